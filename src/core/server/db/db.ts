@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller';
 import { Connections, type Connection } from './connections';
 import { isReady } from './readiness';
+import { addressSetting, beginning, scopeSettings, type Mode } from './scope';
 import { unavailable } from '../http/problems';
 
 /** A database handle. SQL here is written, not built: tables come from declarations, so there is no schema type. */
@@ -11,13 +12,21 @@ export type Database = Kysely<unknown>;
 
 /** One transaction in a caller's scope. Inside it, nothing else touches the database. */
 export interface Tx {
-  /** Runs a statement and returns its rows. */
+  /**
+   * Runs a statement and returns its rows. It is sent at once, also while an earlier one has not been answered: those
+   * that need nothing of each other's answers take one round trip, in the order in which they were sent.
+   */
   rows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
   /**
-   * Runs the last statement together with COMMIT, in one round trip, so that its locks are held for no longer. Nothing
-   * may follow it.
+   * Does the same with a statement that only reads (and may lock), also before BEGIN has been answered: the first one
+   * takes no round trip of its own. One that writes waits for BEGIN: if that failed, it would run outside of the scope.
    */
-  lastRows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
+  read<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
+  /**
+   * Runs the last statements and commits, all in one round trip. Nothing can be sent after it. The first failure is
+   * the cause; then nothing was committed.
+   */
+  commitWith<Row>(statements: readonly RawBuilder<Row>[]): Promise<Row[][]>;
 }
 
 // A date is a business day and no midnight in some time zone: it stays text. Our bigints fit a JavaScript number.
@@ -77,7 +86,7 @@ const preparedAtMost = 500;
 function prepared(connections: Connections, client: Connection): PostgresPoolClient {
   const query = async (text: string, values: readonly unknown[]) => {
     const result = await send(connections, client, text, values);
-    if (text === 'commit') requireCommitted(result);
+    if (text === 'commit') requireCommit(result);
     return result;
   };
   return {
@@ -85,11 +94,6 @@ function prepared(connections: Connections, client: Connection): PostgresPoolCli
     query: (text: unknown, values?: readonly unknown[]) => query(String(text), values ?? []) as never,
     release: () => connections.release(client),
   };
-}
-
-/** Throws if PostgreSQL answered a COMMIT with ROLLBACK, as that of a failed transaction: nothing was written. */
-function requireCommitted({ command }: QueryResult): void {
-  if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
 }
 
 const send = (
@@ -121,26 +125,18 @@ export const sqlState = (error: unknown): string | null =>
   error instanceof DatabaseError ? (error.code ?? null) : null;
 
 /**
- * The mode of a transaction. `one snapshot`: read only, with the same snapshot for every statement; with `of`, the
- * snapshot that another open transaction exported (`pg_export_snapshot`).
- */
-type Mode = 'read only' | 'read write' | 'one snapshot' | { readonly of: string };
-
-/**
  * Runs `work` in one transaction that reads and writes only what `caller` may: under the role `tillhouse_app`, which
  * row-level security binds, with the caller's companies as settings of the transaction. Deadlocks and serialization
- * failures are retried three times; then 503.
- *
- * @param opening statements that read (and may lock); they are sent along with BEGIN, in one round trip, and `work` gets
- *   their rows. Never one that writes: if BEGIN fails, it would run outside of the caller's scope.
+ * failures are retried three times; then 503. `anyValues`: the plan of each statement is right for any values, and is
+ * made once per connection.
  */
 export const inScope = <T>(
   db: Database,
   caller: Caller,
   mode: Mode,
-  work: (tx: Tx, opened: readonly unknown[][]) => Promise<T>,
-  opening: readonly RawBuilder<unknown>[] = [],
-): Promise<T> => persistently(() => once(db, caller, mode, work, opening));
+  work: (tx: Tx) => Promise<T>,
+  plan?: 'anyValues',
+): Promise<T> => persistently(() => once(db, caller, mode, work, plan));
 
 /**
  * Runs one reading statement, as `inScope` does, in one round trip to the database: BEGIN and COMMIT are sent along
@@ -158,11 +154,14 @@ export const readInScope = <Row>(
     const begin = `begin read only; ${scopeSettings(caller)}${plan ? onePlan : ''}`;
     const client = await connections.acquire();
     try {
-      const [, { rows }] = await allOf([
+      const sent = [
         send(connections, client, begin, []),
         send(connections, client, text, parameters),
         send(connections, client, 'commit', []),
-      ]);
+      ] as const;
+      // All of them must finish before the connection is reused; the first failure is the cause.
+      await Promise.allSettled(sent);
+      const [, { rows }] = await Promise.all(sent);
       return rows;
     } finally {
       connections.release(client);
@@ -186,81 +185,54 @@ async function once<T>(
   db: Database,
   caller: Caller,
   mode: Mode,
-  work: (tx: Tx, opened: readonly unknown[][]) => Promise<T>,
-  opening: readonly RawBuilder<unknown>[],
+  work: (tx: Tx) => Promise<T>,
+  plan?: 'anyValues',
 ): Promise<T> {
   const connections = connectionsIn(db);
-  const begin = `begin ${beginning(mode)}; ${scopeSettings(caller)}${mode === 'read write' ? addressSetting(caller) : ''}`;
+  const address = mode === 'read write' ? addressSetting(caller) : '';
+  const begin = `begin ${beginning(mode)}; ${scopeSettings(caller)}${plan ? onePlan : ''}${address}`;
   const client = await connections.acquire();
-  const run = async <Row>(statement: RawBuilder<Row>): Promise<Row[]> => {
+  const run = (text: string, values: readonly unknown[] = []) => send(connections, client, text, values);
+  const begun = run(begin);
+  begun.catch(() => undefined);
+  const ended: { commit?: Promise<void> } = {};
+  const commit = () => (ended.commit = run('commit').then(requireCommit));
+  const read = async <Row>(statement: RawBuilder<Row>): Promise<Row[]> => {
+    if (ended.commit) throw new Error('The transaction has ended');
     const { sql: text, parameters } = statement.compile(db);
-    return (await send(connections, client, text, parameters)).rows;
+    return (await run(text, parameters)).rows;
   };
-  const commit = async () => requireCommitted(await send(connections, client, 'commit', []));
-  let isCommitted = false;
-  const tx: Tx = {
-    rows: run,
-    async lastRows(statement) {
-      isCommitted = true;
-      const [rows] = await allOf([run(statement), commit()]);
-      return rows;
-    },
+  const rows = async <Row>(statement: RawBuilder<Row>): Promise<Row[]> => {
+    if (mode === 'read write') await begun;
+    return read(statement);
   };
   try {
-    const [, ...opened] = await allOf([send(connections, client, begin, []), ...opening.map(run)]);
-    const result = await work(tx, opened);
-    if (!isCommitted) await commit();
+    const result = await work({
+      read,
+      rows,
+      commitWith: async (statements) => {
+        await begun;
+        const answers = statements.map((statement) => read(statement));
+        await Promise.allSettled([...answers, commit()]);
+        return Promise.all(answers);
+      },
+    });
+    await begun;
+    await (ended.commit ?? commit());
     return result;
   } catch (error) {
     // A connection that cannot even roll back is discarded on release; the first error is the cause.
-    if (!isCommitted) await send(connections, client, 'rollback', []).catch(() => undefined);
-    throw error;
+    const [first] = await Promise.allSettled([begun, ended.commit ?? run('rollback')]);
+    throw first.status === 'rejected' ? first.reason : error;
   } finally {
     connections.release(client);
   }
 }
 
-/**
- * Waits for all answers of one round trip, because the connection is used again; the first error in their order is the
- * cause of the others.
- */
-async function allOf<T extends readonly Promise<unknown>[]>(
-  sent: readonly [...T],
-): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  await Promise.allSettled(sent);
-  for (const one of sent) await one;
-  return Promise.all(sent);
+/** PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK: nothing was written. */
+function requireCommit({ command }: QueryResult): void {
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
 }
-
-function beginning(mode: Mode): string {
-  if (mode === 'read only' || mode === 'read write') return mode;
-  const begin = 'isolation level repeatable read, read only';
-  if (mode === 'one snapshot') return begin;
-  if (!/^[\dA-F-]+$/i.test(mode.of)) throw new Error('A snapshot has a name of PostgreSQL');
-  return `${begin}; set transaction snapshot '${mode.of}'`;
-}
-
-const guidShape = /^[0-9a-f-]{36}$/i;
-
-/**
- * Returns one statement with all settings instead of six round trips. The values are GUIDs from our own tables, checked
- * to be GUIDs. JIT compilation, PostgreSQL's default, is off: a report has more than a thousand expressions, and
- * compiling them takes 13 s where running them takes 0.2 s.
- */
-function scopeSettings({ tenantId, companyId, lineage }: Caller): string {
-  for (const id of [tenantId, companyId, ...lineage]) {
-    if (!guidShape.test(id)) throw new Error('A scope is made of GUIDs');
-  }
-  return `set local role tillhouse_app; set local jit = off; set local app.tenant = '${tenantId}';
-    set local app.company = '${companyId}'; set local app.lineage = '${lineage.join(',')}'`;
-}
-
-/**
- * Returns the setting with the client's address for the security log (schema/security-log.ts); anything but a plain
- * address is left out.
- */
-const addressSetting = ({ address = '' }: Caller): string =>
-  /^[\da-f.:]{2,45}$/i.test(address) ? `; set local app.address = '${address}'` : '';
 
 /** Embeds SQL text from a declaration, never from a request, in a statement. */
 export const trusted: Sql['raw'] = (text) => sql.raw(text);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
@@ -53,21 +53,24 @@ export async function withIdempotency(
 ): Promise<Result[]> {
   if (!retry) return work();
   const owner = callerId(caller);
-  await holdKey(tx, caller, retry);
+  const holding = holdKey(tx, caller, retry);
   // After the lock: the statement that takes it would not see what the last holder committed.
-  const [first] = await tx.rows(sql<{ asked: Buffer | null; results: string; erased: boolean }>`
+  const finding = tx.rows(sql<{ asked: Buffer | null; results: string; erased: boolean }>`
     select r.asked, r.results, ${erasable ? firstWasErased(caller, retry.key) : sql`false`} as erased
     from (select) one left join retry r
       on r.tenant_id = ${caller.tenantId} and r.company_id = ${caller.companyId} and r.owner_id = ${owner}
       and r.key = ${retry.key} and r.at > clock_timestamp() - interval '24 hours'`);
+  const [, [first]] = await Promise.all([holding, finding]);
   if (first?.erased) throw erasedBefore([[]]);
   if (first?.asked) {
     if (!first.asked.equals(retry.requestHash)) throw keyReused();
     return storedResultsSchema.parse(JSON.parse(first.results));
   }
   const results = await work();
-  await storeResults(tx, caller, owner, retry, results);
-  if (erasable) await storeKeyHash(tx, caller, retry, results);
+  await tx.commitWith([
+    storeResults(caller, owner, retry, results),
+    ...(erasable ? [storeKeyHash(caller, retry, results)] : []),
+  ]);
   return results;
 }
 
@@ -95,13 +98,12 @@ const keyReused = () =>
     'This Idempotency-Key was sent with another request; a new one needs a new key',
   );
 
-async function storeResults(
-  tx: Tx,
+function storeResults(
   caller: Caller,
   owner: string,
   retry: IdempotentRequest,
   results: readonly Result[],
-) {
+): RawBuilder<unknown> {
   const { redact = (entity) => entity } = retry;
   const shown = results.map(({ n, entity, version, created }) => ({
     n,
@@ -109,10 +111,10 @@ async function storeResults(
     version,
     created,
   }));
-  await tx.rows(sql`
+  return sql`
     insert into retry (tenant_id, company_id, owner_id, key, resource, asked, results)
     values (${caller.tenantId}, ${caller.companyId}, ${owner}, ${retry.key}, ${retry.resource}, ${retry.requestHash},
       ${JSON.stringify(shown)})
     on conflict (tenant_id, company_id, owner_id, key) do update
-    set resource = excluded.resource, asked = excluded.asked, results = excluded.results, at = excluded.at`);
+    set resource = excluded.resource, asked = excluded.asked, results = excluded.results, at = excluded.at`;
 }

@@ -1,8 +1,9 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { pathOf, pointerOf, type FieldProblem } from '@/core/contract/problem';
 import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
-import { isVisible, type Tables } from '../read/visibility';
+import { isVisible } from '../read/visibility';
+import type { WriteContext } from './write-context';
 import type { Item } from '../http/items';
 import type { Table } from '../db/table';
 
@@ -14,60 +15,38 @@ interface Named {
   readonly item: Item;
 }
 
-/** A visible entity that items name. */
-export interface Existing {
-  readonly resource: string;
-  readonly id: string;
+/** Returns the ids, in lower case, of the records that items refer to, by resource. */
+export function referencesOf(table: Table, items: readonly Item[]): Map<string, Set<string>> {
+  const ids = new Map<string, Set<string>>();
+  for (const { resource, id } of items.flatMap((item) => namesIn(table, item))) {
+    const known = ids.get(resource) ?? new Set();
+    ids.set(resource, known.add(id.toLowerCase()));
+  }
+  return ids;
 }
 
 /**
- * The check that each entity that a foreign key, or a reference inside `data`, names exists in the own company or an
- * ancestor (docs/interface.md#21-common-fields, docs/design.md#5-what-this-service-decides).
+ * Checks that each entity that a foreign key, or a reference inside `data`, names exists in the own company or an
+ * ancestor (docs/interface.md#21-common-fields, docs/design.md#5-what-this-service-decides): that it is among those
+ * that were found (look.ts). A reference in `data` that the stored record already contains is not checked again.
  */
-export interface ReferenceCheck {
-  /** Finds the entities that the items name; null if they name none. */
-  readonly statement: RawBuilder<Existing> | null;
-  /**
-   * Returns the problems, given the rows of the statement. A reference in `data` that the stored record already contains
-   * is not checked again.
-   */
-  readonly missing: (tx: Tx, existing: readonly Existing[]) => Promise<FieldProblem[]>;
-}
-
-/** Returns the check of the references of these items. */
-export function checkReferences(
-  { caller, tables, table }: { caller: Caller; tables: Tables; table: Table },
+export async function missingReferences(
+  tx: Tx,
+  { caller, table }: Pick<WriteContext, 'caller' | 'table'>,
   items: readonly Item[],
-): ReferenceCheck {
-  const named = items.flatMap((item) => namesIn(table, item));
-  const resources = [...new Set(named.map(({ resource }) => resource))];
-  const parts = resources.map((resource) => {
-    const target = tables[resource];
-    if (!target) throw new Error(`${table.resource.name} references ${resource}, which is no resource`);
-    const wanted = named.filter((name) => name.resource === resource);
-    const ids = [...new Set(wanted.map((name) => name.id.toLowerCase()))];
-    return sql`select ${resource}::text as resource, t.id from ${sql.table(resource)} t
-      where ${isVisible(caller, target)} and t.id = any(${ids}::uuid[])`;
-  });
-  return {
-    statement: parts.length === 0 ? null : sql<Existing>`${sql.join(parts, sql` union all `)}`,
-    async missing(tx, existing) {
-      const found = new Set(existing.map(({ resource, id }) => `${resource} ${id}`));
-      const unseen = resources.flatMap((resource) =>
-        named.filter(
-          (name) => name.resource === resource && !found.has(`${resource} ${name.id.toLowerCase()}`),
-        ),
-      );
-      const stored = await storedReferences(tx, caller, table, unseen);
-      return unseen
-        .filter((name) => !(name.inData && stored.get(name.item.id)?.has(name.id)))
-        .map((name) => ({
-          pointer: pointerOf(name.path),
-          code: 'reference_not_found',
-          detail: `There is no ${name.resource} ${name.id}`,
-        }));
-    },
-  };
+  found: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<FieldProblem[]> {
+  const unseen = items
+    .flatMap((item) => namesIn(table, item))
+    .filter(({ resource, id }) => !found.get(resource)?.has(id.toLowerCase()));
+  const stored = await storedReferences(tx, caller, table, unseen);
+  return unseen
+    .filter((name) => !(name.inData && stored.get(name.item.id)?.has(name.id)))
+    .map((name) => ({
+      pointer: pointerOf(name.path),
+      code: 'reference_not_found',
+      detail: `There is no ${name.resource} ${name.id}`,
+    }));
 }
 
 function namesIn(table: Table, item: Item): Named[] {

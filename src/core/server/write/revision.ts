@@ -13,7 +13,7 @@ type States = ReadonlyMap<string, { readonly active: boolean }>;
 
 /**
  * Locks the resource's revision row until the commit, raises it, and updates the counts behind `X-Total-Count`. The
- * time that it returns never goes backwards, whatever the clock does.
+ * time that it returns, and sets as `app.at` for the statements after it, never goes backwards, whatever the clock does.
  */
 export async function drawTime(
   tx: Tx,
@@ -21,27 +21,27 @@ export async function drawTime(
   items: readonly Counted[],
   stored: States,
 ): Promise<string> {
-  const [row] = await tx.rows(drawStatement(context, items, stored));
+  const [row] = await tx.rows(timeStatement(context, items, stored));
   if (!row) throw new Error('The revision row gave no time');
   return row.at;
 }
 
-/** Returns the statement of `drawTime`, which may also stand within the one that writes (write-sql.ts). */
-export function drawStatement(
+/** Returns the statement of `drawTime`. */
+export function timeStatement(
   { table, caller, clock }: WriteContext,
   items: readonly Counted[],
   stored: States,
 ): RawBuilder<{ at: string }> {
   const now = sql`coalesce(${clock ?? null}::timestamptz, clock_timestamp())`;
   const { active, deactivated } = countChange(items, stored);
-  return sql`
+  return sql<{ at: string }>`
     insert into revision as r (tenant_id, resource, revision, at, counts)
     values (${caller.tenantId}, ${table.resource.name}, 1, ${now}, counts_plus('{}', ${caller.companyId}, ${active}, ${deactivated}))
     on conflict (tenant_id, resource) do update set
       revision = r.revision + 1,
       at = greatest(r.at, ${now}),
       counts = counts_plus(r.counts, ${caller.companyId}, ${active}, ${deactivated})
-    returning ${trusted(wireTime('r.at'))} as at`;
+    returning set_config('app.at', ${trusted(wireTime('r.at'))}, true) as at`;
 }
 
 function countChange(items: readonly Counted[], stored: States) {

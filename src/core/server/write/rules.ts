@@ -18,13 +18,23 @@ export interface Change {
 /** A resource's own rules, in the transaction of each of its writes (docs/design.md#order-of-writing). */
 export interface Rules {
   /**
+   * Called before it is known which of the records exist, so that what it sends goes along with the question; what it
+   * returns is called before `before`, and throws to refuse the whole write.
+   */
+  readonly ahead?: (tx: Tx, request: Pick<Change, 'caller' | 'items'>) => (change: Change) => Promise<void>;
+  /**
    * Called when the records are locked and the content is valid, before anything is written: locks what the write
    * depends on, and throws to refuse all of it.
    */
   readonly before?: (tx: Tx, change: Change) => Promise<void>;
-  /** Called after the write, under the lock on the tenant's revision of the resource, so that writers take turns. */
+  /**
+   * Statements of which nobody looks at the answer: they are sent along with the write, after it, under the same lock
+   * as `after`.
+   */
+  readonly totals?: (change: Change) => readonly RawBuilder<unknown>[];
+  /** Called after the write and its totals, under the lock on the tenant's revision of the resource, so that writers take turns. */
   readonly after?: (tx: Tx, change: Change) => Promise<void>;
-  /** The figures that `after` maintains, and how `npm run verify` checks them. */
+  /** The figures that `totals` maintains, and how `npm run verify` checks them. */
   readonly storedFigures?: readonly StoredFigures[];
 }
 

@@ -1,17 +1,16 @@
-import { sql } from 'kysely';
 import { pointerOf, type FieldProblem } from '@/core/contract/problem';
 import { unchangedAmong } from './write-once';
 import type { JsonBody } from '../http/body';
 import { authorize } from '../auth/caller';
-import { inScope, type Tx } from '../db/db';
+import { databaseError, inScope, type Tx } from '../db/db';
 import type { IfMatch } from '../http/etag';
 import { refuseErased } from './erased';
 import { emptyName, missingFields, ownedProblems, readItems, type Item } from '../http/items';
 import { findEntity } from '../read/list';
 import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from '../http/problems';
-import { firstReads, readFirst, type FirstReads } from './first-reads';
+import { look, type Seen } from './look';
+import { missingReferences } from './references';
 import { withIdempotency } from './idempotency';
-import { isVisible } from '../read/visibility';
 import { recordCreated } from '../db/statistics';
 import type { Table } from '../db/table';
 import { IdTaken, writeItems } from './write-items';
@@ -75,7 +74,7 @@ export const upsertWithin = (tx: Tx, context: WriteContext, value: unknown): Pro
     context,
     JSON.stringify([value]),
     check(context.table, [value], () => []),
-    { follows: true },
+    {},
   );
 
 const first = (results: readonly Result[]): Result => {
@@ -97,8 +96,8 @@ function check(
 interface Conditions {
   readonly ifMatch?: IfMatch | null;
   readonly mustExist?: boolean;
-  /** Whether something else follows in the transaction. */
-  readonly follows?: boolean;
+  /** Whether the write may commit: nothing else follows in its transaction. */
+  readonly commits?: boolean;
 }
 
 const attempts = 3;
@@ -109,71 +108,66 @@ async function write(
   items: readonly Item[],
   conditions: Conditions,
 ) {
+  const { db, caller, table, retry } = context;
+  const { name, erasable } = table.resource;
+  let commits = !retry;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const results = await writeOnce(context, payloads, items, conditions);
-      recordCreated(
-        context.db,
-        context.table.resource.name,
-        results.filter((result) => result.created).length,
+      const results = await inScope(
+        db,
+        caller,
+        'read write',
+        (tx) =>
+          withIdempotency(tx, caller, retry, erasable, () =>
+            writeInScope(tx, context, payloads, items, { ...conditions, commits }),
+          ),
+        'anyValues',
       );
+      const created = results.filter((result) => result.created).length;
+      if (created > 0) recordCreated(db, name, created);
       return results;
     } catch (error) {
-      if (!(error instanceof IdTaken)) throw error;
-      if (attempt === attempts) throw idUnavailable(error.items.map((item) => [...item.path, 'id']));
+      if (!(error instanceof IdTaken) && !(commits && isTaken(error, name))) throw error;
+      // From now on with a look between the write and the commit, which says which ids are taken.
+      commits = false;
+      if (attempt === attempts && error instanceof IdTaken)
+        throw idUnavailable(error.items.map((item) => [...item.path, 'id']));
     }
   }
 }
 
-/** One attempt of a write, in a transaction of its own. */
-function writeOnce(
-  context: WriteContext,
-  payloads: string,
-  items: readonly Item[],
-  conditions: Conditions,
-): Promise<Result[]> {
-  const { db, caller, retry, table } = context;
-  if (retry) {
-    return inScope(db, caller, 'read write', (tx) =>
-      withIdempotency(tx, caller, retry, table.resource.erasable, () =>
-        writeInScope(tx, context, payloads, items, { ...conditions, follows: true }),
-      ),
-    );
-  }
-  const reads = firstReads(context, items);
-  return inScope(
-    db,
-    caller,
-    'read write',
-    (tx, rows) => writeInScope(tx, context, payloads, items, conditions, reads.readFrom(rows)),
-    reads.statements,
-  );
-}
+const isTaken = (error: unknown, table: string): boolean => {
+  const { code, constraint } = databaseError(error) ?? {};
+  return code === '23505' && constraint === `${table}_pkey`;
+};
 
 /**
  * Writes in a fixed order (docs/design.md#3-one-database-postgresql): the records in id order, then the resource's
  * revision, and only then `seq` and the time, so that no list, cursor or `modified_since` can skip a record that was
- * committed late.
+ * committed late. What has nothing to wait for goes in one round trip, with `commits` even the commit: the revision is
+ * held no longer than PostgreSQL itself works.
  */
 async function writeInScope(
   tx: Tx,
   context: WriteContext,
   payloads: string,
   items: readonly Item[],
-  { ifMatch = null, mustExist = false, follows = false }: Conditions,
-  read?: FirstReads,
+  { ifMatch = null, mustExist = false, commits = false }: Conditions,
 ): Promise<Result[]> {
-  const { stored, missing } = read ?? (await readFirst(tx, context, items));
-  await refuseForeign(tx, context, items, stored, mustExist);
   const { rules, resource } = context.table;
+  const seeing = look(tx, context, items);
+  const requireAhead = rules.ahead?.(tx, { caller: context.caller, items });
+  const seen = await seeing;
+  const { stored, erased } = seen;
+  refuseForeign(items, seen, mustExist);
   // A POST may turn out to be an update, which is another permission; a record accepted once may be sent again.
   const isNew = new Set(items.map((item) => item.id)).size === items.length && stored.size === 0;
   if (!isNew && !resource.acceptedOnce) authorize(context.caller, resource.access, 'update');
   if (ifMatch !== null) await requireVersion(tx, context, items, stored, ifMatch);
 
-  const erased = await refuseErased(tx, context, payloads, items, stored);
+  await refuseErased(tx, context, payloads, items, seen);
   const problems = contentProblems(context, items, stored, erased);
-  problems.push(...(await missing(tx)));
+  problems.push(...(await missingReferences(tx, context, items, seen.found)));
   if (problems.length > 0) throw invalid(problems);
 
   const repeats = resource.acceptedOnce ? await findRepeats(tx, context, payloads, items, stored) : [];
@@ -182,9 +176,10 @@ async function writeInScope(
   if (changing.length === 0) return inOrder(repeats);
 
   const change = { caller: context.caller, items: changing, payloads, stored };
+  await requireAhead?.(change);
   await rules.before?.(tx, change);
-  const isLast = !follows && !rules.after && !context.alongside;
-  const results = await writeItems(tx, context, payloads, changing, stored, isLast);
+  const mayCommit = commits && !rules.after && !context.alongside;
+  const results = await writeItems(tx, context, change, mayCommit);
   await rules.after?.(tx, change);
   await context.alongside?.(tx, change);
   return inOrder([...repeats, ...results]);
@@ -213,24 +208,15 @@ async function findRepeats(
  * Refuses items of other companies: a parent's record is read-only; with PUT, a record that is not visible is not
  * found.
  */
-async function refuseForeign(
-  tx: Tx,
-  { table, caller }: WriteContext,
+function refuseForeign(
   items: readonly Item[],
-  stored: ReadonlyMap<string, Stored>,
+  { stored, owners }: Pick<Seen, 'stored' | 'owners'>,
   mustExist: boolean,
-): Promise<void> {
+): void {
   const others = items.filter((item) => item.idGiven && !stored.has(item.id));
-  if (others.length === 0) return;
-  const rows = await tx.rows(sql<{ id: string; company_id: string }>`
-    select t.id, t.company_id from ${sql.table(table.resource.name)} t
-    where ${isVisible(caller, table)} and t.id = any(${others.map((item) => item.id)}::uuid[])`);
-  const owner = new Map(rows.map((row) => [row.id, row.company_id]));
-  const fresh = others.filter((item) => owner.get(item.id) === caller.companyId);
-  if (fresh.length > 0) throw new IdTaken(fresh);
-  const theirs = others.filter((item) => owner.has(item.id));
+  const theirs = others.filter((item) => owners.has(item.id));
   if (theirs.length > 0) throw ownedByParent(theirs.map((item) => item.path));
-  if (mustExist) throw notFound();
+  if (mustExist && others.length > 0) throw notFound();
 }
 
 async function requireVersion(

@@ -1,11 +1,13 @@
+import type { RawBuilder } from 'kysely';
+import { timeStatement } from './revision';
+import type { Change } from './rules';
 import { unchangedAmong } from './write-once';
 import type { Tx } from '../db/db';
 import { withDefaults, type Item } from '../http/items';
 import { elementsOf } from './json-text';
 import type { Result, WriteContext } from './write-context';
-import { drawStatement, drawTime } from './revision';
 import type { Stored } from './stored';
-import { insertStatement, updateStatement } from './write-sql';
+import { insertStatement, updateStatement, type WriteInput, type Written } from './write-sql';
 
 /** Thrown for ids that appeared between our check and our insert: the transaction is retried and sees them. */
 export class IdTaken extends Error {
@@ -18,78 +20,128 @@ export class IdTaken extends Error {
 }
 
 /**
- * Inserts new records and updates existing ones under the lock on the revision; an id that occurs several times is
- * written in order.
+ * Draws the time, inserts new records, updates existing ones and sends the rules' totals: in one round trip, unless an
+ * id occurs several times (its items are written in order), or a record that is accepted once was there before. With
+ * `commits` the commit goes along; then an id that turns out to exist is PostgreSQL's error.
  *
- * @param isLast whether nothing follows in the transaction: it is committed along with the write, if that is one
- *   statement that cannot meet an id that exists.
  * @throws IdTaken for ids that turn out to exist.
  */
 export async function writeItems(
   tx: Tx,
-  writing: WriteContext,
-  payloads: string,
-  items: readonly Item[],
-  stored: ReadonlyMap<string, Stored>,
-  isLast: boolean,
+  context: WriteContext,
+  change: Change,
+  commits: boolean,
 ): Promise<Result[]> {
-  const { resource } = writing.table;
+  const { items, payloads, stored } = change;
+  const { resource, rules } = context.table;
+  const time = timeStatement(context, items, stored);
+  const totals = rules.totals?.(change) ?? [];
+  const turns = waves(items);
+  const isAtOnce = turns.length === 1 && !(resource.acceptedOnce && items.some(({ id }) => stored.has(id)));
+  if (isAtOnce) {
+    const writes = partsOf(context, items, payloads, stored, commits ? 'raise' : 'skip');
+    const statements = [time, ...writes.map(({ statement }) => statement), ...totals];
+    const [, ...answers] = commits
+      ? await tx.commitWith<unknown>(statements)
+      : await Promise.all(statements.map((statement) => tx.rows<unknown>(statement)));
+    return writes.flatMap((part, n) => part.read(answers[n] ?? []));
+  }
+  await tx.rows(time);
+  const results = await writeInTurns(tx, context, turns, payloads, stored);
+  for (const statement of totals) await tx.rows(statement);
+  return results;
+}
+
+async function writeInTurns(
+  tx: Tx,
+  context: WriteContext,
+  turns: readonly (readonly Item[])[],
+  payloads: string,
+  stored: ReadonlyMap<string, Stored>,
+): Promise<Result[]> {
+  const { resource } = context.table;
   const results: Result[] = [];
   const known = new Set(stored.keys());
-  const turns = waves(items);
-  const oldItems = items.filter((item) => known.has(item.id)).length;
-  const isOneStatement =
-    turns.length === 1 && (oldItems === 0 || (oldItems === items.length && !resource.acceptedOnce));
-  // One statement draws its time itself.
-  const at = isOneStatement
-    ? drawStatement(writing, items, stored)
-    : await drawTime(tx, writing, items, stored);
-  const context = { ...writing, at };
-  const mayCommit = isLast && isOneStatement && (oldItems > 0 || items.every((item) => !item.idGiven));
-  const run: Tx['rows'] = (statement) => (mayCommit ? tx.lastRows(statement) : tx.rows(statement));
   // A statement parses all of its payloads, so that of several each gets only its own.
   const texts = turns.length > 1 ? elementsOf(payloads) : null;
-  const inputOf = (part: readonly Item[], fields: (item: Item) => Readonly<Record<string, unknown>>) => ({
+  for (const wave of turns) {
+    let rest = wave;
+    if (resource.acceptedOnce) {
+      const old = wave.filter((item) => known.has(item.id));
+      const unchanged = await unchangedAmong(tx, inputOf(context, old, payloads, texts), old);
+      results.push(...unchanged.map((row) => ({ ...row, created: false })));
+      const places = new Set(unchanged.map((row) => row.n));
+      rest = wave.filter((item) => !places.has(item.n));
+    }
+    for (const { statement, read } of partsOf(context, rest, payloads, known, 'skip', texts))
+      results.push(...read(await tx.rows<unknown>(statement)));
+    for (const item of wave) known.add(item.id);
+  }
+  return results;
+}
+
+/** A statement that writes some of the items, and the reader of its answer. */
+interface Part {
+  readonly statement: RawBuilder<unknown>;
+  readonly read: (rows: readonly unknown[]) => Result[];
+}
+
+/** Returns the insert of the items that are new, and the update of the others. */
+function partsOf(
+  context: WriteContext,
+  items: readonly Item[],
+  payloads: string,
+  known: Pick<ReadonlySet<string>, 'has'>,
+  taken: 'skip' | 'raise',
+  texts: readonly string[] | null = null,
+): Part[] {
+  const fresh = items.filter((item) => !known.has(item.id));
+  const old = items.filter((item) => known.has(item.id));
+  const parts: Part[] = [];
+  if (fresh.length > 0) {
+    const input = inputOf(context, fresh, payloads, texts, (item) => ({
+      ...withDefaults(context.table.resource, item),
+      ...context.created?.(item.id),
+    }));
+    parts.push({
+      statement: insertStatement(input, taken),
+      read: (rows) => inserted(fresh, resultsOf(rows, true)),
+    });
+  }
+  if (old.length > 0) {
+    const input = inputOf(context, old, payloads, texts);
+    parts.push({ statement: updateStatement(input), read: (rows) => resultsOf(rows, false) });
+  }
+  return parts;
+}
+
+const resultsOf = (rows: readonly unknown[], created: boolean): Result[] =>
+  (rows as readonly Written[]).map((row) => ({ ...row, created }));
+
+function inserted(items: readonly Item[], results: Result[]): Result[] {
+  if (results.length === items.length) return results;
+  const places = new Set(results.map((row) => row.n));
+  throw new IdTaken(items.filter((item) => !places.has(item.n)));
+}
+
+/** Returns the input of a statement that writes some of the items. `texts`: the text of each item of the request. */
+function inputOf(
+  context: WriteContext,
+  items: readonly Item[],
+  payloads: string,
+  texts: readonly string[] | null,
+  fields = (item: Item): Readonly<Record<string, unknown>> => item.fields,
+): WriteInput {
+  return {
     ...context,
-    columns: part.map((item, index) => ({
+    columns: items.map((item, index) => ({
       ...fields(item),
       n: item.n,
       place: (texts ? index : item.n) + 1,
       id: item.id,
     })),
-    payloads: texts ? `[${part.map((item) => texts[item.n]).join(',')}]` : payloads,
-  });
-  for (const wave of turns) {
-    const fresh = wave.filter((item) => !known.has(item.id));
-    let old = wave.filter((item) => known.has(item.id));
-    if (fresh.length > 0) {
-      const written = await run(
-        insertStatement(
-          inputOf(fresh, (item) => ({ ...withDefaults(resource, item), ...context.created?.(item.id) })),
-        ),
-      );
-      const places = new Set(written.map((row) => row.n));
-      const taken = fresh.filter((item) => !places.has(item.n));
-      if (taken.length > 0) throw new IdTaken(taken);
-      results.push(...written.map((row) => ({ ...row, created: true })));
-    }
-    if (resource.acceptedOnce) {
-      const unchanged = await unchangedAmong(
-        tx,
-        inputOf(old, (item) => item.fields),
-        old,
-      );
-      results.push(...unchanged.map((row) => ({ ...row, created: false })));
-      const places = new Set(unchanged.map((row) => row.n));
-      old = old.filter((item) => !places.has(item.n));
-    }
-    if (old.length > 0) {
-      const written = await run(updateStatement(inputOf(old, (item) => item.fields)));
-      results.push(...written.map((row) => ({ ...row, created: false })));
-    }
-    for (const item of fresh) known.add(item.id);
-  }
-  return results;
+    payloads: texts ? `[${items.map((item) => texts[item.n]).join(',')}]` : payloads,
+  };
 }
 
 /** Groups items by occurrence: the first of each id, then the second, …: one statement writes a row only once. */

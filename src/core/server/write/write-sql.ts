@@ -20,13 +20,8 @@ export interface SentItems {
   readonly payloads: string;
 }
 
-/** Items to write, and the time of the write. */
+/** Items to write, after their time was drawn (revision.ts) in the same transaction. */
 export interface WriteInput extends SentItems {
-  /**
-   * The time of the write, drawn under the revision lock; or the statement that draws it (revision.ts), which then runs
-   * within this one, so that the lock is not held for a round trip.
-   */
-  readonly at: string | RawBuilder<{ at: string }>;
   readonly requestId: string;
 }
 
@@ -37,24 +32,26 @@ export interface Written {
   readonly version: number;
 }
 
-/** Inserts entities. An id that exists, visible or not, is missing from the answer. */
-export function insertStatement(input: WriteInput): RawBuilder<Written> {
+/**
+ * Inserts entities. An id that exists, visible or not, is missing from the answer, or with `raise` an error: for a
+ * statement whose answer nobody sees before the commit.
+ */
+export function insertStatement(input: WriteInput, taken: 'skip' | 'raise'): RawBuilder<Written> {
   const { table, caller } = input;
   const columns = ['name', ...Object.keys(table.columns)];
-  const time = timeOf(input);
   return sql<Written>`
-    with ${time.drawn} item as (select i.*, ${time.at} as at from (${items(input)}) i ${time.join}),
+    with item as materialized (${items(input)}),
     t as (
       insert into ${sql.table(table.resource.name)} (tenant_id, company_id, id, active, ${trusted(columns.join(', '))},
         data, created_at, modified_at)
       select ${caller.tenantId}, ${caller.companyId}, i.id, (i.c->>'active')::boolean,
         ${trusted(columns.map((name) => `(i.c->>'${name}')::${columnType(table, name)}`).join(', '))},
-        ${stamped(sql`coalesce(i.payload->'data', '{}')`, sql`i.at`)}, i.at::timestamptz, i.at::timestamptz
+        ${stamped(sql`coalesce(i.payload->'data', '{}')`)}, ${drawnAt}, ${drawnAt}
       from item i order by i.n
-      on conflict do nothing
+      ${taken === 'skip' ? sql`on conflict do nothing` : sql``}
       returning *
     ),
-    logged as (${logEvents(input, 'create', sql`t join item i on i.id = t.id`, { n: 'i.n', payload: 'i.payload', before: 'null::jsonb', at: 'i.at' })})
+    logged as (${logEvents(input, 'create', sql`t join item i on i.id = t.id`, { n: 'i.n', payload: 'i.payload', before: 'null::jsonb' })})
     select i.n, t.version, ${trusted(entityJson(table))}::text as entity from t join item i on i.id = t.id`;
 }
 
@@ -63,36 +60,26 @@ export function insertStatement(input: WriteInput): RawBuilder<Written> {
  * changes nothing raises no version, but still writes its event.
  */
 export function updateStatement(input: WriteInput): RawBuilder<Written> {
-  const { table } = input;
+  const { table, caller } = input;
   const name = sql.table(table.resource.name);
   const columns = written(table);
-  const time = timeOf(input);
   return sql<Written>`
-    with ${time.drawn} next as materialized (
-      select n.*, (${differs([...columns, 'data'])}) as differs, ${time.at} as at from (${updated(input)}) n ${time.join}
+    with item as materialized (${items(input)}),
+    next as materialized (
+      select n.*, (${differs([...columns, 'data'])}) as differs from (${updated(input)}) n
     ),
     t as (
       update ${name} t
       set ${trusted(columns.map((column) => `${column} = n.new_${column}`).join(', '))},
-        data = case when n.differs then ${stamped(sql`n.new_data`, sql`n.at`)} else t.data end,
+        data = case when n.differs then ${stamped(sql`n.new_data`)} else t.data end,
         version = t.version + n.differs::int,
-        modified_at = case when n.differs then n.at::timestamptz else t.modified_at end
+        modified_at = case when n.differs then ${drawnAt} else t.modified_at end
       from next n
-      where ${named(input)} and t.id = n.id
-      returning t.*, n.place, n.payload, n.before, n.at
+      where t.tenant_id = ${caller.tenantId} and t.id = n.id
+      returning t.*, n.place, n.payload, n.before
     ),
-    logged as (${logEvents(input, 'update', sql`t`, { n: 't.place', payload: 't.payload', before: 't.before', at: 't.at' })})
+    logged as (${logEvents(input, 'update', sql`t`, { n: 't.place', payload: 't.payload', before: 't.before' })})
     select t.place as n, t.version, ${trusted(entityJson(table))}::text as entity from t`;
-}
-
-/**
- * Returns the time of a write for its statement: `drawn` goes before its other parts, and `join` beside the items. The
- * join comes first, so that `seq` is drawn under the lock, too, whatever the order of the columns.
- */
-function timeOf({ at }: WriteInput) {
-  return typeof at === 'string'
-    ? { drawn: sql``, join: sql``, at: sql`${at}::text` }
-    : { drawn: sql`drawn as materialized (${at}),`, join: sql`cross join drawn`, at: sql`drawn.at` };
 }
 
 /** An item compared with its stored entity: whether it would change `active`, or anything else. */
@@ -109,28 +96,25 @@ type Comparison = 'sent' | 'whole';
 
 /** Returns what an update with these items would change, item by item, without changing anything. */
 export function compareStatement(input: SentItems, compared: Comparison): RawBuilder<Compared> {
-  const { table } = input;
+  const { table, caller } = input;
   const others = [...written(table).filter((column) => column !== 'active'), 'data'];
   return sql<Compared>`
+    with item as materialized (${items(input)})
     select n.place as n, t.version, (${differs(others)}) as differs, (${differs(['active'])}) as changes_active,
       ${trusted(compared === 'whole' ? blindEntityJson(table) : entityJson(table))}::text as entity
     from (${updated(input, compared)}) n
-    join ${sql.table(table.resource.name)} t on ${named(input)} and t.id = n.id`;
+    join ${sql.table(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.id = n.id`;
 }
-
-/**
- * Returns the condition for the rows `t` that the items name. Beside the join with the items, of which PostgreSQL
- * expects thousands: by it alone, it would read the whole table for one of them.
- */
-const named = ({ caller, columns }: SentItems): RawBuilder<unknown> =>
-  sql`t.tenant_id = ${caller.tenantId} and t.id = any(${columns.map(({ id }) => id)}::uuid[])`;
 
 /** The columns that clients write, except `data`. */
 const written = (table: Table) => ['active', 'name', ...Object.keys(table.columns)];
 
-/** Returns the stored rows with the updated value of each column: `new_…`. */
+/**
+ * Returns the stored rows with the updated value of each column: `new_…`. Ids come from the materialized `item`: what is
+ * computed from JSON in the join itself may not be compared before the policy's condition, so no index would be used.
+ */
 function updated(input: SentItems, compared: Comparison = 'sent'): RawBuilder<unknown> {
-  const { table } = input;
+  const { table, caller } = input;
   const sent = written(table).map(
     (column) =>
       `case when i.c ? '${column}' then (i.c->>'${column}')::${columnType(table, column)} else t.${column} end
@@ -139,8 +123,8 @@ function updated(input: SentItems, compared: Comparison = 'sent'): RawBuilder<un
   return sql`
     select i.n as place, i.payload, ${trusted(recordJson(table))}::jsonb as before, t.*, ${trusted(sent.join(', '))},
       ${compared === 'whole' ? wholeData : patchedData} as new_data
-    from (${items(input)}) i
-    join ${sql.table(table.resource.name)} t on t.id = i.id and ${named(input)}`;
+    from item i
+    join ${sql.table(table.resource.name)} t on t.id = i.id and t.tenant_id = ${caller.tenantId}`;
 }
 
 const patchedData = sql`
@@ -155,8 +139,17 @@ const wholeData = sql`
 const differs = (columns: readonly string[]) =>
   trusted(columns.map((column) => `n.new_${column}::text is distinct from n.${column}::text`).join(' or '));
 
-/** Returns the items as rows: their place, id, validated values, and what was sent. */
+/**
+ * Returns the items as rows: their place, id, validated values, and what was sent. One item is no list of which
+ * PostgreSQL would expect a hundred.
+ */
 function items({ columns, payloads }: SentItems): RawBuilder<unknown> {
+  const [only, ...others] = columns;
+  if (only && others.length === 0) {
+    return sql`
+      select ${only['n']}::int as n, ${only['id']}::uuid as id, ${JSON.stringify(only)}::jsonb as c,
+        ${payloads}::jsonb->${Number(only['place']) - 1}::int as payload`;
+  }
   return sql`
     select (c.value->>'n')::int as n, (c.value->>'id')::uuid as id, c.value as c, p.payload
     from jsonb_array_elements(${JSON.stringify(columns)}::jsonb) c
@@ -164,22 +157,25 @@ function items({ columns, payloads }: SentItems): RawBuilder<unknown> {
 }
 
 /** Returns `data` with the time of this write in `modified_at` (docs/design.md#7-resources-and-fields). */
-const stamped = (data: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
-  sql`(${data} - 'modified_at') || jsonb_build_object('modified_at', ${at})`;
+const stamped = (data: RawBuilder<unknown>) =>
+  sql`(${data} - 'modified_at') || jsonb_build_object('modified_at', (select current_setting('app.at')))`;
+
+/** The time of the write, drawn under the revision lock (revision.ts). */
+const drawnAt = sql`(select current_setting('app.at')::timestamptz)`;
 
 /** Writes one event per item (docs/interface.md#6-events), in the same statement as the write itself. */
 function logEvents(
   { table, caller, requestId }: WriteInput,
   action: 'create' | 'update',
   source: RawBuilder<unknown>,
-  columns: { n: string; payload: string; before: string; at: string },
+  columns: { n: string; payload: string; before: string },
 ): RawBuilder<unknown> {
   const { before, after } = table.resource.acceptedOnce
     ? { before: 'null::jsonb', after: 'null::jsonb' }
     : { before: columns.before, after: `${recordJson(table)}::jsonb` };
   return sql`
     insert into event (tenant_id, company_id, at, action, entity, entity_id, user_id, key_id, who, request_id, payload, before, after)
-    select ${caller.tenantId}, ${caller.companyId}, ${trusted(columns.at)}::timestamptz, ${action}, ${table.resource.name}, t.id,
+    select ${caller.tenantId}, ${caller.companyId}, ${drawnAt}, ${action}, ${table.resource.name}, t.id,
       ${caller.userId}::uuid, ${caller.keyId}::uuid, ${caller.keyName}, ${requestId}, ${trusted(columns.payload)},
       ${trusted(before)}, ${trusted(after)}
     from ${source} order by ${trusted(columns.n)}`;

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { pointerOf } from '@/core/contract/problem';
+import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import type { Item } from '@/core/server/http/items';
 import { HttpProblem } from '@/core/server/http/problems';
@@ -11,31 +12,57 @@ import { dayTotalsOf, storedFigures, monthSalesOf } from './totals.server';
  * products (docs/design.md#7-resources-and-fields).
  */
 export const saleRules: Rules = {
-  before: async (tx, change) => {
-    await requireOpenDays(tx, change);
-    await setRemover(tx, change);
+  ahead: (tx, { caller, items }) => {
+    const locked = lockDays(tx, caller, sentDays(items));
+    // A write that is refused before does not come to wait for it.
+    locked.catch(() => undefined);
+    return async (change) => {
+      const open = await locked;
+      await requireOpenDays(tx, change, open);
+    };
   },
-  after: async (tx, change) => {
-    await updateDayTotals(tx, change);
-    await updateMonthSales(tx, change);
-  },
+  before: setRemover,
+  totals: (change) => [updateDayTotals(change), updateMonthSales(change)],
   storedFigures,
 };
 
+/** Returns the business day that each item names, by the id of the receipt. */
+const sentDays = (items: readonly Item[]): Map<string, string> =>
+  new Map(
+    items.flatMap(({ id, fields: { businessday_id: day } }) =>
+      typeof day === 'string' ? [[id, day.toLowerCase()]] : [],
+    ),
+  );
+
 /**
- * Locks the business days of the receipts against a change of status until the commit, in id order (so that two writes
- * cannot deadlock).
+ * Locks business days against a change of status until the commit, in id order (so that two writes cannot deadlock), and
+ * returns those that are open.
+ */
+async function lockDays(
+  tx: Tx,
+  { tenantId }: Caller,
+  days: ReadonlyMap<string, string>,
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(days.values())];
+  if (ids.length === 0) return new Set();
+  const rows = await tx.rows(sql<{ id: string; is_open: boolean }>`
+    select d.id, d.active and d.status = 'open' as is_open from businessday d
+    where d.tenant_id = ${tenantId} and d.id = any(${ids}::uuid[])
+    order by d.id for share`);
+  return new Set(rows.filter((row) => row.is_open).map((row) => row.id));
+}
+
+/**
+ * Requires the business day of each receipt to be open: of a new one as sent, of a stored one as stored. The days as sent
+ * are locked already, `open` are those of them that are open.
  *
  * @throws 409 `business_day_closed` naming each receipt whose day is not open; none of them is written.
  */
-async function requireOpenDays(tx: Tx, change: Change): Promise<void> {
+async function requireOpenDays(tx: Tx, change: Change, open: ReadonlySet<string>): Promise<void> {
   const dayOf = await daysOf(tx, change);
-  const rows = await tx.rows(sql<{ id: string; is_open: boolean }>`
-    select d.id, d.active and d.status = 'open' as is_open from businessday d
-    where d.tenant_id = ${change.caller.tenantId} and d.id = any(${[...new Set(dayOf.values())]}::uuid[])
-    order by d.id for share`);
-  const open = new Set(rows.filter((row) => row.is_open).map((row) => row.id));
-  const refused = change.items.filter((item) => !open.has(dayOf.get(item.id) ?? ''));
+  const isLocked = change.stored.size === 0;
+  const all = isLocked ? open : await lockDays(tx, change.caller, dayOf);
+  const refused = change.items.filter((item) => !all.has(dayOf.get(item.id) ?? ''));
   if (refused.length > 0) throw dayClosed(refused);
 }
 
@@ -58,12 +85,7 @@ async function daysOf(tx: Tx, { caller, items, stored }: Change): Promise<Map<st
       : await tx.rows(sql<{ id: string; businessday_id: string }>`
           select s.id, s.businessday_id from sales s
           where s.tenant_id = ${caller.tenantId} and s.id = any(${[...stored.keys()]}::uuid[])`);
-  const days = new Map(rows.map((row) => [row.id, row.businessday_id]));
-  for (const { id, fields } of items) {
-    const day = fields['businessday_id'];
-    if (!days.has(id) && typeof day === 'string') days.set(id, day.toLowerCase());
-  }
-  return days;
+  return new Map([...sentDays(items), ...rows.map((row) => [row.id, row.businessday_id] as const)]);
 }
 
 const dayClosed = (items: readonly Item[]) =>
@@ -94,20 +116,20 @@ function counted({ caller, items, stored }: Change) {
     where s.active <> c.counted`;
 }
 
-async function updateDayTotals(tx: Tx, change: Change): Promise<void> {
-  await tx.rows(sql`
+function updateDayTotals(change: Change): RawBuilder<unknown> {
+  return sql`
     insert into businessday_totals as k (tenant_id, company_id, businessday_id, pos_id, count, gross, cash)
     ${dayTotalsOf(counted(change))}
     order by businessday_id, pos_id
     on conflict (tenant_id, businessday_id, pos_id) do update set
-      count = k.count + excluded.count, gross = k.gross + excluded.gross, cash = k.cash + excluded.cash`);
+      count = k.count + excluded.count, gross = k.gross + excluded.gross, cash = k.cash + excluded.cash`;
 }
 
-async function updateMonthSales(tx: Tx, change: Change): Promise<void> {
-  await tx.rows(sql`
+function updateMonthSales(change: Change): RawBuilder<unknown> {
+  return sql`
     insert into plu_month_sales as k (tenant_id, company_id, plu_id, month, currency, qty, total)
     ${monthSalesOf(counted(change))}
     order by plu_id, month, currency
     on conflict (tenant_id, company_id, plu_id, month, currency) do update set
-      qty = k.qty + excluded.qty, total = k.total + excluded.total`);
+      qty = k.qty + excluded.qty, total = k.total + excluded.total`;
 }
