@@ -66,16 +66,19 @@ export async function sellDay(send, shop, date, count) {
 }
 
 /**
+ * Returns the receipt of a number, of `count` of its day; it has one to five lines, or as many as asked for.
+ *
  * @param {Awaited<ReturnType<typeof makeShop>>} shop
  * @param {string} day
  * @param {string} date
  * @param {number} number
  * @param {number} count
+ * @param {number} [lineCount]
  */
-function receipt(shop, day, date, number, count) {
+export function receipt(shop, day, date, number, count, lineCount) {
   const digest = createHash('sha256').update(`receipt ${number}`).digest();
   const sign = digest.readUInt8(0) < 5 ? -1 : 1;
-  const lines = Array.from({ length: 1 + (digest.readUInt8(1) % 5) }, (_, at) => {
+  const lines = Array.from({ length: lineCount ?? 1 + (digest.readUInt8(1) % 5) }, (_, at) => {
     const article = articles[digest.readUInt16BE(2 + 2 * at) % articles.length] ?? articles[0];
     if (!article) throw new Error('There is nothing to sell');
     const qty = sign * (1 + (digest.readUInt8(12 + at) % 3));

@@ -5,6 +5,7 @@ import { dayRules } from './server/rules.server';
 import { sealMigration } from './seal/table.server';
 import { finalMigration } from './server/final.server';
 import { snapshotMigration, snapshotOf } from './server/snapshot.server';
+import { voucherMigration } from './server/voucher-number.server';
 import { dayTotalsJson } from './server/totals.server';
 
 /** SQL: `2026-03-01`. A cast to text would depend on settings, which a generated column must not. */
@@ -114,6 +115,7 @@ export const businessdayTable = defineTable(businessday, {
     '091_acknowledgement': acknowledgementMigration,
     '081_final': finalMigration,
     '082_seal': sealMigration,
+    '100_voucher': voucherMigration,
   },
   rules: dayRules,
 });

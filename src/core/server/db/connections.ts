@@ -86,6 +86,7 @@ export class Connections {
   /** Sends a statement. A failure is recorded with its connection. */
   async send(client: Connection, statement: QueryConfig & { query_timeout?: number }): Promise<QueryResult> {
     if (client.failure) throw client.failure;
+    this.#gather(client);
     if (client.owed === 0) client.since = performance.now();
     client.owed += 1;
     try {
@@ -100,6 +101,14 @@ export class Connections {
       client.owed -= 1;
       client.since = performance.now();
     }
+  }
+
+  /** Lets the statements that are sent in one turn leave together: one system call instead of one for each. */
+  #gather(client: Connection): void {
+    const { stream } = client.connection;
+    if (stream.writableCorked > 0) return;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
   }
 
   /** Returns a connection to the pool, or discards it if it failed, is outdated or still in a transaction. */

@@ -75,6 +75,13 @@ export function poolCounts(db: Database): { total: number; idle: number; waiting
 /** Returns whether the database answers and accepts writes, within 4 seconds even if every connection is taken. */
 export const isDatabaseReady = (db: Database): Promise<boolean> => isReady(connectionsIn(db));
 
+/** Passes on the text of each notice that PostgreSQL sends on connections that are opened from now on. */
+export function onNotice(db: Database, heard: (text: string) => void): void {
+  connectionsIn(db).pool.on('connect', (client) =>
+    client.on('notice', ({ message }) => heard(message ?? '')),
+  );
+}
+
 const statementNames = new Map<string, string>();
 const preparedAtMost = 500;
 

@@ -13,6 +13,7 @@ import { missingReferences } from './references';
 import { withIdempotency } from './idempotency';
 import { recordCreated } from '../db/statistics';
 import type { Table } from '../db/table';
+import { mayWait, writeTogether, type Single } from './together';
 import { IdTaken, writeItems } from './write-items';
 import type { Result, WriteContext } from './write-context';
 import type { Stored } from './stored';
@@ -43,7 +44,22 @@ export async function upsertOne(
   ifMatch: IfMatch | null,
 ): Promise<Result> {
   const items = check(context.table, [body.value], () => []);
-  return first(await write(context, `[${body.text}]`, items, { ifMatch }));
+  const single = { context, item: first(items), text: body.text };
+  return ifMatch === null && mayWait(single)
+    ? writeTogether(single, { alone: writeAlone, all: createAll })
+    : writeAlone(single, { ifMatch });
+}
+
+const writeAlone = async ({ context, item, text }: Single, conditions: Conditions = {}): Promise<Result> =>
+  first(await write(context, `[${text}]`, [item], conditions));
+
+/** Creates the records of several requests of one company in one transaction. @throws if any of them is refused. */
+function createAll(singles: readonly Single[]): Promise<Result[]> {
+  const { context } = first(singles);
+  const items = singles.map(({ item }, n) => ({ ...item, n }));
+  const texts = singles.map(({ text }) => text);
+  const authors = singles.map(({ context: { caller, requestId } }) => ({ caller, requestId }));
+  return write({ ...context, authors }, `[${texts.join(',')}]`, items, { mustBeNew: true });
 }
 
 /**
@@ -77,10 +93,10 @@ export const upsertWithin = (tx: Tx, context: WriteContext, value: unknown): Pro
     {},
   );
 
-const first = (results: readonly Result[]): Result => {
-  const [result] = results;
-  if (!result) throw new Error('A write of one item gave no result');
-  return result;
+const first = <T>(all: readonly T[]): T => {
+  const [one] = all;
+  if (one === undefined) throw new Error('A write of one item gave no result');
+  return one;
 };
 
 function check(
@@ -96,6 +112,8 @@ function check(
 interface Conditions {
   readonly ifMatch?: IfMatch | null;
   readonly mustExist?: boolean;
+  /** Whether a record that is there makes the write fail: requests that are written together create. */
+  readonly mustBeNew?: boolean;
   /** Whether the write may commit: nothing else follows in its transaction. */
   readonly commits?: boolean;
 }
@@ -127,7 +145,8 @@ async function write(
       if (created > 0) recordCreated(db, name, created);
       return results;
     } catch (error) {
-      if (!(error instanceof IdTaken) && !(commits && isTaken(error, name))) throw error;
+      if (conditions.mustBeNew || (!(error instanceof IdTaken) && !(commits && isTaken(error, name))))
+        throw error;
       // From now on with a look between the write and the commit, which says which ids are taken.
       commits = false;
       if (attempt === attempts && error instanceof IdTaken)
@@ -152,13 +171,14 @@ async function writeInScope(
   context: WriteContext,
   payloads: string,
   items: readonly Item[],
-  { ifMatch = null, mustExist = false, commits = false }: Conditions,
+  { ifMatch = null, mustExist = false, mustBeNew = false, commits = false }: Conditions,
 ): Promise<Result[]> {
   const { rules, resource } = context.table;
   const seeing = look(tx, context, items);
   const requireAhead = rules.ahead?.(tx, { caller: context.caller, items });
   const seen = await seeing;
   const { stored, erased } = seen;
+  if (mustBeNew && stored.size > 0) throw new Error('A record is there already');
   refuseForeign(items, seen, mustExist);
   // A POST may turn out to be an update, which is another permission; a record accepted once may be sent again.
   const isNew = new Set(items.map((item) => item.id)).size === items.length && stored.size === 0;

@@ -3,7 +3,7 @@ import type { Tables } from '../read/visibility';
 import type { Table } from '../db/table';
 import type { Database, Tx } from '../db/db';
 import type { Caller } from '../auth/caller';
-import type { Written } from './write-sql';
+import type { Author, Written } from './write-sql';
 
 /** An entity after a write, and whether the write created it. */
 export interface Result extends Written {
@@ -27,6 +27,8 @@ export interface WriteContext {
    * a request.
    */
   readonly givesIds?: boolean;
+  /** Who wrote each item, by its index, where requests are written together (together.ts). They share a company. */
+  readonly authors?: readonly Author[];
   /** The idempotency of the request (docs/design.md#retries), or null. */
   readonly retry?: IdempotentRequest | null;
 }

@@ -7,7 +7,7 @@ import { withDefaults, type Item } from '../http/items';
 import { elementsOf } from './json-text';
 import type { Result, WriteContext } from './write-context';
 import type { Stored } from './stored';
-import { insertStatement, updateStatement, type WriteInput, type Written } from './write-sql';
+import { authorColumns, insertStatement, updateStatement, type WriteInput, type Written } from './write-sql';
 
 /** Thrown for ids that appeared between our check and our insert: the transaction is retried and sees them. */
 export class IdTaken extends Error {
@@ -136,6 +136,7 @@ function inputOf(
     ...context,
     columns: items.map((item, index) => ({
       ...fields(item),
+      ...authorColumns(context.authors?.[item.n]),
       n: item.n,
       place: (texts ? index : item.n) + 1,
       id: item.id,

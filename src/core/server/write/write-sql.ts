@@ -23,7 +23,32 @@ export interface SentItems {
 /** Items to write, after their time was drawn (revision.ts) in the same transaction. */
 export interface WriteInput extends SentItems {
   readonly requestId: string;
+  /** The author of each item, by its index in the request, if they differ. */
+  readonly authors?: readonly Author[];
 }
+
+/** Who writes, and by which request: what an event says about its author. */
+export interface Author {
+  readonly caller: Caller;
+  readonly requestId: string;
+}
+
+/** Returns the columns of an item's author, if each item has its own. No field has such a name. */
+export const authorColumns = (author?: Author): Record<string, unknown> =>
+  author
+    ? {
+        '@user': author.caller.userId,
+        '@key': author.caller.keyId,
+        '@who': author.caller.keyName,
+        '@request': author.requestId,
+      }
+    : {};
+
+/** Returns SQL for the author of an event: user, key, name and request. */
+const authorOf = ({ caller, requestId, authors }: WriteInput): RawBuilder<unknown> =>
+  authors
+    ? sql`(i.c->>'@user')::uuid, (i.c->>'@key')::uuid, i.c->>'@who', i.c->>'@request'`
+    : sql`${caller.userId}::uuid, ${caller.keyId}::uuid, ${caller.keyName}, ${requestId}`;
 
 /** An entity after a write, and its index in the request. */
 export interface Written {
@@ -165,18 +190,19 @@ const drawnAt = sql`(select current_setting('app.at')::timestamptz)`;
 
 /** Writes one event per item (docs/interface.md#6-events), in the same statement as the write itself. */
 function logEvents(
-  { table, caller, requestId }: WriteInput,
+  input: WriteInput,
   action: 'create' | 'update',
   source: RawBuilder<unknown>,
   columns: { n: string; payload: string; before: string },
 ): RawBuilder<unknown> {
+  const { table, caller } = input;
   const { before, after } = table.resource.acceptedOnce
     ? { before: 'null::jsonb', after: 'null::jsonb' }
     : { before: columns.before, after: `${recordJson(table)}::jsonb` };
   return sql`
     insert into event (tenant_id, company_id, at, action, entity, entity_id, user_id, key_id, who, request_id, payload, before, after)
     select ${caller.tenantId}, ${caller.companyId}, ${drawnAt}, ${action}, ${table.resource.name}, t.id,
-      ${caller.userId}::uuid, ${caller.keyId}::uuid, ${caller.keyName}, ${requestId}, ${trusted(columns.payload)},
+      ${authorOf(input)}, ${trusted(columns.payload)},
       ${trusted(before)}, ${trusted(after)}
     from ${source} order by ${trusted(columns.n)}`;
 }
