@@ -1,6 +1,7 @@
 import { actingMigrations } from './acting';
 import { erasureMigrations } from './erasure';
 import { liveMigrations } from './live';
+import { searchMigrations } from './search';
 import { peopleMigrations } from './people';
 import { trailMigrations } from './trail';
 import { securityLogMigrations } from './security-log';
@@ -280,4 +281,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...securityLogMigrations,
   ...sessionMigrations,
   ...actingMigrations,
+  ...searchMigrations,
 };
