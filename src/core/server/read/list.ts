@@ -9,8 +9,9 @@ import { isVisible } from './visibility';
 import { listRevision, markNow } from './list-revision';
 import { countedPage } from './list-counted';
 import { isCountedByFilter } from './list-filters';
+import { pastPage } from './list-past';
 import { after, firstRows, order, sortValue } from './list-order';
-import { body, distantBody, farAway, filteredPage, listed, orderedRows, type Page } from './list-rows';
+import { distantBody, farAway, filteredPage, listed, orderedRows, type Page } from './list-rows';
 import { searchedPage } from './list-searched';
 import { conditions, isCounted, storedTotal } from './list-sql';
 import { everythingFound, planSearch, type SearchPlan } from './search-plan';
@@ -79,28 +80,6 @@ function plainPage(caller: Caller, table: Table, query: ListQuery, pageSize: num
 }
 
 /**
- * Reads a page of past states. Every row has to be reconstructed to filter it, so the rows are materialised for the
- * page.
- */
-const pastPage = (
-  caller: Caller,
-  table: Table,
-  query: ListQuery,
-  pageSize: number,
-  offset: number,
-) => sql<Page>`
-  with hit as materialized (
-    select t.*, row_number() over (order by ${order(caller, table, query)}) as place
-    from ${rowsOf(caller, table, query.asOf)}
-    where ${conditions(caller, table, query)}
-  )
-  select (select count(*) from hit) as total, ${markNow(caller, table)} as mark, ${body} as body
-  from (
-    select ${listed(caller, table, query)} as entity, t.place
-    from hit t where t.place > ${offset} and t.place <= ${offset + pageSize}
-  ) e`;
-
-/**
  * Returns the next rows after a cursor, and the cursor after them, also on the last page, to ask for new rows later.
  */
 export async function listFromCursor(
@@ -143,12 +122,14 @@ function nextRows(
   const [part = null, ...keys] = plan ? (position?.values ?? []) : [null, ...(position?.values ?? [])];
   const beyond = position?.seq ? after(caller, table, query, { values: keys, seq: position.seq }) : sql`true`;
   const found = plan && everythingFound(table, plan);
+  const sought = found ? { ...query, q: null } : query;
+  const matching = (isPast: boolean) =>
+    conditions(caller, table, { ...sought, asOf: isPast ? query.asOf : null });
   const rows = isCounted(query)
     ? sql`select t.* from (${firstRows(caller, table, query, { count: limit + 1, beyond })}) t`
-    : sql`select t.* ${found ? sql`, f.part` : sql``} from ${rowsOf(caller, table, query.asOf)}
+    : sql`select t.* ${found ? sql`, f.part` : sql``} from ${rowsOf(caller, table, query.asOf, undefined, matching)}
         ${found ? sql`join ${found} f on f.id = t.id` : sql``}
-        where ${conditions(caller, table, found ? { ...query, q: null } : query)}
-          and ${part === null ? beyond : sql`(f.part > ${part}::int or f.part = ${part}::int and ${beyond})`}`;
+        where ${part === null ? beyond : sql`(f.part > ${part}::int or f.part = ${part}::int and ${beyond})`}`;
   return sql<{ entity: string; seq: number; values: (string | null)[] }>`
     select ${listed(caller, table, query)} as entity, t.seq,
       array[${sql.join([...(found ? [sql`t.part::text`] : []), ...values])}]::text[] as values
