@@ -33,6 +33,7 @@ try {
   const few = await openShop('Few', Number(values.few));
   const many = await openShop('Many', Number(values.rows));
   await sql.query('vacuum analyze');
+  const moment = new Date().toISOString();
   const page = (/** @type {number} */ number) => `page=${number}&pageSize=100`;
   const q = (/** @type {string} */ text) => `pageSize=100&q=${encodeURIComponent(text)}`;
   /** @type {(name: string, ask: string | ((shop: Shop) => string)) => [string, (shop: Shop) => string]} */
@@ -74,6 +75,9 @@ try {
     ['q: two letters exchanged', () => q('lattte')],
     ['q: with an accent', () => q('cinnamón')],
     ['q: nothing like it', () => q('xylophone')],
+    ['as of a moment ago', () => `${page(1)}&as_of=${moment}`],
+    ['as of a moment ago, by name', () => `${page(1)}&as_of=${moment}&sort=name`],
+    ['as of a moment ago, q', () => `${q('rchipelago almond latte')}&as_of=${moment}`],
     ['cursor, from the middle', ({ cursor }) => `limit=100&cursor=${cursor}`],
   ];
   /** @type {string[][]} */

@@ -82,6 +82,14 @@ export const order = (
     valueOf: (field) => sortValue(table, field, asOf !== null),
   });
 
+/** Returns the order of a list over rows that have its sort keys in other columns. */
+export const keyOrder = (
+  caller: Caller,
+  table: Table,
+  { sort }: Pick<ListQuery, 'sort'>,
+  valueOf: (field: string) => RawBuilder<unknown>,
+): RawBuilder<unknown> => orderOf(caller, table, { sort, down: descends(sort), valueOf });
+
 /** What to read of a list: its first `count` rows from one end. */
 export interface Range {
   readonly count: number;

@@ -67,11 +67,14 @@ export function search(resource: string, q: string): RawBuilder<unknown> {
     array(select search_form(w) from unnest(${others}::text[]) w))`;
 }
 
+/** Returns the words of a search as typed. */
+export const wordsOf = (q: string): string[] => q.normalize('NFKC').trim().split(/\s+/);
+
 function patterns(q: string): { phrase: string; words: string[] } {
-  const typed = q.normalize('NFKC').trim().split(/\s+/);
+  const typed = wordsOf(q);
   return {
-    phrase: pattern(typed.join(' ')),
-    words: typed.length === 1 ? [] : typed.toSorted((a, b) => b.length - a.length).map(pattern),
+    phrase: likePattern(typed.join(' ')),
+    words: typed.length === 1 ? [] : typed.toSorted((a, b) => b.length - a.length).map(likePattern),
   };
 }
 
@@ -89,7 +92,9 @@ function filterRow(condition: string, value: string): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql`${value}::text`)})`;
 }
 
-const pattern = (text: string) => (text.length < 3 ? `% ${escapeLike(text)}%` : `%${escapeLike(text)}%`);
+/** Returns the pattern of a text anywhere in the words of a record; a short one begins a word. */
+export const likePattern = (text: string) =>
+  text.length < 3 ? `% ${escapeLike(text)}%` : `%${escapeLike(text)}%`;
 
 const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
