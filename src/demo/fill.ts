@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '@/core/server/db/db';
-import { loadDemoDays, type DemoProgress } from './load';
+import { demoDayCount, demoProgress, loadDemoDays, type DemoProgress } from './load';
 import { reach, reached } from './milestone';
 
 /** The load of the demo's business days, which goes on while the service already answers. */
@@ -24,7 +24,7 @@ const lookAgain = 1000;
 export function startFill(db: Database, began: Date, days?: number): DemoFill {
   const aborter = new AbortController();
   const { signal } = aborter;
-  let progress: DemoProgress | null = { done: 0, total: 0 };
+  let progress: DemoProgress | null = { done: 0, total: demoDayCount(days) };
   const onProgress = (next: DemoProgress) => (progress = next);
   const finished = fill().then(() => {
     if (!signal.aborted) progress = null;
@@ -54,7 +54,9 @@ export function startFill(db: Database, began: Date, days?: number): DemoFill {
           await sql`select pg_advisory_unlock(hashtext('tillhouse demo days'))`.execute(lock);
         }
       });
-      if (!isDone) await pause(lookAgain, undefined, { signal }).catch(() => undefined);
+      if (isDone) return;
+      onProgress(await demoProgress(db, days));
+      await pause(lookAgain, undefined, { signal }).catch(() => undefined);
     }
   }
 }

@@ -9,7 +9,7 @@ import { demoCompany } from './demo';
 import { demoMember } from './people';
 import { addDays, localDate } from './days/calendar';
 import { firstCompleteDate, daysEach, demoDays } from './days/demo-days';
-import { hasDays, loadDays, type LoadOptions } from './days/load';
+import { countDays, loadDays, type LoadOptions } from './days/load';
 import { shops } from './vocabulary/shops';
 import { salesBefore } from './sales';
 import { demoResources, type DemoCompany, type DemoMonthSale, type DemoResource } from './shape';
@@ -67,7 +67,8 @@ export async function loadDemo(db: Database, now = new Date(), days = daysEach):
       }
     }
     if (company.id !== helsinki?.id) await loadMonthSales(db, caller, company.monthSales);
-    else if (!(await hasDays(db, caller)))
+    // Days that were loaded by an earlier start have added to these sums.
+    else if ((await countDays(db, caller)) === 0)
       await loadMonthSales(db, caller, salesBefore(company.monthSales, firstCompleteDate(yesterday, days)));
   }
   // Without statistics, PostgreSQL plans queries on the new rows badly.
@@ -102,12 +103,21 @@ export async function loadDemoDays(
   const companies = demoCompany({ today: now.toISOString().slice(0, 10) });
   const shown = companies.find(({ id }) => id === helsinki?.id);
   if (!shown) throw new Error('The demo has no company with business days');
-  const total = shops.length * days;
+  const total = demoDayCount(days);
   await loadDays(db, shownCompany, demoDays(companies, addDays(localDate(now), -1), days), tillNames(shown), {
     onProgress: (done) => onProgress?.({ done: Math.min(done, total), total }),
     ...(signal && { signal }),
   });
   if (!signal?.aborted) await sql`analyze`.execute(db);
+}
+
+/** Returns the number of business days of the whole demo. */
+export const demoDayCount = (days = daysEach): number => shops.length * days;
+
+/** Returns how many of the demo's business days are stored, `days` for each shop. */
+export async function demoProgress(db: Database, days = daysEach): Promise<DemoProgress> {
+  const total = demoDayCount(days);
+  return { done: Math.min(await countDays(db, shownCompany), total), total };
 }
 
 /** How many of the demo's business days are stored. */

@@ -76,9 +76,9 @@ async function existingDays(db: Database, caller: Caller): Promise<Set<string>> 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Tells whether a company has business days: then their sales by month are not set again. */
-export const hasDays = async (db: Database, caller: Caller): Promise<boolean> =>
-  (await existingDays(db, caller)).size > 0;
+/** Returns the number of a company's business days. */
+export const countDays = async (db: Database, caller: Caller): Promise<number> =>
+  (await existingDays(db, caller)).size;
 
 /** Groups days into transactions; each day is made even if it exists, because the next one begins where it ends. */
 function* batches(days: Iterable<DemoDay>, existing: ReadonlySet<string>): Generator<DemoDay[]> {
