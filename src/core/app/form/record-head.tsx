@@ -78,6 +78,7 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
         wrong > 0
           ? {
               label: say(isDoubtful ? 'toConfirm' : 'toCorrect', { count: wrong }),
+              isQuestion: isDoubtful,
               onClick: () => focusFirstError(form),
             }
           : undefined

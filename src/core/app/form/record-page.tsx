@@ -10,6 +10,7 @@ import { AdditionalFields } from './fields/additional-fields';
 import { RecordFacts } from './facts';
 import { FormBanners } from './save/form-banners';
 import { useProblems, useRecord, useRecordContext } from './engine/record-context';
+import { doubtCode } from './checks/record-checks';
 import { useFormText } from './texts';
 import { RecordHistory } from './history/history';
 import { LeaveGuard } from './save/leave-guard';
@@ -155,8 +156,16 @@ function Sections({ list }: { list: ReturnType<typeof createSectionList> }) {
   const say = useFormText();
   const form = useRecordContext();
   const entries = useSyncExternalStore(list.subscribe, list.get);
-  const wrong = new Set(useProblems().flatMap(({ pointer }) => form.fields.fieldAt(pointer)?.section ?? []));
-  const sections = entries.map(({ id, title, attention }): Section => {
+  const problems = useProblems();
+  const sectionsOf = (isDoubt: boolean) =>
+    new Set(
+      problems
+        .filter(({ code }) => (code === doubtCode) === isDoubt)
+        .flatMap(({ pointer }) => form.fields.fieldAt(pointer)?.section ?? []),
+    );
+  const [wrong, doubtful] = [sectionsOf(false), sectionsOf(true)];
+  const sections = entries.map(({ id, title, attention: waiting }): Section => {
+    const attention = doubtful.has(id) ? say('sectionDoubtful') : waiting;
     const mark = wrong.has(id)
       ? { color: 'danger' as const, label: say('sectionWrong') }
       : attention

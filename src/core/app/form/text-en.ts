@@ -14,6 +14,7 @@ export const formEn = {
   deactivated: 'Deactivated',
   sections: 'Sections',
   sectionWrong: 'Something to correct',
+  sectionDoubtful: 'Something to confirm',
   was: 'Was {{value}}',
   wasEmpty: 'Was empty',
   empty: 'empty',

@@ -16,6 +16,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   deactivated: 'Poissa käytöstä',
   sections: 'Osiot',
   sectionWrong: 'Jotain korjattavaa',
+  sectionDoubtful: 'Jotain vahvistettavaa',
   was: 'Oli {{value}}',
   wasEmpty: 'Oli tyhjä',
   empty: 'tyhjä',

@@ -2,6 +2,7 @@ import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, ButtonGroup, IconButton } from '../display/button';
 import { Switch } from '../fields/choices/choice';
+import { cx } from '../style/cx';
 import styles from './form.module.css';
 import { Icon } from '../display/icon';
 import { Link } from './link';
@@ -30,7 +31,7 @@ export function RecordHeader(props: {
   /** The result of the last action: "Nothing to save". */
   note?: string | undefined;
   /** "1 to correct", a button that goes to the first error. */
-  errors?: { label: string; onClick: () => void } | undefined;
+  errors?: { label: string; isQuestion?: boolean; onClick: () => void } | undefined;
   discard?: { label: string; onClick: () => void; disabled?: boolean | undefined } | undefined;
   /** Submits the form with the id `form` if that is given, otherwise calls `onClick`. */
   save?:
@@ -85,7 +86,11 @@ export function RecordHeader(props: {
             </span>
           )}
           {errors && (
-            <button type="button" className={styles.faults} onClick={errors.onClick}>
+            <button
+              type="button"
+              className={cx(styles.faults, errors.isQuestion && styles.question)}
+              onClick={errors.onClick}
+            >
               {errors.label}
             </button>
           )}
