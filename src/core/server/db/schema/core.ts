@@ -2,6 +2,7 @@ import { actingMigrations } from './acting';
 import { callerMigrations } from './callers';
 import { erasureMigrations } from './erasure';
 import { liveMigrations } from './live';
+import { mergeMigrations } from './merge';
 import { peopleMigrations } from './people';
 import { trailMigrations } from './trail';
 import { securityLogMigrations } from './security-log';
@@ -282,4 +283,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...sessionMigrations,
   ...actingMigrations,
   ...callerMigrations,
+  ...mergeMigrations,
 };
