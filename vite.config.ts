@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { precompress } from './scripts/precompress.mjs';
 
@@ -7,12 +8,88 @@ const resolve = { tsconfigPaths: true };
 
 /**
  * Where a page may evaluate text, zod compiles its parsers, and it finds out by trying: our pages may not
- * (core/server/http/static.ts), and the browser would report each of them. Told beside zod itself, before any schema.
+ * (core/server/http/site/static.ts), and the browser would report each of them. Told beside zod itself, before any schema.
  */
 const noEvaluation = 'globalThis.__zod_globalConfig ??= { jitless: true };';
 
-const formModules =
-  /react-hook-form|form\/engine\/(?:form-values|record-context|record-errors|use-record-list)\.ts/;
+/** Returns the test of a group of chunks: whether a module's path contains one of these. */
+const paths = (...parts: string[]) => new RegExp(parts.join('|'));
+
+/**
+ * What belongs together is one chunk, because on a slow line each request costs a round trip. An earlier group takes
+ * a module before a later one; `$initial` are the modules of the first page.
+ */
+const groups = [
+  { name: 'first', tags: ['$initial' as const], priority: 60 },
+  {
+    name: 'fields',
+    priority: 50,
+    test: paths(
+      'react-hook-form',
+      'ui/fields/(?:field|text-field)',
+      'ui/display/(?:banner|receipt\\.tsx)',
+      'ui/layout/sign-in-page',
+      'lucide-react',
+    ),
+  },
+  {
+    name: 'overlays',
+    priority: 30,
+    test: paths(
+      'ui/overlays/',
+      'ui/layout/nav-sheet',
+      '@mantine/(?!core/esm/components/Combobox)',
+      '@floating-ui',
+      'react-remove-scroll',
+      'react-style-singleton',
+      'use-sidecar',
+      'use-callback-ref',
+      'get-nonce',
+      'tslib',
+    ),
+  },
+  { name: 'record', priority: 20, test: paths('lossless-json', 'core/app/record/', 'data/idempotency-key') },
+  {
+    name: 'form',
+    priority: 10,
+    test: paths(
+      'core/app/form/(?!history/|fields/raw-record)',
+      'ui/fields/(?!dates/calendar)',
+      'ui/layout/form',
+      'ui/display/facts',
+      'ui/tables/sheet',
+      'components/Combobox',
+      'data/usage',
+    ),
+  },
+];
+
+/** Names that `toJSONSchema` needs of zod's modules. */
+const jsonSchemaNames = /^export (?:const|function) (\w+)/gm;
+
+/**
+ * Leaves zod's JSON schemas out of the application: every schema refers to their code, and only the service, which
+ * describes itself by them, ever calls it.
+ */
+const withoutJsonSchemas: Plugin = {
+  name: 'without-json-schemas',
+  apply: 'build',
+  transform(code, id) {
+    const from = id.endsWith('/zod/v4/core/json-schema-processors.js')
+      ? code.indexOf('export const stringProcessor')
+      : id.endsWith('/zod/v4/core/to-json-schema.js')
+        ? 0
+        : -1;
+    if (from < 0) return null;
+    const names = [...code.slice(from).matchAll(jsonSchemaNames)].map((match) => match[1] ?? '');
+    const stubs = [...names, ...(from === 0 ? ['process'] : [])].map((name) => `${name} = absent`);
+    const absent = `const absent = () => { throw new Error('JSON schemas are not part of the application'); };`;
+    return {
+      code: `${code.slice(0, from)}\n${absent}\nexport const ${stubs.join(', ')};`,
+      map: { mappings: '' },
+    };
+  },
+};
 
 // No test asserts a time; a busy machine is only to be told from one that hangs. Projects take nothing from the root.
 const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
@@ -20,8 +97,29 @@ const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: {
 /** Tests that put other modules in the place of the service's own, or need those that no other test has touched. */
 const alone = ['src/testing/api/**/*-by-policies.test.ts', 'src/testing/password-cost.test.ts'];
 
+/**
+ * Lets the page ask for the code of the sign-in page beside its own script: whoever needs no sign-in has it in the
+ * cache from the last one.
+ */
+const withSignIn: Plugin = {
+  name: 'with-sign-in',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((name) => /assets\/(?:sign-in-routes|fields)-[^/]*\.(?:js|css)$/.test(name))
+        .map((name) => ({
+          tag: 'link',
+          injectTo: 'head' as const,
+          attrs: name.endsWith('.js')
+            ? { rel: 'modulepreload', crossorigin: true, href: `/${name}` }
+            : { rel: 'stylesheet', crossorigin: true, href: `/${name}` },
+        })),
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), ...(isSsrBuild ? [] : [precompress()])],
+  plugins: [react(), ...(isSsrBuild ? [] : [withoutJsonSchemas, withSignIn, precompress()])],
   resolve,
   build: {
     outDir: 'dist/app',
@@ -34,11 +132,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           codeSplitting: {
             includeDependenciesRecursively: false,
             // One chunk for what every form loads: the entry names all chunks that it may load later.
-            groups: [
-              { name: 'form', test: formModules },
-              // And one for what the first page loads: pieces of a few hundred bytes each are packed worse.
-              { name: 'first', tags: ['$initial'] },
-            ],
+            groups,
           },
           banner: ({ moduleIds }) =>
             moduleIds.some((id) => id.includes('/zod/v4/core/core.')) ? noEvaluation : '',
@@ -77,7 +171,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           ...patience,
           name: 'browser',
-          setupFiles: ['src/testing/app/timeouts.ts'],
+          setupFiles: ['src/testing/app/timeouts.ts', 'src/testing/app/overlays.ts'],
           environment: 'jsdom',
           include: ['src/**/*.test.tsx'],
           // Node would load a second React Router for nuqs, in the other module format, and its contexts with it.

@@ -18,9 +18,9 @@ import { runBackupCommand, needsNoDatabase } from '@/core/server/ops/backup/back
 import { drain, listen } from '@/core/server/ops/listen';
 import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/db/migrate';
-import { siteOf } from '@/core/server/http/site';
+import { siteOf } from '@/core/server/http/site/site';
 import { startRetention } from '@/core/server/ops/retention';
-import { applicationRoutes } from '@/core/server/http/static';
+import { applicationRoutes } from '@/core/server/http/site/static';
 import { systemRoutes } from '@/core/server/http/system';
 import { passThrough } from '@/core/server/ops/upstream';
 import { demoRoutes } from '@/demo/routes';
@@ -84,6 +84,7 @@ export async function createService(
       endStreams: () => live.end(),
       async close() {
         stopRetention();
+        await setup.fill?.stop();
         await live.close();
         await db.destroy();
       },
@@ -117,7 +118,7 @@ function upstreamService(upstream: string, log: Logger): Service {
       /^\/(?:livez|readyz)$/.test(new URL(request.url).pathname)
         ? Response.json({ status: 'ok' })
         : proxy(request),
-    setup: { signIns: [], notes: [notice] },
+    setup: { signIns: [], notes: [notice], fill: null },
     endStreams: () => undefined,
     close: () => Promise.resolve(),
   };
@@ -137,7 +138,7 @@ export async function main(): Promise<void> {
   try {
     const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
     const folder = path.join(import.meta.dirname, '../app');
-    const service = await createService({ ...config, databaseUrl }, log);
+    const service = await createService({ ...config, databaseUrl, demoInBackground: true }, log);
     const application = applicationRoutes(
       folder,
       config.upstream ? 'upstream' : 'own',
@@ -155,6 +156,12 @@ export async function main(): Promise<void> {
     const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     await embedded?.announce(address);
     greet(address, service.setup);
+    service.setup.fill?.finished.catch((error: unknown) =>
+      log.warn(
+        { message: String(error) },
+        "the demo's business days could not be loaded; the next start goes on",
+      ),
+    );
 
     const stop = async () => {
       // Answers pending requests; streams would never end by themselves.

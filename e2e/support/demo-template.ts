@@ -32,7 +32,10 @@ export default async function beginTemplate(): Promise<() => Promise<void>> {
   process.env[variable] = JSON.stringify(template);
   const env = { ...place.env, ...database?.env, TILLHOUSE_DEMO: 'true', LOG_LEVEL: 'warn' };
   const loading = start(env)
-    .then((service) => service.stop())
+    .then(async (service) => {
+      await allDays(service.address);
+      await service.stop();
+    })
     .then(
       () => writeFile(path.join(place.folder, 'ready'), ''),
       (error: unknown) => writeFile(path.join(place.folder, 'failed'), String(error)),
@@ -42,6 +45,15 @@ export default async function beginTemplate(): Promise<() => Promise<void>> {
     await database?.remove();
     await place.remove();
   };
+}
+
+/** Waits until the demo's business days are loaded, which begins while the service already answers. */
+async function allDays(address: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(new URL('/api/demo/days', address));
+    if ((await answer.json()).filling === null) return;
+    await pause(polledMs);
+  }
 }
 
 /** Returns a copy of the template with the demo company, as soon as the template is ready. */

@@ -20,10 +20,10 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 
 /**
- * A company with its requests: `count` products, all of the department `dpt`; `cursor` is in the middle of their
- * order.
+ * A company with its requests: `count` products, all of the department, tax, supplier and price list in `ids`, by filter;
+ * `cursor` is in the middle of their order.
  *
- * @typedef {{ send: ReturnType<typeof client>, count: number, cursor: string, dpt: string }} Shop
+ * @typedef {{ send: ReturnType<typeof client>, count: number, cursor: string, ids: Record<string, string> }} Shop
  */
 
 const service = await startService(values.data ? { dataDir: values.data } : {});
@@ -33,8 +33,11 @@ try {
   const few = await openShop('Few', Number(values.few));
   const many = await openShop('Many', Number(values.rows));
   await sql.query('vacuum analyze');
+  const moment = new Date().toISOString();
   const page = (/** @type {number} */ number) => `page=${number}&pageSize=100`;
   const q = (/** @type {string} */ text) => `pageSize=100&q=${encodeURIComponent(text)}`;
+  /** @type {(name: string, ask: string | ((shop: Shop) => string)) => [string, (shop: Shop) => string]} */
+  const asked = (name, ask) => [name, typeof ask === 'string' ? () => ask : ask];
   /** @type {[string, (shop: Shop) => string][]} */
   const questions = [
     ['first page', () => page(1)],
@@ -46,9 +49,20 @@ try {
     ['middle page', ({ count }) => page(Math.ceil(count / 200))],
     ['last page', ({ count }) => page(Math.ceil(count / 100))],
     ['by name, middle page', ({ count }) => `${page(Math.ceil(count / 200))}&sort=name`],
-    ['by code', () => `${page(1)}&sort=productid`],
-    ['by price, downwards', () => `${page(1)}&sort=-base_price`],
-    ['of a department (all of them)', ({ dpt }) => `${page(1)}&dpt_id=${dpt}`],
+    ...['productid', 'base_price', 'cost_price', 'margin', 'dpt_name', 'created_at'].flatMap((sort) =>
+      ['', '-'].map((sign) => asked(`by ${sign}${sort}`, `${page(1)}&active=true&sort=${sign}${sort}`)),
+    ),
+    ...['dpt_id', 'tax_id', 'supplier', 'pricelist', 'type'].flatMap((filter) => [
+      asked(`of a ${filter} (all of them)`, ({ ids }) => `${page(1)}&${filter}=${ids[filter]}`),
+      asked(
+        `of a ${filter}, by price`,
+        ({ ids }) => `${page(1)}&active=true&${filter}=${ids[filter]}&sort=base_price`,
+      ),
+    ]),
+    asked('of four filters, by margin', ({ ids }) => {
+      const filters = ['dpt_id', 'tax_id', 'supplier', 'pricelist'].map((name) => `${name}=${ids[name]}`);
+      return `${page(1)}&${filters.join('&')}&sort=-margin`;
+    }),
     ['barcode', ({ count }) => `pageSize=100&barcode=64${String(count - 7).padStart(11, '0')}`],
     ['q: a code', ({ count }) => q(String(100_000 + count - 7))],
     ['q: beginning and number', ({ count }) => q(`rye ${count - 7}`)],
@@ -56,11 +70,19 @@ try {
     ['q: middle of a word, a 10th', () => q('rchipelag')],
     ['the same, active, by name', () => `${q('rchipelag')}&active=true&sort=name`],
     ['q: beginning, two letters, a 5th', () => q('ca')],
+    ['q: every word begins so', () => q('m')],
+    ['q: one letter missing', () => q('cinamon')],
+    ['q: two letters exchanged', () => q('lattte')],
+    ['q: with an accent', () => q('cinnamón')],
+    ['q: nothing like it', () => q('xylophone')],
+    ['as of a moment ago', () => `${page(1)}&as_of=${moment}`],
+    ['as of a moment ago, by name', () => `${page(1)}&as_of=${moment}&sort=name`],
+    ['as of a moment ago, q', () => `${q('rchipelago almond latte')}&as_of=${moment}`],
     ['cursor, from the middle', ({ cursor }) => `limit=100&cursor=${cursor}`],
   ];
   /** @type {string[][]} */
   const table = [];
-  for (const [name, ask] of questions.filter(([name]) => name.startsWith(values.only ?? '')))
+  for (const [name, ask] of questions.filter(([name]) => name.includes(values.only ?? '')))
     table.push([name, ...(await compare(few, many, ask))]);
   console.log(`\nGET plu, ${many.count} products against ${few.count}, the median of ${rounds} in turns`);
   printTable(['', 'found', 'ms', 'found', 'ms', 'ratio'], table);
@@ -136,6 +158,7 @@ async function openShop(name, count) {
     const { body } = await send('GET', `/api/secure/plu?limit=1000${cursor && `&cursor=${cursor}`}`);
     cursor = body.next_cursor;
   }
-  const { body: departments } = await send('GET', '/api/secure/dpt');
-  return { send, count, cursor, dpt: departments[0].id };
+  const { dpt_id, tax_id, supplier_id, pricelist_id } = await ensureReferences(send);
+  const ids = { dpt_id, tax_id, supplier: supplier_id, pricelist: pricelist_id, type: '0' };
+  return { send, count, cursor, ids };
 }

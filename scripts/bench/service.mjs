@@ -33,11 +33,11 @@ const stopMs = 15_000;
  * Starts the built service, as `npm start` does, on an embedded database without the demo company. `stop` ends both
  * and deletes the database; a signal does the same.
  *
- * @param {{ profile?: string, dataDir?: string }} [options] `profile`: a folder for a CPU profile of the service (`--cpu-prof`);
- *   `dataDir`: a folder in which the database stays, and is found again by the next run
+ * @param {{ profile?: string, dataDir?: string, demo?: boolean }} [options] `profile`: a folder for a CPU profile of the service (`--cpu-prof`);
+ *   `dataDir`: a folder in which the database stays, and is found again by the next run; `demo`: with the demo company
  * @returns {Promise<Service>}
  */
-export async function startService({ profile, dataDir } = {}) {
+export async function startService({ profile, dataDir, demo = false } = {}) {
   process.chdir(root);
   await ensureInstalled();
   await ensureBuilt();
@@ -73,7 +73,10 @@ export async function startService({ profile, dataDir } = {}) {
     process.once(signal, () => void stop().then(() => process.exit(1)));
   try {
     const key = `bench-${randomBytes(24).toString('base64url')}`;
-    const started = run({ DATABASE_URL: database.url, TILLHOUSE_API_KEY: key }, profile);
+    const started = run(
+      { DATABASE_URL: database.url, TILLHOUSE_API_KEY: key, TILLHOUSE_DEMO: String(demo) },
+      profile,
+    );
     child = started;
     const url = await address(started);
     const postmaster = Number.parseInt(

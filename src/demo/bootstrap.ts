@@ -4,12 +4,16 @@ import { createCompanyWithKeys, createKey, firstKey, serviceCaller } from '@/cor
 import type { Config } from '@/core/server/ops/config';
 import type { Database } from '@/core/server/db/db';
 import { demoRoot, loadDemo, renewSignIns, type SignIn } from './load';
+import { startFill, type DemoFill } from './fill';
+import { reach, reached } from './milestone';
 import { ensurePeople } from './people';
 
 /** The result of the first start: the demo's sign-ins, if the demo is installed, and messages to print. */
 export interface Bootstrapped {
   readonly signIns: readonly SignIn[];
   readonly notes: readonly string[];
+  /** The demo's business days that are still to be loaded (fill.ts); null if there are none. */
+  readonly fill: DemoFill | null;
 }
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/;
@@ -32,23 +36,35 @@ export async function bootstrap(db: Database, config: Config): Promise<Bootstrap
 
 async function fill(db: Database, config: Config): Promise<Bootstrapped> {
   const demo = (await companyExists(db, demoRoot)) || (config.demo && !(await companyExists(db, null)));
-  if (demo && !(await reached(db, 'demo'))) {
+  const isWhole = demo && (await reached(db, 'demo'));
+  // A continued load uses the time at which it first began, not the current time.
+  const began = demo && !isWhole ? await firstBegan(db, 'demo began') : new Date();
+  if (demo && !isWhole && !(await reached(db, 'demo without days'))) {
     const started = performance.now();
-    // A continued load uses the time at which it first began, not the current time.
-    const root = await loadDemo(db, await firstBegan(db, 'demo began'), config.demoDays);
+    const root = await loadDemo(db, began, config.demoDays);
     if (config.apiKey && !(await isKnown(db, config.apiKey))) {
       await createKey(db, root, firstKey.name, firstKey.role, config.apiKey);
     }
-    await reach(db, 'demo');
+    await reach(db, 'demo without days');
     console.info(`The demo company is in place (${((performance.now() - started) / 1000).toFixed(1)} s).`);
   }
   if (demo) await ensurePeople(db);
-  if (demo) return { signIns: loopback.test(config.host) ? await renewSignIns(db) : [], notes: [] };
-  if (await companyExists(db, null)) return { signIns: [], notes: await createMissingKey(db, config.apiKey) };
-  if (!config.apiKey) return { signIns: [], notes: [howToBegin] };
+  if (demo) {
+    const fill = isWhole ? null : startFill(db, began, config.demoDays);
+    const signIns = loopback.test(config.host) ? await renewSignIns(db) : [];
+    if (!config.demoInBackground) await fill?.finished;
+    return { signIns, notes: [], fill };
+  }
+  if (await companyExists(db, null))
+    return { signIns: [], notes: await createMissingKey(db, config.apiKey), fill: null };
+  if (!config.apiKey) return { signIns: [], notes: [howToBegin], fill: null };
   const company = { name: 'My company', data: { currency: 'EUR', locale: 'en' } };
   await createCompanyWithKeys(db, company, null, [{ ...firstKey, secret: config.apiKey }]);
-  return { signIns: [], notes: ['A company was made; TILLHOUSE_API_KEY is its first administrator key.'] };
+  return {
+    signIns: [],
+    notes: ['A company was made; TILLHOUSE_API_KEY is its first administrator key.'],
+    fill: null,
+  };
 }
 
 /**
@@ -79,14 +95,6 @@ async function companyExists(db: Database, company: string | null): Promise<bool
   );
   return rows[0]?.stands ?? false;
 }
-
-async function reached(db: Database, name: string): Promise<boolean> {
-  const { rows } = await sql`select from milestone where name = ${name}`.execute(db);
-  return rows.length > 0;
-}
-
-const reach = (db: Database, name: string) =>
-  sql`insert into milestone (name) values (${name}) on conflict do nothing`.execute(db);
 
 /** Returns when a task first began: now, or at an earlier start that was killed. */
 async function firstBegan(db: Database, name: string): Promise<Date> {

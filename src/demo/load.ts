@@ -9,7 +9,8 @@ import { demoCompany } from './demo';
 import { demoMember } from './people';
 import { addDays, localDate } from './days/calendar';
 import { firstCompleteDate, daysEach, demoDays } from './days/demo-days';
-import { hasDays, loadDays } from './days/load';
+import { countDays, loadDays, type LoadOptions } from './days/load';
+import { shops } from './vocabulary/shops';
 import { salesBefore } from './sales';
 import { demoResources, type DemoCompany, type DemoMonthSale, type DemoResource } from './shape';
 
@@ -38,8 +39,7 @@ const batch = 500;
 
 /**
  * Loads the demo company through the same store as every request, with its events: the records at the times in their
- * ids, then the price changes since. Business days until the day before `now` with their receipts (days/load.ts),
- * `days` for each shop, are inserted together. Returns the root company's caller.
+ * ids, then the price changes since. The business days come after it (`loadDemoDays`). Returns the root company's caller.
  *
  * A load that was cut off is run again with the same `now`, and gives the same result, events included: what exists
  * already stays as it is. Each step is one transaction.
@@ -67,10 +67,9 @@ export async function loadDemo(db: Database, now = new Date(), days = daysEach):
       }
     }
     if (company.id !== helsinki?.id) await loadMonthSales(db, caller, company.monthSales);
-    else if (!(await hasDays(db, caller))) {
+    // Days that were loaded by an earlier start have added to these sums.
+    else if ((await countDays(db, caller)) === 0)
       await loadMonthSales(db, caller, salesBefore(company.monthSales, firstCompleteDate(yesterday, days)));
-      await loadDays(db, caller, demoDays(companies, yesterday, days), tillNames(company));
-    }
   }
   // Without statistics, PostgreSQL plans queries on the new rows badly.
   await sql`analyze`.execute(db);
@@ -86,6 +85,45 @@ export async function loadDemo(db: Database, now = new Date(), days = daysEach):
   const root = callers.get(demoRoot);
   if (!root) throw new Error('The demo has no root company');
   return root;
+}
+
+/**
+ * Loads the business days of the demo until the day before `now`, the oldest first, `days` for each shop, with their
+ * receipts (days/load.ts). A load that was cut off goes on where it ended.
+ */
+export async function loadDemoDays(
+  db: Database,
+  now: Date,
+  days = daysEach,
+  {
+    onProgress,
+    signal,
+  }: Omit<LoadOptions, 'onProgress'> & { onProgress?: (progress: DemoProgress) => void } = {},
+): Promise<void> {
+  const companies = demoCompany({ today: now.toISOString().slice(0, 10) });
+  const shown = companies.find(({ id }) => id === helsinki?.id);
+  if (!shown) throw new Error('The demo has no company with business days');
+  const total = demoDayCount(days);
+  await loadDays(db, shownCompany, demoDays(companies, addDays(localDate(now), -1), days), tillNames(shown), {
+    onProgress: (done) => onProgress?.({ done: Math.min(done, total), total }),
+    ...(signal && { signal }),
+  });
+  if (!signal?.aborted) await sql`analyze`.execute(db);
+}
+
+/** Returns the number of business days of the whole demo. */
+export const demoDayCount = (days = daysEach): number => shops.length * days;
+
+/** Returns how many of the demo's business days are stored, `days` for each shop. */
+export async function demoProgress(db: Database, days = daysEach): Promise<DemoProgress> {
+  const total = demoDayCount(days);
+  return { done: Math.min(await countDays(db, shownCompany), total), total };
+}
+
+/** How many of the demo's business days are stored. */
+export interface DemoProgress {
+  readonly done: number;
+  readonly total: number;
 }
 
 const put = (

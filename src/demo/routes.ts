@@ -11,7 +11,8 @@ import { demoPerson } from './people';
 const loopbackHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
 
 /**
- * Routes of the demo's one-click sign-ins, as one of its people or with one of their keys. They exist only if the demo
+ * Routes of the demo: how far its load is, and its one-click sign-ins, as one of its people or with one of their keys.
+ * The sign-ins exist only if the demo
  * is installed and the service listens on loopback, and only for a page that was opened by a loopback address: another
  * host name that resolves to this machine is refused.
  */
@@ -25,6 +26,11 @@ export function demoRoutes(db: Database, demo: Bootstrapped): Hono<AppEnv> {
   routes.get('/api/demo/sign-ins', (c) => {
     requireDemo(c);
     return c.json(demo.signIns);
+  });
+  // The first start loads the business days while the service answers; null once all are there.
+  routes.get('/api/demo/days', (c) => {
+    c.header('Cache-Control', 'no-store');
+    return c.json({ filling: demo.fill?.progress() ?? null });
   });
   routes.post('/api/demo/session', async (c) => {
     requireDemo(c);

@@ -150,7 +150,7 @@ function serviceSide(send, references) {
       timed(name, turn, references, {
         create: (items) => ok(send('POST', '/api/secure/plu', items)),
         update: (items) => ok(send('POST', '/api/secure/plu', items)),
-        createOne: ({ id: _, ...item }) => ok(send('POST', '/api/secure/plu', item)),
+        createOne: (item) => ok(send('POST', '/api/secure/plu', item)),
         saveOne: ({ id, name }) => ok(send('PUT', `/api/secure/plu/${id}`, { name })),
       }),
     stop: async () => undefined,
@@ -214,7 +214,7 @@ async function directusSide(references) {
         : timed(name, turn, references, {
             create: (items) => send('POST', '', items),
             update: (items) => send('PATCH', '', items),
-            createOne: ({ id: _, ...item }) => send('POST', '', item),
+            createOne: (item) => send('POST', '', item),
             saveOne: ({ id, name }) => send('PATCH', `/${id}`, { name }),
           }),
     stop: peer.stop,
@@ -246,7 +246,9 @@ async function timed(name, turn, references, ways) {
   const began = performance.now();
   for (const array of arrays) {
     if (count !== 'one') await (verb === 'create' ? ways.create(array) : ways.update(array));
-    else for (const item of array) await (verb === 'create' ? ways.createOne(item) : ways.saveOne(item));
+    else
+      for (const item of array)
+        await (verb === 'create' ? ways.createOne({ ...item, id: undefined }) : ways.saveOne(item));
   }
   return (performance.now() - began) / (arrays.length * items);
 }

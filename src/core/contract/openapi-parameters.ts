@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commonParametersOf, filterNames, filterSchema, pageDefaults } from './paging';
 import { header, integer, string } from './openapi-parts';
-import type { Resource } from './resource';
+import { sortNames, type Resource } from './resource';
 
 type Json = Record<string, unknown>;
 
@@ -58,7 +58,7 @@ export function listParameters(resource: Resource): Json[] {
     active: { type: 'boolean' },
     modified_since: { type: 'string', format: 'date-time' },
     as_of: asOf,
-    sort: { ...string, description: `Comma list, - for descending: ${resource.sorts.join(', ')}` },
+    sort: { ...string, description: `Comma list, - for descending: ${sortNames(resource).join(', ')}` },
   };
   return [
     ...commonParametersOf(resource).map((name) => ({ name, in: 'query', schema: known[name] ?? string })),

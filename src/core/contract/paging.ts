@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldProblem } from './problem';
-import { hasFullHistory, type Resource } from './resource';
+import { hasFullHistory, sortNames, type Resource } from './resource';
 import { guid, timestamp } from './values';
 
 /** Offset pagination (docs/interface.md#46-pagination and 8): 1-indexed pages of at most 1,000. */
@@ -224,9 +224,10 @@ function filterValues(resource: Resource, name: string, value: string): string[]
 }
 
 function parseSort(resource: Resource, sort: string): { keys: SortKey[]; unknown: string[] } {
+  const known = sortNames(resource);
   const keys = sort
     .split(',')
     .filter((part) => part !== '')
     .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }));
-  return { keys, unknown: keys.map((key) => key.field).filter((name) => !resource.sorts.includes(name)) };
+  return { keys, unknown: keys.map((key) => key.field).filter((name) => !known.includes(name)) };
 }

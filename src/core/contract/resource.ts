@@ -71,6 +71,8 @@ export interface Resource<
   readonly extraFilters: Readonly<Record<string, z.ZodType<string>>>;
   /** Fields by which lists sort, ascending, or descending with a leading `-`. */
   readonly sorts: readonly string[];
+  /** Sorts that are no fields; the table says how they work. */
+  readonly extraSorts: readonly string[];
   /** Whether a company's descendants read it too (docs/design.md#company-scope). */
   readonly shared: boolean;
   readonly access: Access;
@@ -120,6 +122,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   filters: readonly (keyof F & string)[];
   extraFilters?: Readonly<Record<string, z.ZodType<string>>>;
   sorts: readonly (keyof F & string)[];
+  extraSorts?: readonly string[];
   shared: boolean;
   access: Access;
   paging?: 'page' | 'cursor';
@@ -138,6 +141,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
     sorts: [...new Set(['name', ...declaration.sorts, 'created_at', 'modified_at'])],
     uniform: declaration.uniform ?? true,
     extraFilters: declaration.extraFilters ?? {},
+    extraSorts: declaration.extraSorts ?? [],
     writeOnly: declaration.writeOnly ?? {},
     paging: declaration.paging ?? 'page',
     acceptedOnce: declaration.acceptedOnce ?? false,
@@ -146,6 +150,9 @@ export function defineResource<Name extends string, F extends Fields, D extends 
     dataReferences: declaration.dataReferences ?? (() => []),
   };
 }
+
+/** Returns everything that a list sorts by. */
+export const sortNames = ({ sorts, extraSorts }: Resource): readonly string[] => [...sorts, ...extraSorts];
 
 /**
  * Returns whether its events contain the whole record after each change, so that past states can be read. A record

@@ -10,50 +10,81 @@ import type { DemoDay } from './demo-days';
 /** Names of registers by id: the register opens, posts and closes. */
 type Tills = Readonly<Record<string, string>>;
 
-const batch = 1500;
+/** Receipts of a transaction, at least: between two of them others write, and the progress is seen. */
+const batch = 600;
 /** The time between printing a receipt and its arrival at the service. */
 const underway = `interval '2 seconds'`;
 
+/** How a long load is followed and stopped. */
+export interface LoadOptions {
+  /** Called after each transaction with the number of days that are stored, of this load and of earlier ones. */
+  readonly onProgress?: (done: number) => void;
+  /** Ends the load after the transaction that is under way. */
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Inserts business days and their receipts as the service would have stored them, had each till posted its own in time
- * (load.test.ts compares): rows, events, counts, and the totals of days and products. All of it is one transaction.
- * Posting 40,000 receipts would take half a minute; this skips the checks of the store, but not row-level security and
- * foreign keys.
+ * (load.test.ts compares): rows, events, counts, seals, and the totals of days and products. Some days are one
+ * transaction, in the order of `days`; days that exist are left out, so that a load that was cut off can go on. Posting
+ * 40,000 receipts would take half a minute; this skips the checks of the store, but not row-level security and foreign
+ * keys.
  */
 export async function loadDays(
   db: Database,
   caller: Caller,
   days: Iterable<DemoDay>,
   tills: Tills,
+  { onProgress, signal }: LoadOptions = {},
 ): Promise<void> {
-  const sold = new Map<string, SoldInMonth>();
-  await inScope(db, caller, 'read write', async (tx) => {
-    // The next batch is made while the database stores the previous one.
-    let before: Promise<unknown> = Promise.resolve();
-    for (const part of batches(days)) {
-      await before;
-      before = insert(tx, caller, part, tills);
-      // It is awaited below; until then, an error must not count as an unhandled rejection, which ends the process.
-      before.catch(() => undefined);
-      await afterSending();
-      for (const day of part) sumUp(sold, day);
-    }
+  const existing = await existingDays(db, caller);
+  let done = existing.size;
+  onProgress?.(done);
+  // The next batch is made while the database stores the previous one.
+  let before: Promise<unknown> = Promise.resolve();
+  for (const part of batches(days, existing)) {
     await before;
-    await addMonthSales(tx, caller, [...sold.values()]);
-  });
+    if (signal?.aborted) return;
+    before = store(part);
+    // It is awaited below; until then, an error must not count as an unhandled rejection, which ends the process.
+    before.catch(() => undefined);
+    await afterSending();
+  }
+  await before;
+
+  async function store(part: readonly DemoDay[]): Promise<void> {
+    await inScope(db, caller, 'read write', async (tx) => {
+      await insert(tx, caller, part, tills);
+      const sold = new Map<string, SoldInMonth>();
+      for (const day of part) sumUp(sold, day);
+      await addMonthSales(tx, caller, [...sold.values()]);
+    });
+    done += part.length;
+    onProgress?.(done);
+  }
 }
 
-/** Tells whether a company has business days: a load that was cut off after them does not insert them again. */
-export async function hasDays(db: Database, caller: Caller): Promise<boolean> {
+/** Lets the statement be sent to the database before this thread is busy again. */
+const afterSending = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+/** Returns the ids of a company's business days. */
+async function existingDays(db: Database, caller: Caller): Promise<Set<string>> {
   const rows = await inScope(db, caller, 'read only', (tx) =>
-    tx.rows(sql`select 1 from businessday limit 1`),
+    tx.rows(sql<{ id: string }>`select id from businessday
+      where tenant_id = ${caller.tenantId} and company_id = ${caller.companyId}`),
   );
-  return rows.length > 0;
+  return new Set(rows.map(({ id }) => id));
 }
 
-function* batches(days: Iterable<DemoDay>): Generator<DemoDay[]> {
+/** Returns the number of a company's business days. */
+export const countDays = async (db: Database, caller: Caller): Promise<number> =>
+  (await existingDays(db, caller)).size;
+
+/** Groups days into transactions; each day is made even if it exists, because the next one begins where it ends. */
+function* batches(days: Iterable<DemoDay>, existing: ReadonlySet<string>): Generator<DemoDay[]> {
   let part: DemoDay[] = [];
   for (const day of days) {
+    if (existing.has(day.id)) continue;
     part.push(day);
     if (part.reduce((sum, { receipts }) => sum + receipts.length, 0) < batch) continue;
     yield part;
@@ -61,9 +92,6 @@ function* batches(days: Iterable<DemoDay>): Generator<DemoDay[]> {
   }
   if (part.length > 0) yield part;
 }
-
-/** Lets the statement be sent to the database before this thread is busy again. */
-const afterSending = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 async function insert(tx: Tx, caller: Caller, days: readonly DemoDay[], tills: Tills): Promise<void> {
   await insertDays(tx, caller, days, tills);

@@ -1,8 +1,10 @@
+import { texts as checkTexts } from '@/core/app/form/checks/check-texts';
 import { defineTexts } from '@/core/app/i18n/i18n';
 
 /** Texts of the customer form about data protection. */
 export const texts = defineTexts({
   en: {
+    ...checkTexts.en,
     'law.title': 'Personal data',
     'law.export': 'Export everything',
     'law.exportFailed': 'Not exported.',
@@ -21,6 +23,7 @@ export const texts = defineTexts({
     'law.unsaved': 'Save or discard your changes first.',
   },
   fi: {
+    ...checkTexts.fi,
     'law.title': 'Henkilötiedot',
     'law.export': 'Vie kaikki tiedot',
     'law.exportFailed': 'Vienti ei onnistunut.',

@@ -4,6 +4,7 @@ import type { FormProps } from '@/core/app/shell/screen';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { Fields } from '@/core/ui/layout/form-section';
+import { checks } from './checks';
 import { customer } from './contract';
 import { PersonalData } from './privacy';
 
@@ -14,7 +15,7 @@ const f = fieldsOf(customer);
 /** Form of a customer. */
 export function Form(props: FormProps) {
   return (
-    <RecordForm {...props} sections={['general', 'contact', 'note']} side={<PersonalData />}>
+    <RecordForm {...props} checks={checks} sections={['general', 'contact', 'note']} side={<PersonalData />}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

@@ -22,6 +22,7 @@ export const customerScreen = defineScreen({
   ],
   filters: [],
   form: () => import('./form'),
+  checks: () => import('./checks'),
   texts: {
     en: {
       title: 'Customers',

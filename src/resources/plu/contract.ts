@@ -117,6 +117,7 @@ export const plu = defineResource({
   filters: ['dpt_id', 'tax_id', 'type', 'productid'],
   extraFilters: { barcode: text(60), supplier: guid(), pricelist: guid() },
   sorts: ['productid', 'base_price'],
+  extraSorts: ['dpt_name', 'cost_price', 'margin'],
   shared: true,
   access: masterData,
   dataReferences: (data) => [

@@ -1,8 +1,10 @@
 import { defineTexts } from '@/core/app/i18n/i18n';
+import { texts as checkTexts } from './check-texts';
 
 /** Texts of the product form, in addition to the list's labels. */
 export const texts = defineTexts({
   en: {
+    ...checkTexts.en,
     'form.base_price': 'Base price',
     'type=0': 'Product',
     'data.unit_type=piece': 'Piece',
@@ -104,6 +106,7 @@ export const texts = defineTexts({
     'sales.gross': 'Gross',
   },
   fi: {
+    ...checkTexts.fi,
     'form.base_price': 'Perushinta',
     'type=0': 'Tuote',
     'data.unit_type=piece': 'Kappale',

@@ -5,6 +5,7 @@ import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { Fields } from '@/core/ui/layout/form-section';
+import { checks } from './checks';
 import { Barcodes } from './fields/barcodes';
 import { plu, refpriceTypes, unitTypes } from './contract';
 import { Kitchen } from './fields/kitchen';
@@ -27,6 +28,7 @@ export function Form(props: FormProps) {
       sections={['general', 'prices', 'stock', 'supply', 'barcodes', 'kitchen']}
       initialValues={{ base_price: '' }}
       side={<SalesChart />}
+      checks={checks}
     >
       <General />
       <Prices />

@@ -52,5 +52,6 @@ export const pluScreen = defineScreen({
     { name: 'pricelist', references: 'pricelist' },
   ],
   form: () => import('./form'),
+  checks: () => import('./checks'),
   texts: { en, fi: () => import('./fi') },
 });

@@ -148,6 +148,9 @@ const monthSalesByCurrency = `
   alter table sales force row level security;
 `;
 
+/** SQL for the cost price of a product, null if it has none. */
+const cost = `(case when jsonb_typeof(t.data->'cost_price') = 'number' then (t.data->>'cost_price')::numeric end)`;
+
 /** Table of products. The search covers name, receipt name, code and all barcodes. */
 export const pluTable = defineTable(plu, {
   columns: {
@@ -161,21 +164,36 @@ export const pluTable = defineTable(plu, {
     memo: 'text not null',
   },
   computed: { sales_history: salesHistory },
-  // `total` is in the company's currency, so a change of the company changes the list.
-  revisions: ['plu_month_sales', 'company'],
+  // `total` is in the company's currency, and lists sort by names of departments and rates of taxes.
+  revisions: ['plu_month_sales', 'company', 'dpt', 'tax'],
   search: `concat_search(name, receipt_name, productid, json_words(data->'barcodes'),
     json_words(jsonb_path_query_array(data, '$.supply[*].ean')))`,
   filters: {
     barcode: `t.data->'barcodes' ? $1 or jsonb_path_query_array(t.data, '$.supply[*].ean') ? $1`,
-    // GUIDs in `data` are stored as sent, in upper or lower case.
-    supplier: `jsonb_path_query_array(t.data, '$.supply[*].supplier') ?| array[$1, lower($1), upper($1)]`,
-    pricelist: `${priceLists('t.data')} ?| array[$1, lower($1), upper($1)]`,
+  },
+  lists: {
+    supplier: `jsonb_path_query_array(t.data, '$.supply[*].supplier')`,
+    pricelist: priceLists('t.data'),
+  },
+  counted: ['dpt_id', 'tax_id', 'type'],
+  generated: {
+    cost_price: cost,
+    // The net price is the price without tax, so the margin in percent is 100 + margin_rate × (100 + tax rate) / 100.
+    margin_rate: `case when t.base_price > 0 then -100 * ${cost} / t.base_price end`,
+  },
+  sorts: {
+    dpt_name: { type: 'text', value: 'g.name', of: { column: 'dpt_id', resource: 'dpt' } },
+    cost_price: { type: 'numeric', value: 't.cost_price' },
+    // As in `marginOf` (fields/margin.ts).
+    margin: {
+      type: 'numeric',
+      value: `100 + t.margin_rate * case when g.data->'included' = 'false' then 1 else 1 + g.rate / 100 end`,
+      of: { column: 'tax_id', resource: 'tax', within: 'margin_rate' },
+    },
   },
   indexes: {
     plu_barcode: `using gin ((data->'barcodes'))`,
     plu_ean: `using gin (jsonb_path_query_array(data, '$.supply[*].ean'))`,
-    plu_supplier: `using gin (jsonb_path_query_array(data, '$.supply[*].supplier'))`,
-    plu_pricelist: `using gin ((${priceLists('data')}))`,
   },
   migrations: {
     '001_month_sales': monthSales,

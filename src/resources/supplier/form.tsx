@@ -5,14 +5,22 @@ import { OwnCurrency, useOwnCurrencyDefault } from '@/core/app/form/fields/own-c
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { Fields } from '@/core/ui/layout/form-section';
+import { checks } from './checks';
 import { supplier } from './contract';
+
+export { texts } from './checks';
 
 const f = fieldsOf(supplier);
 
 /** Form of a supplier. */
 export function Form(props: FormProps) {
   return (
-    <RecordForm {...props} sections={['general', 'contact', 'terms']} initialValues={useOwnCurrencyDefault()}>
+    <RecordForm
+      {...props}
+      checks={checks}
+      sections={['general', 'contact', 'terms']}
+      initialValues={useOwnCurrencyDefault()}
+    >
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

@@ -39,6 +39,7 @@ export const supplierScreen = defineScreen({
   filters: [],
   usedBy: [{ resource: 'plu', filter: 'supplier' }],
   form: () => import('./form'),
+  checks: () => import('./checks'),
   texts: {
     en: {
       title: 'Suppliers',

@@ -158,8 +158,9 @@ describe('credentials', () => {
     };
     const mine = `where name = 'short'`;
     await refused(`update apikey set active = false ${mine}`, `update apikey set active = true ${mine}`);
+    // Cut off, not rounded: half a millisecond later it would still be valid.
     await refused(
-      `update apikey set expires_at = clock_timestamp() ${mine}`,
+      `update apikey set expires_at = date_trunc('milliseconds', clock_timestamp()) ${mine}`,
       `update apikey set expires_at = null ${mine}`,
     );
     for (const { companyId } of [companies.tampere, companies.group]) {

@@ -308,3 +308,29 @@ describe('how dense a list is', () => {
     expect(dense()).toBe('compact');
   });
 });
+
+describe('a price that is hardly meant', () => {
+  test('is asked about in the cell, is stored by Enter again, and undone without a question', async () => {
+    const [product] = await products(['1'], { data: { cost_price: 2.5 } });
+    await openProductList();
+    const box = await openCell('price', 'Price');
+    type(box, '-1');
+    await key('Enter');
+    await screen.findByText(/Less than nothing.* Enter again saves it/);
+    expect(await stored(product)).toMatchObject({ base_price: '3.20', version: 1 });
+    type(box, '2.10');
+    await key('Enter');
+    await screen.findByText(/Below cost by .* Enter again saves it/);
+    type(box, '32');
+    await key('Enter');
+    await screen.findByText(/Ten times/);
+    expect(await stored(product)).toMatchObject({ base_price: '3.20', version: 1 });
+    await key('Enter');
+    await closed();
+    expect(await stored(product)).toMatchObject({ base_price: '32', version: 2 });
+    await key('z', { ctrlKey: true });
+    await waitFor(async () =>
+      expect(await stored(product)).toMatchObject({ base_price: '3.20', version: 3 }),
+    );
+  });
+});

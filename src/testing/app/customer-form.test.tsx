@@ -207,3 +207,20 @@ test('keys of data that no control covers are edited as JSON, and what is no JSO
   expect(answer.text).toMatch(/"n": ?2\.50\b/);
   expect((await stored()).data).toMatchObject({ more: true, email: 'maija@posti.example' });
 });
+
+test('an e-mail that is none is refused at its field; a number that somebody has is asked about once, by name', async () => {
+  const other = { name: `Other ${count}`, customer_num: 7000 + count };
+  await send('POST', '/api/secure/customer', { json: other });
+  await open(`/customers/${id}`);
+  type('E-mail', 'not-an-email');
+  expect(await screen.findByText(/^Not an e-mail address/)).toBeTruthy();
+  save();
+  expect(await screen.findByRole('button', { name: '1 to correct' })).toBeTruthy();
+  type('E-mail', 'maija@kauppa.example');
+  type('Number', String(7000 + count));
+  save();
+  expect(await screen.findByText(`Other ${count} has this already: is that meant?`)).toBeTruthy();
+  expect((await stored()).version).toBe(1);
+  save();
+  await waitFor(async () => expect((await stored()).version).toBe(2));
+});

@@ -64,10 +64,9 @@ test('rows are removed, added and typed, and what nobody touched keeps its digit
   press('Add a unit');
   type('Unit without a name, Name', 'Pallet');
   type('Pallet, Value', '480.0');
+  // Rows that were added and left empty are not stored.
   press('Add a supplier');
-  const supply = screen.getByRole('table', { name: 'Supply' });
-  const [, sku] = within(supply).getAllByRole('textbox', { name: /, SKU$/ });
-  fireEvent.change(sku ?? supply, { target: { value: 'S-2' } });
+  press('Add a unit');
   save();
   await isSaved(2);
   await expectStored(
@@ -75,10 +74,7 @@ test('rows are removed, added and typed, and what nobody touched keeps its digit
     `[{"id":"2","name":"Box","value":6.50,"multiplier":1.0},
       {"name":"Pallet","value":480.0,"multiplier":1,"balance_unit":false,"wastage_unit":false,"inventory_unit":false}]`,
   );
-  await expectStored(
-    'supply',
-    '[{"sku":"S-1","batch_size":12.00,"batch_value":7.10},{"active":true,"batch_size":1,"sku":"S-2"}]',
-  );
+  await expectStored('supply', '[{"sku":"S-1","batch_size":12.00,"batch_value":7.10}]');
   await expectStored('prices', prices('3.90'));
 });
 
@@ -150,6 +146,68 @@ test('what the service refuses in a row is said at its box, and goes with the ty
   expect(await version()).toBe(1);
   fireEvent.change(refused() ?? document.body, { target: { value: 'Crate' } });
   await waitFor(() => expect(box('Crate, Name').getAttribute('aria-invalid')).toBeNull());
+  save();
+  await isSaved(2);
+});
+
+test('a unit without a name and a supply line without a supplier are refused at their boxes, and typing stays', async () => {
+  press('Add a unit');
+  type('Unit without a name, Value', '480');
+  press('Add a supplier');
+  const supply = screen.getByRole('table', { name: 'Supply' });
+  const [, sku] = within(supply).getAllByRole('textbox', { name: /, SKU$/ });
+  fireEvent.change(sku ?? supply, { target: { value: 'S-2' } });
+  save();
+  await screen.findByText('2 to correct');
+  expect(box('Unit without a name, Name').getAttribute('aria-invalid')).toBe('true');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await version()).toBe(1);
+  type('Unit without a name, Name', 'Pallet');
+  fireEvent.click(
+    within(supply)
+      .getAllByRole('button', { name: /^Remove/ })
+      .at(-1) ?? supply,
+  );
+  save();
+  await isSaved(2);
+});
+
+const question = (text: RegExp) => screen.findByText(text);
+
+test('a price below nothing, ten times the old one, and a code that another product has are asked about once', async () => {
+  const { entity } = await send('GET', path);
+  const twin = {
+    name: 'Cinnamon bun',
+    dpt_id: entity['dpt_id'],
+    tax_id: entity['tax_id'],
+    productid: '4711',
+  };
+  await send('POST', '/api/secure/plu', { json: twin });
+  type('Base price', '-5');
+  const [code] = document.getElementsByName('/productid');
+  if (!code) throw new Error('The form has a code');
+  fireEvent.change(code, { target: { value: '4711' } });
+  save();
+  await question(/Less than nothing/);
+  await question(/Cinnamon bun has this code already/);
+  await screen.findByText('2 to confirm');
+  expect(await version()).toBe(1);
+  // Another value is another question; the same one is not asked again.
+  type('Base price', '40.00');
+  save();
+  await question(/Ten times .?4\.00/);
+  expect(screen.queryByText(/Less than nothing/)).toBeNull();
+  expect(await version()).toBe(1);
+  fireEvent.click(screen.getByRole('button', { name: /^Save anyway/ }));
+  await isSaved(2);
+  expect((await send('GET', path)).entity).toMatchObject({ base_price: '40.00', productid: '4711' });
+});
+
+test('a price below cost is asked about with what is missing, after tax', async () => {
+  type('Cost price', '4.50');
+  save();
+  await question(/Below cost by .?0\.50/);
+  expect(await version()).toBe(1);
   save();
   await isSaved(2);
 });

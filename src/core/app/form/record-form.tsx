@@ -12,6 +12,8 @@ import { isObject, sameValue, type JsonObject } from '../record/json';
 import { RequestError } from '../data/request-error';
 import type { Screen } from '../shell/screen';
 import { mayWrite, type Me } from '../session/session';
+import type { RecordChecks } from './checks/record-checks';
+import { useRecordChecks } from './checks/use-record-checks';
 import { RecordContext } from './engine/record-context';
 import { useRecordForm } from './engine/use-record-form';
 import { useFormText } from './texts';
@@ -35,6 +37,8 @@ interface FormParts {
   readonly onCreated?: ((record: JsonObject) => void) | undefined;
   /** The ids of all sections that the form can show, in the order in which they stand on the page. */
   readonly sections: readonly string[];
+  /** What is checked besides the contract. */
+  readonly checks?: RecordChecks;
   /** The `Section`s. */
   readonly children: ReactNode;
 }
@@ -52,7 +56,7 @@ export function RecordForm({ id, ...parts }: FormParts & { id: string | null }) 
   return <StoredRecord key={`${id} ${moment}`} id={id} asOf={moment} {...parts} />;
 }
 
-function NewRecord({ source, initialValues, ...parts }: FormParts & { source?: JsonObject }) {
+function NewRecord({ source, initialValues, checks, ...parts }: FormParts & { source?: JsonObject }) {
   const { me } = useApp().current;
   const { contract } = parts.screen;
   const base = { ...newRecord(contract), ...(source ? {} : initialValues) };
@@ -62,6 +66,7 @@ function NewRecord({ source, initialValues, ...parts }: FormParts & { source?: J
     etag: null,
     isNew: true,
     readOnly: !mayWrite(me, contract.access),
+    checks: useRecordChecks(contract, checks, null),
     current: source && { ...base, ...copyOf(contract, source) },
   });
   return (
@@ -139,7 +144,7 @@ function ReadRecord(props: {
 function StoredRecordForm(
   props: FormParts & { id: string; asOf: string | null; record: JsonObject; etag: string | null },
 ) {
-  const { id, asOf, record, etag, ...parts } = props;
+  const { id, asOf, record, etag, checks, ...parts } = props;
   if (!isEditable(record)) throw new Error('data is no object');
   const { me } = useApp().current;
   const { contract } = parts.screen;
@@ -149,6 +154,7 @@ function StoredRecordForm(
     etag,
     isNew: false,
     readOnly: asOf !== null || !mayWrite(me, contract.access) || isOwnedByAncestor(me, record),
+    checks: useRecordChecks(contract, checks, id),
   });
   // A newer version replaces the shown one while nothing was typed; otherwise saving finds it.
   useEffect(() => {

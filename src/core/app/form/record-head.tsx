@@ -9,6 +9,7 @@ import type { Row } from '../data/row';
 import { useRecordField } from './engine/use-record-field';
 import { focusFirstError } from './engine/focus-first-error';
 import { useProblems, useRecord, useRecordContext } from './engine/record-context';
+import { doubtCode } from './checks/record-checks';
 import { useFormText } from './texts';
 import { useNeighbours } from './neighbours';
 import { textOf } from './engine/number-text';
@@ -37,7 +38,9 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
     show: (value) => say(value === false ? 'no' : 'yes'),
   });
   const code = screen.code ? textOf(valueAt(base, screen.code.split('.'))) : '';
-  const wrong = new Set(useProblems().map(({ pointer }) => pointer)).size;
+  const problems = useProblems();
+  const wrong = new Set(problems.map(({ pointer }) => pointer)).size;
+  const isDoubtful = wrong > 0 && problems.every(({ code }) => code === doubtCode);
   const isTyped = changes.length > 0 || state.hasInvalidJson;
   const isOn = active.value !== false;
   const ownedBy = base['company_id'];
@@ -73,7 +76,10 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
       note={saving.unchanged === state ? say('nothingToSave') : undefined}
       errors={
         wrong > 0
-          ? { label: say('toCorrect', { count: wrong }), onClick: () => focusFirstError(form) }
+          ? {
+              label: say(isDoubtful ? 'toConfirm' : 'toCorrect', { count: wrong }),
+              onClick: () => focusFirstError(form),
+            }
           : undefined
       }
       discard={
@@ -92,7 +98,7 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
         form.readOnly
           ? undefined
           : {
-              label: (isNew && createLabel) || say('save'),
+              label: isDoubtful ? say('saveAnyway') : (isNew && createLabel) || say('save'),
               busyLabel: say('saving'),
               kbd: saveKey,
               busy: saving.isBusy,

@@ -78,6 +78,7 @@ export const en = {
   'cell.label': '{{field}}, {{name}}',
   'cell.was': 'Was {{was}}',
   'cell.saves': 'saves',
+  'cell.again': 'Enter again saves it.',
   'cell.cancels': 'cancels',
   'cell.saving': 'Saving',
   'cell.searching': 'Searching',

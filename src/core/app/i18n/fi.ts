@@ -80,6 +80,7 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'cell.label': '{{field}}, {{name}}',
   'cell.was': 'Oli {{was}}',
   'cell.saves': 'tallentaa',
+  'cell.again': 'Enter uudelleen tallentaa.',
   'cell.cancels': 'peruu',
   'cell.saving': 'Tallennetaan',
   'cell.searching': 'Haetaan',

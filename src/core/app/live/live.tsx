@@ -2,6 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApp } from '../shell/app-context';
 
+/** How long after a sign-in the change stream is opened, in milliseconds. */
+const liveDelay = 1000;
+
 /**
  * Follows the changes by others, once per window. Generic servers have no change stream and are not asked for
  * one.
@@ -15,12 +18,15 @@ export function Live() {
     if (position === undefined) return undefined;
     let stop = () => {};
     let isEnded = false;
-    // Loaded lazily: the first screen does not need it.
-    void import('./follow').then(({ followLive }) => {
-      if (!isEnded) stop = followLive({ client, queries, changeFeed, position });
-    });
+    // The first rows come first; nothing is missed meanwhile, because the stream begins at `position`.
+    const timer = setTimeout(() => {
+      void import('./follow').then(({ followLive }) => {
+        if (!isEnded) stop = followLive({ client, queries, changeFeed, position });
+      });
+    }, liveDelay);
     return () => {
       isEnded = true;
+      clearTimeout(timer);
       stop();
     };
   }, [client, queries, changeFeed, position]);

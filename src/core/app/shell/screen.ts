@@ -6,6 +6,7 @@ import type { IconShape } from '../../ui/display/icon';
 import { noValue } from '../i18n/format';
 import type { Format } from '../i18n/formats';
 import type { Client } from '../data/client';
+import type { RecordChecks } from '../form/checks/record-checks';
 import type { Row } from '../data/row';
 
 /** Field of a resource by its wire name; those of `data` as `data.email`. */
@@ -158,6 +159,8 @@ interface ScreenParts<R extends Resource, T extends TextMap> {
   readonly usedBy?: readonly UsedBy[];
   /** Loads the record's form when a record is opened. Without it records are listed and cannot be opened. */
   readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
+  /** Loads what is checked of a record besides its contract, in the form and in the list's cells. */
+  readonly checks?: () => Promise<{ readonly checks: RecordChecks } & WithTexts>;
   /** The roles that see the screen, if they are fewer than those that may read the records. */
   readonly roles?: readonly Role[];
   /** `false`: neither list nor form offers (de)activation, because it is impossible or cannot be undone. */

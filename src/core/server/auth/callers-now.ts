@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { batched } from '../db/batch';
-import type { Database } from '../db/db';
+import { readAtLarge, type Database } from '../db/db';
 import { callerFrom, type Caller, type CallerRow } from './caller';
 
 /** Whose request it is, and what its answer depends on. */
@@ -49,10 +49,11 @@ async function callersNow(
   db: Database,
   questions: readonly CallerQuestion[],
 ): Promise<(StandingCaller | null)[]> {
-  const { rows } = await sql<Row>`
+  const statement = sql<Row>`
     select * from callers_now(${questions.map(({ hash }) => hash)}::bytea[],
       ${questions.map(({ by }) => by === 'session')}::boolean[],
-      ${questions.map(({ revisionsOf }) => revisionsOf.join(' '))}::text[])`.execute(db);
+      ${questions.map(({ revisionsOf }) => revisionsOf.join(' '))}::text[])`;
+  const { rows } = await readAtLarge(() => statement.execute(db));
   const answers = questions.map((): StandingCaller | null => null);
   for (const { n, session_id, confirmed, unused, mark, ...row } of rows) {
     const session = session_id === null ? {} : { session_id, confirmed: confirmed === true };

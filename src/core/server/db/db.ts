@@ -3,6 +3,7 @@ import { DatabaseError, types, type QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller';
 import { Connections, type Connection } from './connections';
+import { endsConnection, isOfWholeServer } from './outage';
 import { isReady } from './readiness';
 import { addressSetting, beginning, scopeSettings, type Mode } from './scope';
 import { unavailable } from '../http/problems';
@@ -17,6 +18,11 @@ export interface Tx {
    * that need nothing of each other's answers take one round trip, in the order in which they were sent.
    */
   rows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
+  /**
+   * Does the same with a statement that only reads (and may lock), also before BEGIN has been answered: the first one
+   * takes no round trip of its own. One that writes waits for BEGIN: if that failed, it would run outside of the scope.
+   */
+  read<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
   /**
    * Runs the last statements and commits, all in one round trip. Nothing can be sent after it. The first failure is
    * the cause; then nothing was committed.
@@ -162,7 +168,8 @@ export const readInScope = <Row>(
         send(connections, client, 'commit', []),
       ] as const;
       // All of them must finish before the connection is reused; the first failure is the cause.
-      await Promise.allSettled(sent);
+      const [begun] = await Promise.allSettled(sent);
+      if (begun.status === 'rejected') throw unanswered(begun.reason);
       const [, { rows }] = await Promise.all(sent);
       return rows;
     } finally {
@@ -175,13 +182,45 @@ const onePlan = '; set local plan_cache_mode = force_generic_plan';
 async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      return await overLostConnections(work);
     } catch (error) {
       if (!retried.has(sqlState(error) ?? '')) throw error;
       if (attempt === attempts) throw unavailable('The database was too busy; try again');
     }
   }
 }
+
+/** A connection turned out to be lost before PostgreSQL had done anything that stays. */
+class NothingDone extends Error {}
+
+/**
+ * Runs `work` again if its connection turned out to be lost: PostgreSQL may have ended one that was idle a moment ago,
+ * which the request need not notice. What was under way when it was lost is not repeated.
+ */
+async function overLostConnections<T>(work: () => Promise<T>): Promise<T> {
+  for (let lost = 1; ; lost += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof NothingDone)) throw error;
+      if (lost === attempts) throw error.cause;
+    }
+  }
+}
+
+/** Returns what to throw if the first statement failed. A silent server is not asked again: it would be waited for twice. */
+const unanswered = (error: unknown): unknown =>
+  endsConnection(error) && !isOfWholeServer(error) ? new NothingDone('', { cause: error }) : error;
+
+/** Runs one short reading statement outside of any scope; on another connection if its own turned out to be lost. */
+export const readAtLarge = <T>(work: () => Promise<T>): Promise<T> =>
+  overLostConnections(async () => {
+    try {
+      return await work();
+    } catch (error) {
+      throw unanswered(error);
+    }
+  });
 
 async function once<T>(
   db: Database,
@@ -195,21 +234,26 @@ async function once<T>(
   const begin = `begin ${beginning(mode)}; ${scopeSettings(caller)}${plan ? onePlan : ''}${address}`;
   const client = await connections.acquire();
   const run = (text: string, values: readonly unknown[] = []) => send(connections, client, text, values);
-  // Not waited for: the first statement is sent along with it, and fails if it does.
   const begun = run(begin);
   begun.catch(() => undefined);
   const ended: { commit?: Promise<void> } = {};
   const commit = () => (ended.commit = run('commit').then(requireCommit));
-  const rows = async <Row>(statement: RawBuilder<Row>): Promise<Row[]> => {
+  const read = async <Row>(statement: RawBuilder<Row>): Promise<Row[]> => {
     if (ended.commit) throw new Error('The transaction has ended');
     const { sql: text, parameters } = statement.compile(db);
     return (await run(text, parameters)).rows;
   };
+  const rows = async <Row>(statement: RawBuilder<Row>): Promise<Row[]> => {
+    if (mode === 'read write') await begun;
+    return read(statement);
+  };
   try {
     const result = await work({
+      read,
       rows,
       commitWith: async (statements) => {
-        const answers = statements.map((statement) => rows(statement));
+        await begun;
+        const answers = statements.map((statement) => read(statement));
         await Promise.allSettled([...answers, commit()]);
         return Promise.all(answers);
       },
@@ -220,7 +264,8 @@ async function once<T>(
   } catch (error) {
     // A connection that cannot even roll back is discarded on release; the first error is the cause.
     const [first] = await Promise.allSettled([begun, ended.commit ?? run('rollback')]);
-    throw first.status === 'rejected' ? first.reason : error;
+    // Nothing that writes was sent before BEGIN was answered.
+    throw first.status === 'rejected' ? unanswered(first.reason) : error;
   } finally {
     connections.release(client);
   }

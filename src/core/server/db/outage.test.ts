@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { extraRoutes, routes } from '@/resources/routes';
@@ -220,6 +221,31 @@ describe('one connection that PostgreSQL ends', () => {
       .catch(() => undefined);
     await expectGood();
   });
+});
+
+it('connections that PostgreSQL ends while they are idle are noticed by no request, however soon it comes', async () => {
+  await expectGood();
+  const outside = new Client({ connectionString: on.service.url });
+  await outside.connect();
+  try {
+    for (let round = 0; round < 10; round += 1) {
+      const read = () => send('GET', '/api/secure/plu?limit=5');
+      await Promise.all(Array.from({ length: 8 }, read));
+      await outside.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and state = 'idle'`);
+      const json = { name: `Soon after ${round}` };
+      const answers = await Promise.all([
+        ...Array.from({ length: 4 }, read),
+        ...Array.from({ length: 4 }, () => send('POST', '/api/secure/customer', { json })),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 201, 201, 201, 201]);
+    }
+    const { entities } = await send('GET', '/api/secure/customer?pageSize=1000');
+    const written = entities.filter(({ name }) => name.startsWith('Soon after '));
+    expect(written.length).toBe(40);
+  } finally {
+    await outside.end();
+  }
 });
 
 describe('a commit', () => {

@@ -7,6 +7,18 @@ type ComputedName<F> = { [K in keyof F]: F[K] extends { readOnly: true } ? K : n
 /** The columns of every table, besides the resource's own. */
 const commonColumns = ['tenant_id', 'company_id', 'id', 'seq', 'version', 'active', 'name', 'data'] as const;
 
+/** A sort that is no field of the record. */
+export interface ExtraSort {
+  readonly type: 'numeric' | 'text';
+  /** SQL over the row `t`, and over `g`, the record that `of` references. May be null. */
+  readonly value: string;
+  /**
+   * The foreign key and its resource, if the order depends on the referenced record. The records of one `g` are in the
+   * order of the column `within`, or if there is none, all equal.
+   */
+  readonly of?: { readonly column: string; readonly resource: string; readonly within?: string };
+}
+
 /** Declares how PostgreSQL stores one resource. */
 export interface Table<R extends Resource = Resource> {
   readonly resource: R;
@@ -26,6 +38,17 @@ export interface Table<R extends Resource = Resource> {
   readonly search: string;
   /** Extra filter → an SQL condition over the row `t` and the text `$1`; it runs under the search role. */
   readonly filters: Readonly<Record<string, string>>;
+  /**
+   * Extra filter → SQL of a JSON array over the row `t`: a record fits if the array contains the value, a GUID, in upper
+   * or lower case. The totals of these filters and of the columns `counted` are stored (schema/filter-counts.ts).
+   */
+  readonly lists: Readonly<Record<string, string>>;
+  /** Columns with few values, each of many records: filters by them read stored totals. */
+  readonly counted: readonly string[];
+  /** Generated columns: name → a `numeric` SQL expression over the row `t`. Lists sort by them. */
+  readonly generated: Readonly<Record<string, string>>;
+  /** Sorts that are no fields, by name. */
+  readonly sorts: Readonly<Record<string, ExtraSort>>;
   /** Additional indexes, by name: what follows `create index … on <table>`. */
   readonly indexes: Readonly<Record<string, string>>;
   /** SQL by name, each run once, in the order of the names, after the table and its columns exist. */
@@ -48,7 +71,11 @@ export function defineTable<R extends Resource>(
     computed?: Record<ComputedName<FieldsOf<R>>, string>;
     revisions?: readonly string[];
     search?: string;
-    filters?: Record<keyof R['extraFilters'] & string, string>;
+    filters?: Record<string, string>;
+    lists?: Record<string, string>;
+    counted?: readonly string[];
+    generated?: Record<string, string>;
+    sorts?: Record<string, ExtraSort>;
     indexes?: Record<string, string>;
     migrations?: Record<string, string>;
     rules?: Rules;
@@ -58,18 +85,36 @@ export function defineTable<R extends Resource>(
     commonColumns.some((common) => common === name),
   );
   if (taken) throw new Error(`${resource.name}: every table has a column ${taken} already`);
+  const lists = declaration.lists ?? {};
+  const filters = { ...declaration.filters, ...mapValues(lists, contains) };
+  const missing = Object.keys(resource.extraFilters).find((name) => !(name in filters));
+  if (missing) throw new Error(`${resource.name}: the table does not declare the filter ${missing}`);
+  const unsorted = resource.extraSorts.find((name) => !(name in (declaration.sorts ?? {})));
+  if (unsorted) throw new Error(`${resource.name}: the table does not declare the sort ${unsorted}`);
   return {
     resource,
     columns: declaration.columns,
     computed: declaration.computed ?? {},
     ...(declaration.revisions && { revisions: declaration.revisions }),
     search: declaration.search ?? 'name',
-    filters: declaration.filters ?? {},
+    filters,
+    lists,
+    counted: declaration.counted ?? [],
+    generated: declaration.generated ?? {},
+    sorts: declaration.sorts ?? {},
     indexes: declaration.indexes ?? {},
     migrations: declaration.migrations ?? {},
     rules: declaration.rules ?? {},
   };
 }
+
+const mapValues = (of: Record<string, string>, change: (value: string) => string): Record<string, string> =>
+  Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value)]));
+
+/** Returns the SQL of an array of GUIDs in lower case: in `data` they are stored as sent. */
+export const lowerCase = (array: string): string => `lower((${array})::text)::jsonb`;
+
+const contains = (array: string) => `${lowerCase(array)} ? lower($1)`;
 
 /** Returns the PostgreSQL type of a column without constraints: `'numeric not null'` → `'numeric'`. */
 export function columnType(table: Table, name: string): string {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Hono } from 'hono';
 import type { AppEnv } from './http-env';
-import { secureHeaders } from './static';
+import { secureHeaders } from './site/static';
 
 /** The files of Swagger UI that the page loads, and their content types. */
 const files = {

@@ -14,8 +14,8 @@ import { createCompany, createKey } from '../ops/companies';
 import { readConfig } from '../ops/config';
 import { openDatabase, type Database } from '../db/db';
 import { listen } from '../ops/listen';
-import { applicationRoutes } from './static';
-import { siteOf } from './site';
+import { applicationRoutes } from './site/static';
+import { siteOf } from './site/site';
 
 // Tests everything that `npm start` serves, through its listener: each answer has the headers, each error is
 // problem+json, and a broken connection is never logged as unexpected.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { trustedProxies } from '../auth/client-address';
-import { applicationRoutes } from './static';
+import { applicationRoutes } from './site/static';
 import { withTransportHeaders } from './transport-headers';
 
 let folder: string;

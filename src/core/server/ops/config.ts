@@ -16,6 +16,8 @@ export interface Config {
   demo: boolean;
   /** Business days of each shop of the demo; the demo's own number by default. No variable sets it. */
   demoDays?: number;
+  /** Whether the service answers while the demo's business days are still being loaded. No variable sets it. */
+  demoInBackground?: boolean;
   /** A first administrator key for the root company: any bearer token, not only one that the service generated. */
   apiKey?: string;
   /** The address of another server of the interface that `/api` is proxied to, without a trailing slash. */

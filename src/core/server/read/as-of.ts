@@ -8,7 +8,7 @@ import { entityJson, recordJson, type Table } from '../db/table';
 /**
  * Returns the rows of a table `t` as they are (`asOf` null) or as they were at a moment, inclusive. Records unchanged
  * since then are read from the table; the rest from their events, one index lookup per record. `only` filters the
- * rows `l` to look at.
+ * rows `l` to look at, `conditions` the rows `t`.
  *
  * Records erased since then are missing: their events no longer contain them (docs/security.md).
  */
@@ -17,19 +17,45 @@ export function rowsOf(
   table: Table,
   asOf: string | null,
   only: RawBuilder<unknown> = sql`true`,
+  conditions: (isPast: boolean) => RawBuilder<unknown> = () => sql`true`,
+): RawBuilder<unknown> {
+  if (asOf === null)
+    return sql`(select t.* from ${sql.table(table.resource.name)} t where ${conditions(false)}) t`;
+  return sql`(
+    select t.* from ${unchangedRows(caller, table, asOf, only)} where ${conditions(false)}
+    union all
+    select t.* from ${changedRows(caller, table, asOf, only)} where ${conditions(true)}
+  ) t`;
+}
+
+const visibleRow = (caller: Caller, table: Table, only: RawBuilder<unknown>) =>
+  sql`l.tenant_id = ${caller.tenantId} and l.company_id = any(${visibleCompanies(caller, table)}::uuid[]) and ${only}`;
+
+/** Returns the rows `t` of records that have not changed since a moment. */
+export const unchangedRows = (
+  caller: Caller,
+  table: Table,
+  asOf: string,
+  only: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> => sql`(
+    select l.* from ${sql.table(table.resource.name)} l
+    where ${visibleRow(caller, table, only)} and l.modified_at <= ${asOf}::timestamptz
+  ) t`;
+
+/** Returns the rows `t` of records that have changed since a moment, as they were then. Generated columns are null. */
+export function changedRows(
+  caller: Caller,
+  table: Table,
+  asOf: string,
+  only: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> {
   const rows = sql.table(table.resource.name);
-  if (asOf === null) return sql`${rows} t`;
-  const companies = visibleCompanies(caller, table);
-  const isVisibleRow = sql`l.tenant_id = ${caller.tenantId} and l.company_id = any(${companies}::uuid[]) and ${only}`;
   return sql`(
-    select l.* from ${rows} l where ${isVisibleRow} and l.modified_at <= ${asOf}::timestamptz
-    union all
     select p.* from ${rows} l cross join lateral jsonb_populate_record(null::${rows},
       ${trusted(asOfName(table))}(l.id, l.company_id, ${asOf}::timestamptz)
         || jsonb_build_object('tenant_id', l.tenant_id, 'seq', l.seq)) p
-    where ${isVisibleRow} and l.created_at <= ${asOf}::timestamptz and l.modified_at > ${asOf}::timestamptz
-      and p.id is not null
+    where ${visibleRow(caller, table, only)} and l.created_at <= ${asOf}::timestamptz
+      and l.modified_at > ${asOf}::timestamptz and p.id is not null
   ) t`;
 }
 

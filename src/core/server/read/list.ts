@@ -2,31 +2,20 @@ import { sql } from 'kysely';
 import type { ListQuery } from '@/core/contract/paging';
 import { answeredJson, rowsOf } from './as-of';
 import type { Caller } from '../auth/caller';
-import { decodeCursor, encodeCursor } from './cursor';
+import { decodeCursor, encodeCursor, type Position } from './cursor';
 import { inScope, readInScope, trusted, type Database, type Tx } from '../db/db';
+import { hasVocabulary } from '../db/schema/search-table';
 import { isVisible } from './visibility';
 import { listRevision, markNow } from './list-revision';
-import {
-  after,
-  column,
-  conditions,
-  firstRows,
-  isCounted,
-  isSearchedAlone,
-  storedTotal,
-  order,
-  search,
-} from './list-sql';
+import { countedPage } from './list-counted';
+import { isCountedByFilter } from './list-filters';
+import { pastPage } from './list-past';
+import { after, firstRows, order, sortValue } from './list-order';
+import { distantBody, farAway, filteredPage, listed, orderedRows, type Page } from './list-rows';
+import { searchedPage } from './list-searched';
+import { conditions, isCounted, storedTotal } from './list-sql';
+import { everythingFound, planSearch, type SearchPlan } from './search-plan';
 import type { Table } from '../db/table';
-
-/** One page of a list: the JSON of its entities, and the total. */
-export interface Page {
-  /** A JSON array, as PostgreSQL wrote it. */
-  readonly body: string;
-  readonly total: number;
-  /** The revision token of the snapshot that was read (list-revision.ts), or null. */
-  readonly mark: string | null;
-}
 
 /** One page of a cursor (docs/interface.md#46-pagination). */
 export interface CursorStep {
@@ -46,6 +35,8 @@ export async function listPage(
 ): Promise<Page> {
   const offset = (page - 1) * pageSize;
   if (isCounted(query) && offset >= farAway) return farPage(db, caller, table, query, { pageSize, offset });
+  if (isSearched(table, query)) return searchedPage(db, caller, table, query, { pageSize, offset });
+  if (isCountedByFilter(table, query)) return countedPage(db, caller, table, query, { pageSize, offset });
   const choose = isCounted(query) ? plainPage : query.asOf === null ? filteredPage : pastPage;
   const statement = choose(caller, table, query, pageSize, offset);
   // An index has the order of a plain page: the number of rows makes no difference to the plan.
@@ -54,8 +45,9 @@ export async function listPage(
   return row ?? { body: '[]', total: 0, mark: null };
 }
 
-/** From this offset on, a first statement finds out from which end the page is nearer: it costs less than the rows. */
-const farAway = 5000;
+/** Returns whether a list is searched by the vocabulary of its table. Past states are not in it. */
+const isSearched = (table: Table, { q, asOf }: ListQuery): boolean =>
+  q !== null && asOf === null && hasVocabulary(table);
 
 /** Reads a page in the second half from the end, because an offset's skipped rows are read all the same. */
 function farPage(
@@ -71,116 +63,21 @@ function farPage(
         select (${storedTotal(caller, table, query)})::bigint as total, ${markNow(caller, table)} as mark`,
     );
     const { total, mark } = counted ?? { total: 0, mark: null };
-    if (offset >= total) return { body: '[]', total, mark };
-    const size = Math.min(pageSize, total - offset);
-    const behind = total - offset - size;
-    const reversed = behind < offset;
-    const [row] = await tx.rows(
-      distantRows(caller, table, query, { size, skipped: reversed ? behind : offset, reversed }),
-    );
-    return { body: row?.body ?? '[]', total, mark };
+    const body = await distantBody(tx, caller, table, query, { total, pageSize, offset });
+    return { body, total, mark };
   });
 }
-
-/**
- * Returns the JSON of a listed row `t`. In a terminal's update (`modified_since`) a deactivated record is only its id
- * and `active`: the terminal deletes it (docs/design.md#terminals).
- */
-const listed = (caller: Caller, table: Table, query: ListQuery) =>
-  caller.role === 'terminal' && query.modifiedSince !== null
-    ? sql`case when t.active then ${trusted(answeredJson(table, query.asOf))}::text
-        else json_build_object('id', t.id, 'active', false)::text end`
-    : trusted(`${answeredJson(table, query.asOf)}::text`);
-
-const body = sql`'[' || coalesce(string_agg(e.entity, ',' order by e.place), '') || ']'`;
 
 /**
  * Reads a page of an unfiltered list. The total is stored, and the rows are chosen before any JSON is made, so rows
  * that the offset skips cost little.
  */
 function plainPage(caller: Caller, table: Table, query: ListQuery, pageSize: number, offset: number) {
-  const by = order(caller, table, query.sort);
+  const rows = orderedRows(caller, table, query, { count: offset + pageSize }, { size: pageSize, offset });
   return sql<Page>`
-    select (${storedTotal(caller, table, query)})::bigint as total, ${markNow(caller, table)} as mark, ${body} as body
-    from (
-      select ${listed(caller, table, query)} as entity, row_number() over () as place
-      from (
-        select t.* from (${firstRows(caller, table, query, { by, count: offset + pageSize })}) t
-        order by ${by} limit ${pageSize} offset ${offset}
-      ) t
-    ) e`;
+    select (${storedTotal(caller, table, query)})::bigint as total, ${markNow(caller, table)} as mark, e.body
+    from (${rows}) e`;
 }
-
-/**
- * Returns rows far down a list, in its order, also counted from the last one (`reversed`): their position is found in
- * an index that holds what the order needs, before any row is read.
- */
-function distantRows(
-  caller: Caller,
-  table: Table,
-  query: ListQuery,
-  { size, skipped, reversed }: { size: number; skipped: number; reversed: boolean },
-) {
-  const by = order(caller, table, query.sort, reversed);
-  const columns = sql.join([...new Set([...query.sort.map(({ field }) => field), 'seq'])].map(column));
-  return sql<{ body: string }>`
-    select ${body} as body
-    from (
-      select ${listed(caller, table, query)} as entity, k.place
-      from (
-        select k.seq, ${reversed ? sql`-row_number() over ()` : sql`row_number() over ()`} as place from (
-          select t.seq from (${firstRows(caller, table, query, { by, count: skipped + size, columns })}) t
-          order by ${by} limit ${size} offset ${skipped}
-        ) k
-      ) k join ${sql.table(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.seq = k.seq
-    ) e`;
-}
-
-/**
- * Reads a page of a filtered list. The matches are searched once, with only what the order needs, for the total and
- * the page.
- */
-function filteredPage(caller: Caller, table: Table, query: ListQuery, pageSize: number, offset: number) {
-  const name = sql.table(table.resource.name);
-  const by = order(caller, table, query.sort);
-  const columns = sql.join([...new Set(['id', 'seq', ...query.sort.map(({ field }) => field)])].map(column));
-  const found =
-    query.q !== null && isSearchedAlone(query)
-      ? sql`${search(table.resource.name, query.q)} t where ${query.active === null ? sql`true` : sql`t.active = ${query.active}`}`
-      : sql`${name} t where ${conditions(caller, table, query)}`;
-  return sql<Page>`
-    with hit as materialized (select ${columns} from ${found})
-    select (select count(*) from hit) as total, ${markNow(caller, table)} as mark, ${body} as body
-    from (
-      select ${listed(caller, table, query)} as entity, k.place
-      from (
-        select k.id, row_number() over () as place
-        from (select t.id from hit t order by ${by} limit ${pageSize} offset ${offset}) k
-      ) k join ${name} t on t.tenant_id = ${caller.tenantId} and t.id = k.id
-    ) e`;
-}
-
-/**
- * Reads a page of past states. Every row has to be reconstructed to filter it, so the rows are materialised for the
- * page.
- */
-const pastPage = (
-  caller: Caller,
-  table: Table,
-  query: ListQuery,
-  pageSize: number,
-  offset: number,
-) => sql<Page>`
-  with hit as materialized (
-    select t.*, row_number() over (order by ${order(caller, table, query.sort)}) as place
-    from ${rowsOf(caller, table, query.asOf)}
-    where ${conditions(caller, table, query)}
-  )
-  select (select count(*) from hit) as total, ${markNow(caller, table)} as mark, ${body} as body
-  from (
-    select ${listed(caller, table, query)} as entity, t.place
-    from hit t where t.place > ${offset} and t.place <= ${offset + pageSize}
-  ) e`;
 
 /**
  * Returns the next rows after a cursor, and the cursor after them, also on the last page, to ask for new rows later.
@@ -194,22 +91,13 @@ export async function listFromCursor(
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<CursorStep> {
   const position = cursor === null ? null : decodeCursor(secret, caller, query, cursor);
-  const by = order(caller, table, query.sort);
-  const beyond = position?.seq ? after(caller, table, query.sort, position) : sql`true`;
-  const values = query.sort.map((key) => sql`${column(key.field)}::text`);
-  const statement = sql<{ entity: string; seq: number; values: (string | null)[] }>`
-    select ${listed(caller, table, query)} as entity, t.seq, array[${sql.join(values)}]::text[] as values
-    from (
-      select t.* from ${
-        isCounted(query)
-          ? sql`(${firstRows(caller, table, query, { by, count: limit + 1, beyond })}) t`
-          : sql`${rowsOf(caller, table, query.asOf)} where ${conditions(caller, table, query)} and ${beyond}`
-      }
-      order by ${by} limit ${limit + 1}
-    ) t`;
   // Read before the rows: they may be newer than their token, never older.
   const mark = await listRevision(db, caller, table);
-  const rows = await readInScope(db, caller, statement);
+  const rows = isSearched(table, query)
+    ? await inScope(db, caller, 'one snapshot', async (tx) =>
+        tx.rows(nextRows(caller, table, query, position, limit, await planSearch(tx, table, query.q ?? ''))),
+      )
+    : await readInScope(db, caller, nextRows(caller, table, query, position, limit));
   const shown = rows.slice(0, limit);
   const last = shown.at(-1) ?? position ?? { values: [], seq: 0 };
   return {
@@ -218,6 +106,36 @@ export async function listFromCursor(
     hasMore: rows.length > limit,
     mark,
   };
+}
+
+/** Returns a statement that reads the rows after a position, and one more. What a search finds has its part first. */
+function nextRows(
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+  position: Position | null,
+  limit: number,
+  plan: SearchPlan | null = null,
+) {
+  const by = order(caller, table, query);
+  const values = query.sort.map(({ field }) => sql`(${sortValue(table, field, query.asOf !== null)})::text`);
+  const [part = null, ...keys] = plan ? (position?.values ?? []) : [null, ...(position?.values ?? [])];
+  const beyond = position?.seq ? after(caller, table, query, { values: keys, seq: position.seq }) : sql`true`;
+  const found = plan && everythingFound(table, plan);
+  const sought = found ? { ...query, q: null } : query;
+  const matching = (isPast: boolean) =>
+    conditions(caller, table, { ...sought, asOf: isPast ? query.asOf : null });
+  const rows = isCounted(query)
+    ? sql`select t.* from (${firstRows(caller, table, query, { count: limit + 1, beyond })}) t`
+    : sql`select t.* ${found ? sql`, f.part` : sql``} from ${rowsOf(caller, table, query.asOf, undefined, matching)}
+        ${found ? sql`join ${found} f on f.id = t.id` : sql``}
+        where ${part === null ? beyond : sql`(f.part > ${part}::int or f.part = ${part}::int and ${beyond})`}`;
+  return sql<{ entity: string; seq: number; values: (string | null)[] }>`
+    select ${listed(caller, table, query)} as entity, t.seq,
+      array[${sql.join([...(found ? [sql`t.part::text`] : []), ...values])}]::text[] as values
+    from (
+      select t.* from (${rows}) t order by ${found ? sql`t.part, ` : sql``}${by} limit ${limit + 1}
+    ) t`;
 }
 
 /** Returns one entity's JSON and version, now or at a moment; null if none is visible. */

@@ -77,6 +77,6 @@ async function ask(tx: Tx, context: WriteContext, items: readonly Item[]): Promi
   }
   if (parts.length === 0) return [];
   const columns = trusted('kind, id, version, active, created_at, company_id');
-  return tx.rows(sql<Row>`
+  return tx.read(sql<Row>`
     select * from (${sql.join(parts, sql` union all `)}) seen(${columns})`);
 }

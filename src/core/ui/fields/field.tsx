@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useId, type CSSProperties, type ReactNode, type Ref } from 'react';
 import { cx } from '../style/cx';
 import styles from './field.module.css';
@@ -9,7 +9,9 @@ export interface FieldFrame {
   label: string;
   /** Error message below the field, in red with an icon; the field is marked as invalid. */
   error?: string | undefined;
-  /** Muted text below the field; an error replaces it. */
+  /** A question about the value below the field, in copper with an icon; an error replaces it. */
+  attention?: string | undefined;
+  /** Muted text below the field; an error or a question replaces it. */
   help?: ReactNode;
   /** Shows a petrol dot after the label: the value is not saved. */
   changed?: boolean | undefined;
@@ -62,12 +64,13 @@ export function Field(props: {
   children: (control: Control) => ReactNode;
 }) {
   const { frame, group = false, children } = props;
-  const { label, error, help, changed, was, readOnly, disabled, required, span, name } = frame;
+  const { label, error, attention, help, changed, was, readOnly, disabled, required, span, name } = frame;
   const generatedId = useId();
   const id = frame.id ?? generatedId;
-  const described = [changed && was && `${id}-was`, error ? `${id}-error` : help && `${id}-help`].filter(
-    Boolean,
-  );
+  const described = [
+    changed && was && `${id}-was`,
+    error || attention ? `${id}-error` : help && `${id}-help`,
+  ].filter(Boolean);
   const look = cx(styles.label, changed && styles.changed);
   const title = changed ? was : undefined;
   const body = (
@@ -96,7 +99,7 @@ export function Field(props: {
           {was}
         </span>
       )}
-      <FieldMessage id={id} error={error} help={help} />
+      <FieldMessage id={id} error={error} attention={attention} help={help} />
     </>
   );
   const style: CSSProperties & { '--span'?: number } = span ? { '--span': span } : {};
@@ -118,13 +121,25 @@ export function Field(props: {
 }
 
 /** The error, or otherwise the help, below a field. */
-export function FieldMessage(props: { id: string; error?: string | undefined; help?: ReactNode }) {
-  const { id, error, help } = props;
+export function FieldMessage(props: {
+  id: string;
+  error?: string | undefined;
+  attention?: string | undefined;
+  help?: ReactNode;
+}) {
+  const { id, error, attention, help } = props;
   if (error)
     return (
       <p id={`${id}-error`} className={styles.error}>
         <Icon as={CircleAlert} size="xs" />
         {error}
+      </p>
+    );
+  if (attention)
+    return (
+      <p id={`${id}-error`} className={cx(styles.error, styles.attention)}>
+        <Icon as={TriangleAlert} size="xs" />
+        {attention}
       </p>
     );
   return help ? (

@@ -1,11 +1,13 @@
-import { Drawer } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Menu as MenuIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Button } from '../display/button';
 import { Icon, Mark } from '../display/icon';
 import { FindButton, AccountMenu, ShellNav, type ShellNavProps } from './shell-nav';
+import { loadOverlays, preloadOverlays } from '../overlays/lazy-overlays';
 import styles from './shell.module.css';
+
+const NavSheet = lazy(async () => ({ default: (await loadOverlays()).NavSheet }));
 
 /** Layout of the application: navigation beside the content; below 1100 px a sheet behind "Menu" in the top bar. */
 export function Shell(
@@ -19,6 +21,8 @@ export function Shell(
 ) {
   const { menuLabel, skipLabel, children, ...nav } = props;
   const [opened, { open, close }] = useDisclosure();
+  const [isSheetUsed, setIsSheetUsed] = useState(false);
+  useEffect(preloadOverlays, []);
   const narrow = useMediaQuery('(max-width: 1099px)', false);
   return (
     <div className={styles.app}>
@@ -27,7 +31,15 @@ export function Shell(
       </a>
       {!narrow && <ShellNav {...nav} />}
       <header className={styles.bar}>
-        <Button kind="quiet" onClick={open} aria-haspopup="dialog" aria-expanded={opened && narrow}>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            setIsSheetUsed(true);
+            open();
+          }}
+          aria-haspopup="dialog"
+          aria-expanded={opened && narrow}
+        >
           <Icon as={MenuIcon} />
           {menuLabel}
         </Button>
@@ -39,18 +51,11 @@ export function Shell(
       <main className={styles.main} id="main" tabIndex={-1}>
         {children}
       </main>
-      <Drawer.Root
-        opened={opened && narrow}
-        onClose={close}
-        position="left"
-        size={280}
-        classNames={{ content: styles.sheet ?? '' }}
-      >
-        <Drawer.Overlay className={styles.overlay ?? ''} />
-        <Drawer.Content aria-label={menuLabel}>
-          <ShellNav {...nav} onLeave={close} />
-        </Drawer.Content>
-      </Drawer.Root>
+      {isSheetUsed && (
+        <Suspense>
+          <NavSheet {...nav} sheetLabel={menuLabel} opened={opened && narrow} onClose={close} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,13 +1,10 @@
 import { lazy, Suspense, type ComponentProps } from 'react';
+import { loadOverlays } from './lazy-overlays';
 import type { Modal } from './modal';
 
-const load = () => import('./modal');
-const Loaded = lazy(async () => ({ default: (await load()).Modal }));
+const Loaded = lazy(async () => ({ default: (await loadOverlays()).Modal }));
 
-/** Preloads the dialog's code while the browser is idle, so that it can open without a network. */
-export const preloadModal = (): void => void load().catch(() => undefined);
-
-/** `Modal`, loaded after the page (`preloadModal`), for pages that are part of the first load. */
+/** `Modal`, loaded after the page (`preloadOverlays`), for pages that are part of the first load. */
 export const LazyModal = (props: ComponentProps<typeof Modal>) => (
   <Suspense>
     <Loaded {...props} />

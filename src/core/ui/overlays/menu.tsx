@@ -1,10 +1,7 @@
-import { Menu as KitMenu } from '@mantine/core';
-import { Check } from 'lucide-react';
-import type { ReactElement } from 'react';
-import { cx } from '../style/cx';
-import styles from './float.module.css';
-import { Icon, type IconShape } from '../display/icon';
-import { Link } from '../layout/link';
+import type { MouseEvent, ReactElement } from 'react';
+import type { IconShape } from '../display/icon';
+import type { DropdownPosition } from './anchor';
+import { useDropdown, type TargetProps } from './use-dropdown';
 
 /** A heading, a dividing rule, or an item of a menu. */
 export type MenuEntry =
@@ -25,57 +22,25 @@ export type MenuEntry =
       onClick?: (() => void) | undefined;
     };
 
-function Entry({ entry }: { entry: MenuEntry }) {
-  if (entry.kind === 'rule') return <hr className={styles.rule} />;
-  if (entry.kind === 'heading')
-    return <KitMenu.Label className={styles.heading ?? ''}>{entry.label}</KitMenu.Label>;
-  const { label, icon, detail, chosen, danger, disabled = false, href, onClick } = entry;
-  const body = (
-    <>
-      {icon && <Icon as={icon} />}
-      <span className={styles.label}>
-        {label}
-        {detail && <span className={styles.detail}>{detail}</span>}
-      </span>
-      {chosen && <Icon as={Check} size="s" />}
-    </>
-  );
-  const common = {
-    disabled,
-    classNames: { item: cx(styles.item, danger && styles.danger), itemLabel: styles.label ?? '' },
-    ...(chosen && { 'aria-current': true as const }),
-    ...(onClick && { onClick }),
-  };
-  return href === undefined ? (
-    <KitMenu.Item {...common}>{body}</KitMenu.Item>
-  ) : (
-    <KitMenu.Item {...common} component={Link} href={href}>
-      {body}
-    </KitMenu.Item>
-  );
-}
-
 /** Menu that its child, a button, opens. Arrow keys, Home, End, letters and Escape work. */
 export function Menu(props: {
   entries: MenuEntry[];
-  children: ReactElement;
-  position?: 'bottom-start' | 'bottom-end' | 'top-start' | 'top-end' | undefined;
+  children: ReactElement<TargetProps>;
+  position?: DropdownPosition | undefined;
   width?: number | undefined;
 }) {
-  const { entries, children, position = 'bottom-start', width } = props;
+  const { entries, children, position, width } = props;
+  const { kit, dropdown, renderTarget, toggle } = useDropdown('menu');
+  const { onClick } = children.props;
   return (
-    <KitMenu
-      position={position}
-      width={width ?? 'max-content'}
-      withInitialFocusPlaceholder={false}
-      classNames={{ dropdown: cx('raised', styles.pop, styles.menu) }}
-    >
-      <KitMenu.Target>{children}</KitMenu.Target>
-      <KitMenu.Dropdown>
-        {entries.map((entry, index) => (
-          <Entry key={entry.kind === 'rule' ? index : entry.label} entry={entry} />
-        ))}
-      </KitMenu.Dropdown>
-    </KitMenu>
+    <>
+      {renderTarget(children, {
+        onClick: (event: MouseEvent<HTMLElement>) => {
+          onClick?.(event);
+          toggle();
+        },
+      })}
+      {kit && <kit.MenuDropdown {...dropdown} entries={entries} position={position} width={width} />}
+    </>
   );
 }

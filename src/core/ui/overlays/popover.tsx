@@ -1,7 +1,6 @@
-import { Popover as KitPopover } from '@mantine/core';
-import { useState, type ReactElement, type ReactNode } from 'react';
-import { cx } from '../style/cx';
-import styles from './float.module.css';
+import type { ReactElement, ReactNode } from 'react';
+import type { DropdownPosition } from './anchor';
+import { useDropdown, type TargetProps } from './use-dropdown';
 
 /** The content of a popover: a node, or a function that receives `close` and returns one. */
 export type PopoverContent = ReactNode | ((close: () => void) => ReactNode);
@@ -12,38 +11,24 @@ export type PopoverContent = ReactNode | ((close: () => void) => ReactNode);
  * focus returns.
  */
 export function Popover(props: {
-  renderTarget: (toggle: () => void, opened: boolean) => ReactElement;
+  renderTarget: (toggle: () => void, opened: boolean) => ReactElement<TargetProps>;
   children: PopoverContent;
   /** The accessible name of the dialog. */
   label: string;
-  position?: 'bottom-start' | 'bottom-end' | 'top-start' | 'top-end' | undefined;
+  position?: DropdownPosition | undefined;
   width?: number | undefined;
   padded?: boolean | undefined;
 }) {
-  const { renderTarget, children, label, position = 'bottom-start', width, padded = true } = props;
-  const [opened, setOpened] = useState(false);
-  const close = () => setOpened(false);
+  const { renderTarget: render, children, label, position, width, padded = true } = props;
+  const { opened, setOpened, toggle, kit, dropdown, renderTarget } = useDropdown('dialog');
   return (
-    <KitPopover
-      opened={opened}
-      onChange={setOpened}
-      position={position}
-      width={width ?? 'max-content'}
-      trapFocus
-      returnFocus
-      // The kit listens in the capture phase: it would react to Escape before a popup above this one does.
-      closeOnEscape={false}
-      classNames={{ dropdown: cx('raised', styles.pop, padded && styles.padded) }}
-    >
-      <KitPopover.Target>{renderTarget(() => setOpened((was) => !was), opened)}</KitPopover.Target>
-      <KitPopover.Dropdown
-        aria-label={label}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && !event.nativeEvent.isComposing) close();
-        }}
-      >
-        {typeof children === 'function' ? children(close) : children}
-      </KitPopover.Dropdown>
-    </KitPopover>
+    <>
+      {renderTarget(render(toggle, opened))}
+      {kit && (
+        <kit.PopoverDropdown {...dropdown} label={label} isPadded={padded} position={position} width={width}>
+          {typeof children === 'function' ? children(() => setOpened(false)) : children}
+        </kit.PopoverDropdown>
+      )}
+    </>
   );
 }

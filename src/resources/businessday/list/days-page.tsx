@@ -7,12 +7,18 @@ import type { Screen } from '@/core/app/shell/screen';
 import { Button } from '@/core/ui/display/button';
 import { dayTexts } from '../actions/day-texts';
 import { mayOpenAndClose } from '../actions/day-roles';
+import { DemoFilling } from './demo-filling';
 
 /** List of business days; a button leads to the summary of the filtered days. */
 export function List({ screen }: { screen: Screen }) {
   const { genericServer } = useApp();
   // Only our own service has summaries and the opening of days.
-  return <ListPage screen={screen} actions={genericServer ? undefined : <DayActions screen={screen} />} />;
+  return (
+    <>
+      <DemoFilling />
+      <ListPage screen={screen} actions={genericServer ? undefined : <DayActions screen={screen} />} />
+    </>
+  );
 }
 
 /** Buttons of the list: the summary, then the primary action. */

@@ -7,7 +7,7 @@ import { useRecordContext } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { isArray, numberOf, valueAt, type Json } from '@/core/app/record/json';
+import { isArray, valueAt, type Json } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Banner } from '@/core/ui/display/banner';
 import { AddButton } from '@/core/ui/display/button';
@@ -15,6 +15,7 @@ import { Fields } from '@/core/ui/layout/form-section';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { plu, stockTypes } from '../contract';
 import styles from './plu.module.css';
+import { newUnit } from './stock-unit';
 import { useRemoveColumn } from '@/core/app/form/fields/remove-column';
 
 const f = fieldsOf(plu);
@@ -120,15 +121,6 @@ export function StockUnits() {
 }
 
 const nameOf = (unit: Json): string => textOf(valueAt(unit, ['name']));
-
-const newUnit = (isFirst: boolean): Json => ({
-  name: '',
-  value: numberOf('1'),
-  multiplier: numberOf('1'),
-  balance_unit: isFirst,
-  wastage_unit: false,
-  inventory_unit: false,
-});
 
 /** Returns value × multiplier exactly, or null if one of them is no number. */
 function piecesOf(unit: Json): string | null {

@@ -7,13 +7,14 @@ import { textOf } from '@/core/app/form/engine/number-text';
 import { ReferenceCell, useRecordLabels } from '@/core/app/form/fields/reference-input';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { isArray, numberOf, valueAt, type Json } from '@/core/app/record/json';
+import { isArray, valueAt, type Json } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Banner } from '@/core/ui/display/banner';
 import { AddButton } from '@/core/ui/display/button';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { supplier } from '../../supplier/contract';
 import styles from './plu.module.css';
+import { newLine } from './supply-line';
 import { useRemoveColumn } from '@/core/app/form/fields/remove-column';
 
 const at: readonly string[] = ['data', 'supply'];
@@ -114,8 +115,6 @@ export function Supply() {
 }
 
 const supplierOf = (line: Json): string => textOf(valueAt(line, ['supplier']));
-
-const newLine: Json = { active: true, batch_size: numberOf('1') };
 
 /**
  * Returns the price of one piece (the batch's value divided by its size), or null if the size is zero or a value is no

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
+import { DemoFilling } from '@/resources/businessday/list/demo-filling';
 import { useListState } from '@/core/app/grid/list-state';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import type { Screen } from '@/core/app/shell/screen';
@@ -54,51 +55,54 @@ function OwnReceipts({ screen }: { screen: Screen }) {
   }, [hasNextPage, isFetching, fetchNextPage]);
   const timeZoneOf = (receipt: Receipt) => zones?.get(receipt.location_id) ?? companyZone;
   return (
-    <ReceiptsFrame
-      screen={screen}
-      state={state}
-      total={total}
-      table={table}
-      scroller={scroller}
-      onClose={close}
-      panel={
-        openId !== null && (
-          <OpenReceipt
-            id={openId}
+    <>
+      <DemoFilling />
+      <ReceiptsFrame
+        screen={screen}
+        state={state}
+        total={total}
+        table={table}
+        scroller={scroller}
+        onClose={close}
+        panel={
+          openId !== null && (
+            <OpenReceipt
+              id={openId}
+              receipts={receipts}
+              timeZoneOf={timeZoneOf}
+              onShow={show}
+              onClose={close}
+            />
+          )
+        }
+      >
+        {walk.error && receipts.length === 0 ? (
+          <NotRead error={walk.error} retry={() => void walk.refetch()} />
+        ) : walk.isPending ? (
+          <Reading />
+        ) : receipts.length === 0 ? (
+          <NothingFound state={state} />
+        ) : (
+          <ReceiptTable
+            ref={table}
+            label={say('title')}
             receipts={receipts}
+            scroller={scroller}
+            wide
             timeZoneOf={timeZoneOf}
-            onShow={show}
+            openId={openId}
+            onOpen={({ id }) => show(id)}
             onClose={close}
+            sort={state.query.sort}
+            onSort={state.sortBy}
+            onEnd={onEnd}
           />
-        )
-      }
-    >
-      {walk.error && receipts.length === 0 ? (
-        <NotRead error={walk.error} retry={() => void walk.refetch()} />
-      ) : walk.isPending ? (
-        <Reading />
-      ) : receipts.length === 0 ? (
-        <NothingFound state={state} />
-      ) : (
-        <ReceiptTable
-          ref={table}
-          label={say('title')}
-          receipts={receipts}
-          scroller={scroller}
-          wide
-          timeZoneOf={timeZoneOf}
-          openId={openId}
-          onOpen={({ id }) => show(id)}
-          onClose={close}
-          sort={state.query.sort}
-          onSort={state.sortBy}
-          onEnd={onEnd}
-        />
-      )}
-      {walk.error && receipts.length > 0 && (
-        <NotRead error={walk.error} retry={() => void walk.fetchNextPage()} />
-      )}
-    </ReceiptsFrame>
+        )}
+        {walk.error && receipts.length > 0 && (
+          <NotRead error={walk.error} retry={() => void walk.fetchNextPage()} />
+        )}
+      </ReceiptsFrame>
+    </>
   );
 }
 

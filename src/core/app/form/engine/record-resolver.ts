@@ -12,6 +12,8 @@ export interface ResolverContext {
   /** The stored record; null for a new one, of which every field is checked. */
   readonly stored: () => JsonObject | null;
   readonly base: () => JsonObject;
+  /** Returns what else is wrong with a record, besides its contract. */
+  readonly wrong: (record: JsonObject, stored: JsonObject | null) => readonly FieldProblem[];
   /** Whether an error of this field may be shown yet. */
   readonly isShown: (name: string) => boolean;
 }
@@ -27,7 +29,12 @@ export function recordResolver(
 ): Resolver {
   return (values, _context, { names = [] }) => {
     const record = fromForm(values, context.base());
-    const problems = [...problemsOf(resource, context.stored(), record), ...textProblems(values)];
+    const stored = context.stored();
+    const problems = [
+      ...problemsOf(resource, stored, record),
+      ...textProblems(values),
+      ...context.wrong(record, stored),
+    ];
     const errors = [...errorsByName(problems, fields)].filter(
       ([name]) => context.isShown(name) || names.includes(name),
     );

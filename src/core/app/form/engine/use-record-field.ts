@@ -15,6 +15,7 @@ import {
   type FieldPath,
 } from './form-values';
 import { SectionContext, useRecord, useRecordContext, useResourceText } from './record-context';
+import { doubtCode } from '../checks/record-checks';
 import { problemsOfError } from './record-errors';
 
 /** Name and layout of a field. The default label is the resource's text for the field's name. */
@@ -49,6 +50,8 @@ export interface RecordField {
   readonly label: string;
   /** The error of the field, or of a place within it that has no control of its own. */
   readonly error: string | undefined;
+  /** Whether `error` is a question about a value that may be meant. */
+  readonly isDoubt: boolean;
   /** Returns the error of one place within the field. */
   readonly errorAt: (path: FieldPath) => string | undefined;
   readonly changed: boolean;
@@ -85,6 +88,7 @@ export function useRecordField(description: FieldDescription): RecordField {
     blur: field.onBlur,
     label,
     error: textOfError(fieldState.error, value),
+    isDoubt: problemsOfError(fieldState.error)[0]?.code === doubtCode,
     errorAt: (place) => textOfError(fieldState.error, value, place),
     changed,
     was: changed ? (wasText === '' ? say('wasEmpty') : say('was', { value: wasText })) : undefined,
@@ -130,7 +134,7 @@ export function useFieldProps(spec: FieldSpec, show: (value: Json | undefined) =
     frame: {
       name: pointerOf(path),
       label: field.label,
-      error: field.error,
+      ...(field.isDoubt ? { attention: field.error } : { error: field.error }),
       changed: field.changed,
       was: field.was,
       readOnly: field.readOnly,

@@ -13,6 +13,7 @@ import {
   type JsonObject,
 } from '../../record/json';
 import { mergeRecords, withChoice } from '../../record/merge';
+import { noChecks, type FormChecks } from '../checks/record-checks';
 import { emptyValue } from './validate';
 import { createFieldRegistry, type FieldRegistry } from './field-registry';
 import {
@@ -51,6 +52,7 @@ export interface RecordForm {
   /** For `useController`, `useWatch`, `useFormState` and `useFieldArray`. */
   readonly control: Control;
   readonly fields: FieldRegistry;
+  readonly checks: FormChecks;
   readonly get: () => RecordState;
   readonly subscribe: (listener: () => void) => () => void;
   /** Returns all problems that are shown at present. */
@@ -87,6 +89,7 @@ export interface RecordFormProps {
   readonly readOnly: boolean;
   /** The initial values, if they differ from `base`. */
   readonly current?: JsonObject | undefined;
+  readonly checks?: FormChecks;
 }
 
 type FormControl = ReturnType<typeof createFormControl<FieldValues>>['formControl'];
@@ -102,7 +105,15 @@ export function useRecordForm(props: RecordFormProps): RecordForm {
 }
 
 /** Creates the form of a record outside of React. */
-export function createRecordForm({ resource, base, etag, isNew, readOnly, current }: RecordFormProps) {
+export function createRecordForm({
+  resource,
+  base,
+  etag,
+  isNew,
+  readOnly,
+  current,
+  checks = noChecks,
+}: RecordFormProps) {
   const fields = createFieldRegistry();
   const listeners = createListeners();
   let isSubmitted = false;
@@ -117,6 +128,7 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
     resolver: recordResolver(resource, fields, {
       base: () => state.base,
       stored: () => (state.isNew ? null : state.base),
+      wrong: checks.wrong,
       isShown: (name): boolean => isSubmitted || form.getFieldState(name).isTouched,
     }),
   } as const;
@@ -192,6 +204,7 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
     readOnly,
     control: form.control,
     fields,
+    checks,
     get: () => state,
     subscribe: listeners.subscribe,
     isWritable: (path) => isReachable(form.getValues(), path),

@@ -65,6 +65,7 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
   const [stale, setStale] = useState<Stale | null>(null);
   const [deviations, setDeviations] = useState<readonly Change[]>([]);
   const [unchanged, setUnchanged] = useState<RecordState | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const keyFor = useIdempotencyKey();
 
   const mutation = useMutation({
@@ -116,10 +117,24 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
   });
 
   function send(exact = false): void {
+    const { current, base, isNew } = form.get();
+    if (!exact) form.assign(form.checks.tidy(current, isNew ? null : base));
     void form.submit(
-      () => mutation.mutate({ exact }),
+      () => void ask(exact),
       () => focusFirstError(form),
     );
+  }
+
+  /** Asks about what may be meant, once, before it is sent. */
+  async function ask(exact: boolean): Promise<void> {
+    setIsAsking(true);
+    const { current, base, isNew } = form.get();
+    // What cannot be looked up now is not asked about: the save itself says what fails.
+    const doubts = exact ? [] : await form.checks.newDoubts(current, isNew ? null : base).catch(() => []);
+    setIsAsking(false);
+    if (doubts.length === 0) return mutation.mutate({ exact });
+    form.refuse(doubts);
+    focusFirstError(form);
   }
 
   function isSaveNeeded(): boolean {
@@ -136,14 +151,14 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
   const error = mutation.error;
 
   return {
-    isBusy: mutation.isPending,
+    isBusy: mutation.isPending || isAsking,
     unchanged,
     failure: error instanceof RequestError && !hasPlaces(error) ? error : null,
     deviations,
     stale,
     decided,
     save() {
-      if (mutation.isPending || form.readOnly) return;
+      if (mutation.isPending || isAsking || form.readOnly) return;
       if (stale) setStale({ ...stale, isOpen: true });
       else if (isSaveNeeded()) send();
       else setUnchanged(form.get());

@@ -80,7 +80,7 @@ export const cellKey = (id: string, field: string): string => `${id}/${field}`;
  * called with the result. A typed value is retained until it is stored, saved again or discarded.
  */
 export function createCellEdits(handlers: {
-  write: (row: Row, change: CellChange) => Promise<WriteResult>;
+  write: (row: Row, change: CellChange, isUndo: boolean) => Promise<WriteResult>;
   saved: (row: Row, change: CellChange, isUndo: boolean, deviations: readonly string[]) => void;
   failed: (mark: CellMark) => void;
 }): CellEdits {
@@ -122,7 +122,7 @@ export function createCellEdits(handlers: {
       if (failed && isLatest) handlers.failed(failed);
     };
     try {
-      const written = await handlers.write(base, mark);
+      const written = await handlers.write(base, mark, isUndo);
       if (written.kind === 'refused') {
         finish(written);
         return false;

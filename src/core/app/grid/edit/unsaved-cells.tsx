@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { Button } from '../../../ui/display/button';
-import { preloadModal, LazyModal } from '../../../ui/overlays/lazy-modal';
+import { LazyModal } from '../../../ui/overlays/lazy-modal';
 import { FootBar } from '../../../ui/layout/page';
 import { useText, useTextOf } from '../../i18n/i18n';
 import type { Screen } from '../../shell/screen';
@@ -69,7 +69,6 @@ export function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [isOpen]);
-  useEffect(preloadModal, []);
   // This renders with every scroll step.
   if (blocker.state !== 'blocked') return null;
   const stay = () => blocker.reset();

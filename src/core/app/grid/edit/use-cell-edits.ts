@@ -4,11 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../ui/overlays/toast-store';
 import { useApp } from '../../shell/app-context';
 import { addTexts, useText, useTextOf } from '../../i18n/i18n';
+import { useFormat } from '../../i18n/use-format';
 import { useUiStrings } from '../../../ui/display/ui-strings';
 import type { RowPage } from '../../data/row-source';
 import type { Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
-import { createCellEdits, type CellEdits, type CellEditsState, type CellMark } from './cell-edits';
+import {
+  cellKey,
+  createCellEdits,
+  type CellChange,
+  type CellEdits,
+  type CellEditsState,
+  type CellMark,
+} from './cell-edits';
 import { useFailureText } from './failure-text';
 
 /** The toast of the last saved cell; a later one replaces it. */
@@ -17,7 +25,8 @@ const toastId = 'cell-saved';
 /** Returns the cell edits of one list and their state. */
 export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEditsState } {
   const { contract } = screen;
-  const { current } = useApp();
+  const { current, source } = useApp();
+  const format = useFormat();
   const queries = useQueryClient();
   const { i18n } = useTranslation();
   const say = useText();
@@ -26,7 +35,7 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
   const sayForm = useTextOf('form');
   const separator = useUiStrings().decimalSeparator;
   const failureText = useFailureText();
-  const now = { current, say, label, sayForm, separator, failureText };
+  const now = { current, source, format, say, label, sayForm, separator, failureText };
   const latest = useRef({ ...now, isHere: true });
   useLayoutEffect(() => {
     latest.current = { ...latest.current, ...now };
@@ -41,10 +50,32 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
 
   // eslint-disable-next-line react/refs -- `latest` is read when something is saved, long after this has rendered
   const [edits] = useState(() => {
+    const asked = new Set<string>();
+    /** Returns what is wrong with a value, or doubtful and not asked about before. */
+    const check = async (row: Row, change: CellChange): Promise<string | null> => {
+      const loaded = await screen.checks?.();
+      if (!loaded) return null;
+      const [{ checkCell }, { checkContext }] = await Promise.all([
+        import('./check-cell'),
+        import('../../form/checks/use-record-checks'),
+      ]);
+      addTexts(i18n, contract.name, loaded);
+      const { source, format, label, say } = latest.current;
+      const context = checkContext({ source, queries, format }, contract, row.id);
+      // What cannot be looked up now is not asked about: the save itself says what fails.
+      const found = await checkCell(loaded.checks, row, change, context, label).catch(() => null);
+      const question = `${cellKey(change.id, change.field)}/${String(change.value)}/${found?.text}`;
+      if (!found || (found.isDoubt && asked.has(question))) return null;
+      asked.add(question);
+      return found.isDoubt ? `${found.text} ${say('cell.again')}` : found.text;
+    };
     const created: CellEdits = createCellEdits({
-      async write(row, change) {
+      async write(row, change, isUndo) {
         const { texts, writeCell } = await import('./write-cell');
         addTexts(i18n, 'form', { texts });
+        // What was stored before is put back without a question.
+        const found = isUndo ? null : await check(row, change);
+        if (found) return { kind: 'refused', text: found };
         const { current: signedIn, sayForm, separator } = latest.current;
         const { client, me } = signedIn;
         // A mutation, so that cached queries of the resource are invalidated.

@@ -9,6 +9,9 @@ import { useDebouncedValue } from './use-virtual-rows';
 /** Milliseconds for which rows must stay in view before their pages are requested. */
 const debounce = 60;
 
+/** Milliseconds between the pages in view and the request for the next one. */
+const prefetchDelay = 300;
+
 /** The loaded rows of a list. */
 export interface Pages {
   /** The query of the shown rows: the previous one until the first rows of the requested one have loaded. */
@@ -49,9 +52,11 @@ export function usePages(
   const results = useQueries({
     queries: numbers.map((page) => listPageQuery(source, resource, requested, page)),
   });
-  const count = useQuery(listCountQuery(source, resource));
-
   const loadedPage = results.find((result) => result.data !== undefined)?.data;
+  // The rows come first.
+  const [hasRows, setHasRows] = useState(false);
+  if (loadedPage && !hasRows) setHasRows(true);
+  const count = useQuery({ ...listCountQuery(source, resource), enabled: hasRows });
   if (loadedPage && isChanging) setShown(requested);
   if (loadedPage && loadedPage.total !== total) setTotal(loadedPage.total);
   const { isWorking, rows: newerRows } = work;
@@ -69,8 +74,11 @@ export function usePages(
   const isSettled = !isChanging && results.every((result) => result.data !== undefined);
   const next = (numbers.at(-1) ?? 0) + 1;
   useEffect(() => {
-    if (isSettled && total !== null && next * pageSize < total)
-      void cache.prefetchQuery(listPageQuery(source, resource, requested, next));
+    if (!isSettled || total === null || next * pageSize >= total) return undefined;
+    const prefetch = () => void cache.prefetchQuery(listPageQuery(source, resource, requested, next));
+    // After the names that the rows refer to.
+    const timer = setTimeout(prefetch, prefetchDelay);
+    return () => clearTimeout(timer);
   }, [cache, source, resource, requested, isSettled, total, next]);
 
   return {

@@ -47,4 +47,30 @@ export const callerMigrations: Readonly<Record<string, string>> = {
     revoke create on schema public from tillhouse_auth;
     revoke all on function callers_now(bytea[], boolean[], text[]) from public;
   `,
+
+  '088_plans_kept': `
+    -- What runs with each request or write is planned once a connection: arrays of any length would be planned anew,
+    -- and so is, before PostgreSQL 18, every call of a function in SQL.
+    alter function callers_now(bytea[], boolean[], text[]) set plan_cache_mode = force_generic_plan;
+
+    create or replace function settled_place() returns bigint
+    language plpgsql stable security definer set search_path = pg_catalog as $$
+    begin
+      return coalesce(
+        (select min(under_way::text::bigint) from pg_snapshot_xip(pg_current_snapshot()) under_way
+          where not exists (
+            select from pg_stat_activity elsewhere
+            where elsewhere.datname <> current_database()
+              and elsewhere.backend_xid::text::bigint = under_way::text::bigint % 4294967296)),
+        pg_snapshot_xmax(pg_current_snapshot())::text::bigint);
+    end $$;
+
+    create or replace function counts_plus(counts jsonb, company uuid, active integer, deactivated integer)
+    returns jsonb language plpgsql immutable parallel safe as $$
+    begin
+      return jsonb_set(counts, array[company::text], jsonb_build_array(
+        coalesce((counts->company::text->>0)::bigint, 0) + active,
+        coalesce((counts->company::text->>1)::bigint, 0) + deactivated));
+    end $$;
+  `,
 };

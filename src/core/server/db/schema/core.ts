@@ -3,6 +3,7 @@ import { callerMigrations } from './callers';
 import { erasureMigrations } from './erasure';
 import { liveMigrations } from './live';
 import { mergeMigrations } from './merge';
+import { searchMigrations } from './search';
 import { peopleMigrations } from './people';
 import { trailMigrations } from './trail';
 import { securityLogMigrations } from './security-log';
@@ -284,4 +285,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...actingMigrations,
   ...callerMigrations,
   ...mergeMigrations,
+  ...searchMigrations,
 };

@@ -40,7 +40,7 @@ export async function storedTables(client: Client): Promise<StoredTable[]> {
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid), '{}') as needs
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
-      and c.relname not like '%\\_search'
+      and c.relname not like '%\\_search' and c.relname not like '%\\_filter\\_count'
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by c.relname`,
     [omittedTables],

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compressFile } from '../../../../scripts/precompress.mjs';
-import { decompress, type Bytes } from './compression/compress';
+import { compressFile } from '../../../../../scripts/precompress.mjs';
+import { decompress, type Bytes } from '../compression/compress';
 import { applicationRoutes } from './static';
 
 const script = `export const text = '${'Cinnamon bun, rye bread. '.repeat(200)}';\n`;

@@ -1,5 +1,5 @@
-import type { TrustedProxies } from '../auth/client-address';
-import { withTransportHeaders } from './transport-headers';
+import type { TrustedProxies } from '../../auth/client-address';
+import { withTransportHeaders } from '../transport-headers';
 
 interface Served {
   fetch(request: Request, env?: Record<string, unknown>): Response | Promise<Response>;

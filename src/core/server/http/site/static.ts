@@ -3,13 +3,13 @@ import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
-import { compressedAnswers } from './compression/compressed-answers';
-import type { AppEnv } from './http-env';
-import { errorFacts } from '../ops/error-log';
+import { compressedAnswers } from '../compression/compressed-answers';
+import type { AppEnv } from '../http-env';
+import { errorFacts } from '../../ops/error-log';
 import { pageAt } from './page-addresses';
-import { internalFault, problemResponse, type Fault } from './problem-answer';
+import { internalFault, problemResponse, type Fault } from '../problem-answer';
 import { securityTxt } from './security-txt';
-import { newId } from '../write/uuid';
+import { newId } from '../../write/uuid';
 
 /**
  * Allows scripts and connections of our own origin only, no frames, no objects (docs/threats.md#8). Styles may be

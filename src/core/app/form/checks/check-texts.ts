@@ -1,0 +1,13 @@
+import { defineTexts } from '../../i18n/i18n';
+
+/** What the checks that several resources share say. */
+export const texts = defineTexts({
+  en: {
+    'check.email': 'Not an e-mail address, such as kaisa@example.org',
+    'check.taken': '{{name}} has this already: is that meant?',
+  },
+  fi: {
+    'check.email': 'Ei sähköpostiosoite, kuten kaisa@example.org',
+    'check.taken': 'Tämä on jo: {{name}}. Onko se tarkoitus?',
+  },
+});

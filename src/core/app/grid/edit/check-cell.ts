@@ -1,0 +1,32 @@
+import { parseJson, withValueAt, type JsonObject } from '../../record/json';
+import { problemOf, type CheckContext, type RecordChecks } from '../../form/checks/record-checks';
+import type { Row } from '../../data/row';
+import type { CellChange } from './cell-edits';
+
+type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+
+/** What is wrong, or doubtful, with a cell's new value; null if nothing is. */
+export interface CellFinding {
+  readonly text: string;
+  readonly isDoubt: boolean;
+}
+
+/** Checks the record with a cell's new value beyond its contract; only what concerns that cell is reported. */
+export async function checkCell(
+  checks: RecordChecks,
+  row: Row,
+  { field, value }: CellChange,
+  context: CheckContext,
+  say: Say,
+): Promise<CellFinding | null> {
+  const path = field.split('.');
+  const stored = exact(row);
+  const record = withValueAt(stored, path, value) as JsonObject;
+  const [wrong] = checks.wrong?.({ record, stored }) ?? [];
+  if (wrong) return { text: problemOf(wrong, '', say).detail, isDoubt: false };
+  const [doubt] = (await checks.doubtful?.({ record, stored }, context)) ?? [];
+  return doubt ? { text: problemOf(doubt, '', say).detail, isDoubt: true } : null;
+}
+
+/** Returns a row as records are checked: its numbers with their digits. */
+const exact = (row: Row): JsonObject => parseJson(JSON.stringify(row)) as JsonObject;

@@ -1,0 +1,45 @@
+/** SQL functions behind `q` (docs/design.md#q); every table's search table and vocabulary use them. */
+export const searchMigrations: Readonly<Record<string, string>> = {
+  '110_search_terms': `
+    -- Letters without their marks: "sautéed" is "sauteed". Letters that Unicode does not decompose follow.
+    create function search_fold(value text) returns text language sql immutable parallel safe as $$
+      select replace(replace(replace(translate(
+        regexp_replace(normalize(value, NFKD), '[\\u0300-\\u036f]', '', 'g'),
+        'øłđħı', 'oldhi'), 'æ', 'ae'), 'œ', 'oe'), 'ß', 'ss')
+    $$;
+
+    -- The terms of a record's words: each word but numbers, and after a space, the first letter and the first two of each.
+    -- A word too long for an index is cut into overlapping parts: a search is at most 200 characters long.
+    create function search_terms(words text) returns text[] language sql immutable parallel safe as $$
+      select array(
+        select distinct v.term
+        from unnest(string_to_array(words, ' ')) w
+        cross join lateral (
+          select ' ' || left(w, 1) union all select ' ' || left(w, 2)
+          union all select substr(w, at, 400) from generate_series(1, greatest(length(w) - 200, 1), 200) at
+            where w !~ '^[0-9]+$'
+        ) v(term)
+        where w <> '')
+    $$;
+
+    -- A word of letters alone, and what is left when any one letter is missing: two words that differ in one slip of a
+    -- finger have one of these in common. Null for other words: a code is never guessed.
+    create function search_slips(word text) returns text[] language sql immutable parallel safe as $$
+      select case when word ~ '^[[:alpha:]]{3,40}$' then array(
+        select distinct left(word, at - 1) || substr(word, at + 1) from generate_series(1, length(word) + 1) at) end
+    $$;
+
+    -- Whether two words are one insertion, deletion, substitution or transposition apart.
+    create function search_is_slip(one text, other text) returns boolean
+    language plpgsql immutable parallel safe as $$
+    declare
+      a text := one;
+      b text := other;
+    begin
+      while a <> '' and left(a, 1) = left(b, 1) loop a := substr(a, 2); b := substr(b, 2); end loop;
+      while a <> '' and right(a, 1) = right(b, 1) loop a := left(a, -1); b := left(b, -1); end loop;
+      return greatest(length(a), length(b)) <= 1
+        or length(a) = 2 and length(b) = 2 and left(a, 1) = right(b, 1) and right(a, 1) = left(b, 1);
+    end $$;
+  `,
+};
