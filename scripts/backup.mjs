@@ -13,8 +13,8 @@ process.chdir(root);
 try {
   await ensureInstalled();
   await ensureBuilt();
-  const { keeping } = await import(pathToFileURL(path.join(root, 'dist/server/server.js')).href);
-  process.exitCode = (await keeping(command, words)) ? 0 : 1;
+  const { backupCommand } = await import(pathToFileURL(path.join(root, 'dist/server/server.js')).href);
+  process.exitCode = (await backupCommand(command, words)) ? 0 : 1;
 } catch (error) {
   const isDebug = /^(debug|trace)$/.test(process.env['LOG_LEVEL'] ?? '');
   console.error(error instanceof Error && !isDebug ? error.message : error);

@@ -75,7 +75,7 @@ export function credentialsFor(dataDir, name) {
  */
 export function verifyBeside(env) {
   const entry = pathToFileURL(path.join(root, 'dist/server/server.js')).href;
-  const code = `const { keeping } = await import(${JSON.stringify(entry)}); await keeping('verify', []);`;
+  const code = `const { backupCommand } = await import(${JSON.stringify(entry)}); await backupCommand('verify', []);`;
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
     cwd: root,
     env,

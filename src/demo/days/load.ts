@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, trusted, type Database, type Tx } from '@/core/server/db/db';
-import { columnType, recordJson, wireTime } from '@/core/server/db/table';
+import { columnType, recordJsonb, wireTime } from '@/core/server/db/table';
 import { sealDays } from '@/resources/businessday/seal/seal.server';
 import { tables } from '@/resources/tables';
 import { scaledText, signedText } from '../money';
@@ -145,7 +145,7 @@ async function insertDays(tx: Tx, caller: Caller, days: readonly DemoDay[], till
         ${trusted(columns.map((name) => (name === 'status' ? `'open'` : name)).join(', '))}, data, created_at, modified_at
       from t where stands order by created_at
     ),
-    logged as (select t.*, ${trusted(recordJson(table))}::jsonb as after from t)
+    logged as (select t.*, ${trusted(recordJsonb(table))} as after from t)
     insert into event (tenant_id, company_id, at, action, entity, entity_id, who, request_id, payload, before, after)
     select tenant_id, company_id, modified_at, action, 'businessday', id, who, 'demo', payload,
       lag(after) over (partition by id order by version), after

@@ -28,7 +28,7 @@ const indexed = { page: ['name', 'modified_at'], cursor: ['modified_at'] };
 const few = ['tax', 'tender', 'pos', 'businessday'];
 
 const on = stage();
-const large = { plu: 100_000, customer: 20_000, sales: 10_000, event: 50_000 };
+const large = { plu: 100_000, customer: 20_000, sales: 40_000, event: 50_000 };
 const others = 3000;
 
 let scansSince: () => Scan[] = () => [];

@@ -8,6 +8,7 @@ interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
+  readonly Filter?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
@@ -68,12 +69,18 @@ export async function readPlans({ db, url }: Pick<TestService, 'db' | 'url'>): P
 }
 
 function scansOf(node: PlanNode): Omit<Scan, 'statement'>[] {
-  const { 'Node Type': type, 'Relation Name': table, 'Index Name': index, Plans: below = [] } = node;
+  const {
+    'Node Type': type,
+    'Relation Name': table,
+    'Index Name': index,
+    Filter: filter,
+    Plans: below = [],
+  } = node;
   const read =
     node['Actual Rows'] +
     (node['Rows Removed by Filter'] ?? 0) +
     (node['Rows Removed by Index Recheck'] ?? 0);
-  const name = [type, table, index && `by ${index}`].filter(Boolean).join(' ');
+  const name = [type, table, index && `by ${index}`, filter && `where ${filter}`].filter(Boolean).join(' ');
   return [
     ...(type.includes('Scan') && (table ?? index) ? [{ of: name, rows: read * node['Actual Loops'] }] : []),
     ...below.flatMap(scansOf),

@@ -134,16 +134,23 @@ export const wireTime = (expression: string): string =>
  * Returns the SQL expression of an entity in the wire's format (docs/interface.md#2-resources-and-their-fields), over
  * the row `row`. PostgreSQL writes the JSON, so no number of `data` ever becomes a JavaScript number.
  *
- * `recordJson` is the record alone, as events store it; `entityJson` includes the computed fields.
+ * `recordJson` is the record alone; `entityJson` includes the computed fields.
  */
 export const recordJson = (table: Table, row = 't'): string => json(table, row, false);
+/** Returns `recordJson` as `jsonb`, as events store it: half the cost of reading JSON that was just written. */
+export const recordJsonb = (table: Table, row = 't'): string => json(table, row, false, 'to_jsonb');
 /** Returns `recordJson` with the computed fields: the whole entity. */
 export const entityJson = (table: Table): string => json(table, 't', true);
 
 /** Returns `entityJson` with null for the computed fields: for a role that may write entities and not read them. */
 export const blindEntityJson = (table: Table): string => json(table, 't', 'null');
 
-function json(table: Table, row: string, computed: boolean | 'null'): string {
+function json(
+  table: Table,
+  row: string,
+  computed: boolean | 'null',
+  made: 'row_to_json' | 'to_jsonb' = 'row_to_json',
+): string {
   const own = Object.entries(table.resource.fields).flatMap(([name, field]) => {
     if (field.readOnly) {
       const expression = table.computed[name];
@@ -152,7 +159,7 @@ function json(table: Table, row: string, computed: boolean | 'null'): string {
     }
     return [wireValue(columnType(table, name), `${row}.${name}`, name)];
   });
-  return `(select row_to_json(e) from (select ${row}.id, ${row}.active, ${own.join(', ')}, ${row}.company_id,
+  return `(select ${made}(e) from (select ${row}.id, ${row}.active, ${own.join(', ')}, ${row}.company_id,
     ${wireTime(`${row}.created_at`)} as created_at, ${wireTime(`${row}.modified_at`)} as modified_at,
     ${row}.version, ${row}.data) e)`;
 }

@@ -1,18 +1,18 @@
-import { pointerOf, type FieldProblem } from '@/core/contract/problem';
 import { unchangedAmong } from './write-once';
 import type { JsonBody } from '../http/body';
 import { authorize } from '../auth/caller';
 import { databaseError, inScope, type Tx } from '../db/db';
 import type { IfMatch } from '../http/etag';
 import { refuseErased } from './erased';
-import { emptyName, missingFields, ownedProblems, readItems, type Item } from '../http/items';
+import { readItems, type Item } from '../http/items';
 import { findEntity } from '../read/list';
-import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from '../http/problems';
-import { look, type Seen } from './look';
+import { idUnavailable, invalid, notFound, preconditionFailed } from '../http/problems';
+import { look } from './look';
 import { missingReferences } from './references';
 import { withIdempotency } from './idempotency';
 import { recordCreated } from '../db/statistics';
 import type { Table } from '../db/table';
+import { contentProblems, refuseForeign } from './content';
 import { mayWait, writeTogether, type Single } from './together';
 import { IdTaken, writeItems } from './write-items';
 import type { Result, WriteContext } from './write-context';
@@ -224,21 +224,6 @@ async function findRepeats(
   return unchanged.filter((row) => repeats.has(row.n)).map((row) => ({ ...row, created: false }));
 }
 
-/**
- * Refuses items of other companies: a parent's record is read-only; with PUT, a record that is not visible is not
- * found.
- */
-function refuseForeign(
-  items: readonly Item[],
-  { stored, owners }: Pick<Seen, 'stored' | 'owners'>,
-  mustExist: boolean,
-): void {
-  const others = items.filter((item) => item.idGiven && !stored.has(item.id));
-  const theirs = others.filter((item) => owners.has(item.id));
-  if (theirs.length > 0) throw ownedByParent(theirs.map((item) => item.path));
-  if (mustExist && others.length > 0) throw notFound();
-}
-
 async function requireVersion(
   tx: Tx,
   { table, caller }: WriteContext,
@@ -253,28 +238,3 @@ async function requireVersion(
   const current = mayRead ? await findEntity(tx, caller, table, item.id) : null;
   throw preconditionFailed(current?.entity ?? 'null');
 }
-
-/** Returns the problems of the items, given which of them are creates and what is stored. */
-function contentProblems(
-  { table, caller, givesIds = false }: WriteContext,
-  items: readonly Item[],
-  stored: ReadonlyMap<string, Stored>,
-  erased: ReadonlySet<string>,
-): FieldProblem[] {
-  const known = new Set(stored.keys());
-  return items.flatMap((item) => {
-    const creates = !known.has(item.id);
-    known.add(item.id);
-    const owned = ownedProblems(item, { company_id: caller.companyId, ...stored.get(item.id) });
-    const unnamed = erased.has(item.id) ? [] : emptyName(table.resource, item);
-    if (!creates) return [...unnamed, ...owned];
-    const isChosen = item.idGiven && table.resource.generatesIds && !givesIds;
-    return [...(isChosen ? [chosenId(item)] : []), ...missingFields(table.resource, item), ...owned];
-  });
-}
-
-const chosenId = ({ path }: Item): FieldProblem => ({
-  pointer: pointerOf([...path, 'id']),
-  code: 'read_only',
-  detail: 'The service makes the id: send none to create, or that of a record that you may change',
-});

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../auth/caller';
 import { trusted } from '../db/db';
-import { blindEntityJson, columnType, entityJson, recordJson, type Table } from '../db/table';
+import { blindEntityJson, columnType, entityJson, recordJsonb, type Table } from '../db/table';
 
 /**
  * The input of the two statements that change a table. Each takes any number of items, writes their events in the
@@ -146,7 +146,7 @@ function updated(input: SentItems, compared: Comparison = 'sent'): RawBuilder<un
         as new_${column}`,
   );
   return sql`
-    select i.n as place, i.payload, ${trusted(recordJson(table))}::jsonb as before, t.*, ${trusted(sent.join(', '))},
+    select i.n as place, i.payload, ${trusted(recordJsonb(table))} as before, t.*, ${trusted(sent.join(', '))},
       ${compared === 'whole' ? wholeData : patchedData} as new_data
     from item i
     join ${sql.table(table.resource.name)} t on t.id = i.id and t.tenant_id = ${caller.tenantId}`;
@@ -198,7 +198,7 @@ function logEvents(
   const { table, caller } = input;
   const { before, after } = table.resource.acceptedOnce
     ? { before: 'null::jsonb', after: 'null::jsonb' }
-    : { before: columns.before, after: `${recordJson(table)}::jsonb` };
+    : { before: columns.before, after: recordJsonb(table) };
   return sql`
     insert into event (tenant_id, company_id, at, action, entity, entity_id, user_id, key_id, who, request_id, payload, before, after)
     select ${caller.tenantId}, ${caller.companyId}, ${drawnAt}, ${action}, ${table.resource.name}, t.id,

@@ -2,6 +2,7 @@ import { actingMigrations } from './acting';
 import { callerMigrations } from './callers';
 import { erasureMigrations } from './erasure';
 import { liveMigrations } from './live';
+import { mergeMigrations } from './merge';
 import { searchMigrations } from './search';
 import { peopleMigrations } from './people';
 import { trailMigrations } from './trail';
@@ -283,5 +284,6 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...sessionMigrations,
   ...actingMigrations,
   ...callerMigrations,
+  ...mergeMigrations,
   ...searchMigrations,
 };

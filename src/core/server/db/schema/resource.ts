@@ -35,6 +35,9 @@ export function tableMigrations(table: Table): Record<string, string> {
   for (const [column, type] of Object.entries(table.columns)) {
     steps[`200_${name}_${column}`] = addColumn(table, column, type);
   }
+  // Lists go by company (`firstRows` of list-sql.ts). With this index PostgreSQL 15 looked for the rows of a company that
+  // has none among those of the whole tenant.
+  steps[`260_${name}_tenant_order`] = `drop index if exists ${name}_tenant_order;`;
   for (const [column, value] of Object.entries(table.generated)) {
     const of = value.replaceAll(/\bt\./g, '');
     steps[`250_${name}_${column}`] =

@@ -1,0 +1,46 @@
+import { pointerOf, type FieldProblem } from '@/core/contract/problem';
+import { emptyName, missingFields, ownedProblems, type Item } from '../http/items';
+import { notFound, ownedByParent } from '../http/problems';
+import type { Seen } from './look';
+import type { Stored } from './stored';
+import type { WriteContext } from './write-context';
+
+/**
+ * Refuses items of other companies: a parent's record is read-only; with PUT, a record that is not visible is not
+ * found.
+ */
+export function refuseForeign(
+  items: readonly Item[],
+  { stored, owners }: Pick<Seen, 'stored' | 'owners'>,
+  mustExist: boolean,
+): void {
+  const others = items.filter((item) => item.idGiven && !stored.has(item.id));
+  const theirs = others.filter((item) => owners.has(item.id));
+  if (theirs.length > 0) throw ownedByParent(theirs.map((item) => item.path));
+  if (mustExist && others.length > 0) throw notFound();
+}
+
+/** Returns the problems of the items, given which of them are creates and what is stored. */
+export function contentProblems(
+  { table, caller, givesIds = false }: WriteContext,
+  items: readonly Item[],
+  stored: ReadonlyMap<string, Stored>,
+  erased: ReadonlySet<string>,
+): FieldProblem[] {
+  const known = new Set(stored.keys());
+  return items.flatMap((item) => {
+    const creates = !known.has(item.id);
+    known.add(item.id);
+    const owned = ownedProblems(item, { company_id: caller.companyId, ...stored.get(item.id) });
+    const unnamed = erased.has(item.id) ? [] : emptyName(table.resource, item);
+    if (!creates) return [...unnamed, ...owned];
+    const isChosen = item.idGiven && table.resource.generatesIds && !givesIds;
+    return [...(isChosen ? [chosenId(item)] : []), ...missingFields(table.resource, item), ...owned];
+  });
+}
+
+const chosenId = ({ path }: Item): FieldProblem => ({
+  pointer: pointerOf([...path, 'id']),
+  code: 'read_only',
+  detail: 'The service makes the id: send none to create, or that of a record that you may change',
+});
