@@ -25,7 +25,7 @@ describe.each(withWords)('a search of %s', (name, resource) => {
     on.send('GET', `${pathOf(resource)}?q=${encodeURIComponent(q)}${more || '&pageSize=1000'}`);
   const found = async (q: string, more = '') => {
     const answer = await ask(q, more);
-    const own = answer.entities.filter(({ id }) => ids.includes(String(id)));
+    const own = answer.entities.filter(({ id }) => ids.includes(id));
     if (own.length === answer.entities.length && more === '')
       expect(answer.header('x-total-count')).toBe(String(own.length));
     return own.map((entity) => entity.name);
@@ -36,7 +36,7 @@ describe.each(withWords)('a search of %s', (name, resource) => {
     const { entities } = await on.send('POST', pathOf(resource), {
       json: names.map((each) => ({ ...body, name: each })),
     });
-    ids.push(...entities.map(({ id }) => String(id)));
+    ids.push(...entities.map(({ id }) => id));
   });
 
   it('finds what is meant without its accents, below what was typed', async () => {
