@@ -29,7 +29,11 @@ export function countedPage(
     if (size <= 0) return { body: '[]', total, mark };
     const filters = Object.keys(left.equals);
     if (filters.length === 0 && offset >= farAway)
-      return { body: await distantBody(tx, caller, table, left, { total, pageSize, offset }), total, mark };
+      return {
+        body: await distantBody(db, tx, caller, table, left, { total, pageSize, offset }),
+        total,
+        mark,
+      };
     const count = offset + size;
     const [only = '', ...others] = filters;
     const isIndexed = left.sort.length === 0 && others.length === 0 && table.counted.includes(only);

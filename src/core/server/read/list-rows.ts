@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListQuery } from '@/core/contract/paging';
 import type { Caller } from '../auth/caller';
-import { trusted, type Tx } from '../db/db';
+import { trusted, type Database, type Tx } from '../db/db';
 import type { Table } from '../db/table';
 import { answeredJson } from './as-of';
 import { firstRows, order, type Range } from './list-order';
 import { markNow } from './list-revision';
 import { column, conditions, isSearchedAlone, search } from './list-sql';
+import { milestoneBefore } from './milestones';
 import { everythingFound, type SearchPlan } from './search-plan';
 
 /** One page of a list: the JSON of its entities, and the total. */
@@ -60,8 +61,9 @@ export function keyColumns(table: Table, { sort }: ListQuery): RawBuilder<unknow
   return sql.join([...new Set([...names, 'seq'])].map(column));
 }
 
-/** Reads a page far down a list in its order, from the end that is nearer. */
+/** Reads a page far down a list in its order: from the end that is nearer, or in order of creation from a known place. */
 export async function distantBody(
+  db: Database,
   tx: Tx,
   caller: Caller,
   table: Table,
@@ -72,10 +74,17 @@ export async function distantBody(
   const size = Math.min(pageSize, total - offset);
   const behind = total - offset - size;
   const reversed = behind < offset;
-  const [row] = await tx.rows(
-    distantRows(caller, table, query, { size, skipped: reversed ? behind : offset, reversed }),
-  );
+  const isByCreation = query.sort.length === 0 && query.active === null;
+  const from = isByCreation
+    ? { size, ...(await placeBefore(db, tx, caller, table, offset)), reversed: false }
+    : { size, skipped: reversed ? behind : offset, reversed };
+  const [row] = await tx.rows(distantRows(caller, table, query, from));
   return row?.body ?? '[]';
+}
+
+async function placeBefore(db: Database, tx: Tx, caller: Caller, table: Table, offset: number) {
+  const { position, seq } = await milestoneBefore(db, tx, caller, table, offset);
+  return { skipped: offset - position, beyond: sql`t.seq > ${seq}` };
 }
 
 /**
@@ -86,7 +95,12 @@ function distantRows(
   caller: Caller,
   table: Table,
   query: ListQuery,
-  { size, skipped, reversed }: { size: number; skipped: number; reversed: boolean },
+  {
+    size,
+    skipped,
+    reversed,
+    beyond = sql`true`,
+  }: { size: number; skipped: number; reversed: boolean; beyond?: RawBuilder<unknown> },
 ) {
   const by = order(caller, table, query, reversed);
   const columns = keyColumns(table, query);
@@ -96,7 +110,7 @@ function distantRows(
       select ${listed(caller, table, query)} as entity, k.place
       from (
         select k.seq, ${reversed ? sql`-row_number() over ()` : sql`row_number() over ()`} as place from (
-          select t.seq from (${firstRows(caller, table, query, { count: skipped + size, reversed, columns })}) t
+          select t.seq from (${firstRows(caller, table, query, { count: skipped + size, reversed, columns, beyond })}) t
           order by ${by} limit ${size} offset ${skipped}
         ) k
       ) k join ${sql.table(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.seq = k.seq

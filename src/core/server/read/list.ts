@@ -63,7 +63,7 @@ function farPage(
         select (${storedTotal(caller, table, query)})::bigint as total, ${markNow(caller, table)} as mark`,
     );
     const { total, mark } = counted ?? { total: 0, mark: null };
-    const body = await distantBody(tx, caller, table, query, { total, pageSize, offset });
+    const body = await distantBody(db, tx, caller, table, query, { total, pageSize, offset });
     return { body, total, mark };
   });
 }

@@ -55,3 +55,36 @@ it('pages on either side of the middle of a long list, and its last, are what a 
     }
   }
 });
+
+it('a page far down is right after new records, in every company and process', async () => {
+  const parent = await on.service.as('group');
+  const path = pathOf(grp);
+  const create = async (send: typeof on.send, count: number) => {
+    for (let left = count; left > 0; left -= 1000) {
+      const json = Array.from({ length: Math.min(left, 1000) }, (_, n) => ({ name: `New ${n}` }));
+      expect((await send('POST', path, { json })).status).toBe(200);
+    }
+  };
+  const far = async (send: typeof on.send, page: number) => {
+    const answer = await send('GET', `${path}?pageSize=100&page=${page}`);
+    return { total: Number(answer.header('x-total-count')), ids: answer.entities.map(({ id }) => id) };
+  };
+  for (const added of [0, 700, 1900]) {
+    await create(parent, added);
+    await create(on.send, added);
+    for (const send of [on.send, parent]) {
+      const { total } = await far(send, 1);
+      const all: string[] = [];
+      for (let page = 1; all.length < total; page += 1)
+        all.push(
+          ...(await send('GET', `${path}?pageSize=1000&sort=created_at&page=${page}`)).entities.map(
+            ({ id }) => id,
+          ),
+        );
+      for (const page of [52, 61, 70, Math.ceil(total / 100), Math.ceil(total / 100) + 1]) {
+        const { ids } = await far(send, page);
+        expect([page, ids]).toEqual([page, all.slice((page - 1) * 100, page * 100)]);
+      }
+    }
+  }
+});

@@ -71,6 +71,21 @@ export function filterCounts(table: Table): string {
       referencing new table as changed old table as former for each statement execute function ${name}_is_counted();`;
 }
 
+/** Returns a query of the counts that differ from the records, for `npm run verify`; null without stored counts. */
+export function wrongFilterCounts(table: Table): string | null {
+  if (countedFilters(table).length === 0) return null;
+  const { name } = table.resource;
+  return `
+    select 'company ' || company_id || ', ' || filter || ' ' || value || ': kept ' || coalesce(k.count, 0)
+      || ', there are ' || coalesce(f.count, 0) as what
+    from (select * from ${name}_filter_count where count <> 0) k
+    full join (
+      select r.tenant_id, r.company_id, f.filter, f.value, r.active, count(*) as count
+      from "${name}" r cross join lateral (${pairs(table)}) f where f.value is not null group by 1, 2, 3, 4, 5
+    ) f using (tenant_id, company_id, filter, value, active)
+    where k.count is distinct from f.count`;
+}
+
 /** Returns a query of the filters and values that fit the row `r`. */
 function pairs(table: Table): string {
   const columns = table.counted.map((column) => `select '${column}' as filter, r.${column}::text as value`);

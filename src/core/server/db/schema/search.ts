@@ -1,4 +1,4 @@
-/** SQL functions behind `q` (docs/design.md#q); every table's search table and vocabulary use them. */
+/** SQL functions behind `q` (docs/design.md#what-q-finds); every table's search table and vocabulary use them. */
 export const searchMigrations: Readonly<Record<string, string>> = {
   '110_search_terms': `
     -- Letters without their marks: "sautéed" is "sauteed". Letters that Unicode does not decompose follow.

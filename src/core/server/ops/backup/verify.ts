@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { trusted, type Database } from '../../db/db';
+import { wrongFilterCounts } from '../../db/schema/filter-counts';
 import type { StoredFigures } from '../../write/rules';
 import { recordJson, type Table } from '../../db/table';
 import { plainSettings } from './stored-tables';
@@ -89,6 +90,7 @@ function checksOf(table: Table): Check[] {
       from event e where e.entity = ${name} group by 1, 2
     ) e on e.tenant_id = t.tenant_id and e.entity_id = t.id
     where ${condition}`;
+  const counts = wrongFilterCounts(table);
   const checks: Check[] = [
     {
       name: `${name}: the kept counts are those of the records`,
@@ -126,6 +128,14 @@ function checksOf(table: Table): Check[] {
         where e.entity = ${name} and not exists (
           select from ${sql.table(name)} t where t.tenant_id = e.tenant_id and t.id = e.entity_id)`,
     },
+    ...(counts
+      ? [
+          {
+            name: `${name}: the kept counts of filters are those of the records`,
+            wrong: trusted<{ what: string }>(counts),
+          },
+        ]
+      : []),
     ...(resource.acceptedOnce ? [] : [asLastWritten(table)]),
     ...(table.rules.storedFigures ?? []),
   ];
