@@ -1,7 +1,7 @@
+/// <reference types="vitest/config" />
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vite';
 import { precompress } from './scripts/precompress.mjs';
 
 const resolve = { tsconfigPaths: true };

@@ -7,7 +7,7 @@ import { root } from './steps.mjs';
 // `.env` and the data directory are the repository's, whatever the current directory is.
 process.chdir(root);
 try {
-  await ensureInstalled();
+  await ensureInstalled({ dev: false });
   await ensureBuilt();
   const { admin } = await import(pathToFileURL(path.join(root, 'dist/server/server.js')).href);
   await admin(process.argv.slice(2));

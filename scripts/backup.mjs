@@ -11,7 +11,7 @@ const from = process.env['INIT_CWD'] ?? process.cwd();
 const words = args.map((word) => (word.startsWith('--') ? word : path.resolve(from, word)));
 process.chdir(root);
 try {
-  await ensureInstalled();
+  await ensureInstalled({ dev: false });
   await ensureBuilt();
   const { backupCommand } = await import(pathToFileURL(path.join(root, 'dist/server/server.js')).href);
   process.exitCode = (await backupCommand(command, words)) ? 0 : 1;

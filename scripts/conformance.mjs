@@ -10,7 +10,7 @@ const log = console.log;
 if (args.includes('--json')) process.stdout.write = process.stderr.write.bind(process.stderr);
 process.chdir(root);
 try {
-  await ensureInstalled();
+  await ensureInstalled({ dev: false });
   await ensureBuilt();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -18,13 +18,22 @@ const sources = [
   'vite.config.ts',
 ];
 
-/** Installs the packages unless those of package-lock.json are installed for this Node and platform. */
-export async function ensureInstalled() {
-  await unlessDone(installed, async () => {
+/**
+ * Installs the packages unless those of package-lock.json are installed for this Node and platform.
+ *
+ * @param {{ dev?: boolean }} [options] `dev`: also the packages that only tests, checks and measurements need
+ */
+export async function ensureInstalled({ dev = true } = {}) {
+  const isDone = () => installed(dev);
+  await unlessDone(isDone, async () => {
+    // A service may be running with the packages that are there: `npm install` adds to them, `npm ci` begins anew.
+    const isAddition = dev && (await installed(false));
     await rm(installMark, { force: true });
-    const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional'];
-    await step('Installing the packages', async () => [await npm(args)]);
-    await mark(installMark, await installHash());
+    const args = ['--no-audit', '--no-fund', `--${dev ? 'include' : 'omit'}=dev`, '--include=optional'];
+    await step('Installing the packages', async () => [
+      await npm(isAddition ? ['install', '--no-save', ...args] : ['ci', ...args]),
+    ]);
+    await mark(installMark, await installHash(dev));
   });
 }
 
@@ -49,11 +58,13 @@ export async function ensureBuilt() {
   });
 }
 
-async function installed() {
+/** @param {boolean} dev */
+async function installed(dev) {
   if (!existsSync(path.join(root, 'node_modules'))) return false;
-  if (await says(installMark, await installHash())) return true;
-  if (existsSync(installMark) || !(await matchesLock())) return false;
-  await mark(installMark, await installHash());
+  for (const each of dev ? [true] : [true, false])
+    if (await says(installMark, await installHash(each))) return true;
+  if (existsSync(installMark) || !(await matchesLock(dev))) return false;
+  await mark(installMark, await installHash(dev));
   return true;
 }
 
@@ -61,27 +72,34 @@ async function built() {
   return says(buildMark, await sourceHash());
 }
 
-async function installHash() {
+/** @param {boolean} dev */
+async function installHash(dev) {
   const text = await readFile(path.join(root, 'package-lock.json'));
   return createHash('sha256')
     .update(text)
     .update(`${process.version} ${process.platform} ${process.arch}`)
+    .update(dev ? '' : ' without dev')
     .digest('hex');
 }
 
-/** Returns whether node_modules matches the lock file, by npm's own record, after a manual `npm ci`. */
-async function matchesLock() {
+/**
+ * Returns whether node_modules matches the lock file, by npm's own record, after a manual `npm ci`.
+ *
+ * @param {boolean} dev
+ */
+async function matchesLock(dev) {
   try {
     const [wanted, there] = await Promise.all(
       ['package-lock.json', 'node_modules/.package-lock.json'].map(async (name) => {
-        /** @type {Record<string, { version?: string, optional?: boolean }>} */
+        /** @type {Record<string, { version?: string, optional?: boolean, dev?: boolean }>} */
         const packages = JSON.parse(await readFile(path.join(root, name), 'utf8')).packages;
         return packages;
       }),
     );
-    return Object.entries(wanted ?? {}).every(([name, { version, optional }]) => {
+    return Object.entries(wanted ?? {}).every(([name, { version, optional, dev: isDev }]) => {
       const found = there?.[name];
-      return name === '' || (found ? found.version === version : optional === true);
+      const isLeftOut = optional === true || (isDev === true && !dev);
+      return name === '' || (found ? found.version === version : isLeftOut);
     });
   } catch {
     return false;

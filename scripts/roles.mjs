@@ -4,7 +4,7 @@ import { ensureInstalled } from './prepare.mjs';
 import { root } from './steps.mjs';
 
 process.chdir(root);
-await ensureInstalled();
+await ensureInstalled({ dev: false });
 const { createServer } = await import('vite');
 const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom', logLevel: 'error' });
 try {

@@ -9,7 +9,7 @@ import { endWithParent, root } from './steps.mjs';
 process.chdir(root);
 endWithParent();
 try {
-  await ensureInstalled();
+  await ensureInstalled({ dev: false });
   await ensureBuilt();
 } catch (error) {
   fail(error);

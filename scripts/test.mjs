@@ -20,7 +20,7 @@ process.chdir(root);
 await mkdir('.cache', { recursive: true });
 await Promise.all([vitestReport, playwrightReport].map((file) => rm(file, { force: true })));
 
-await stage('Packages', () => work(ensureInstalled));
+await stage('Packages', () => work(() => ensureInstalled()));
 await stage('Chromium', () => work(ensureChromium));
 const checks = ['types', 'lint', 'format:check', 'unused'];
 const checked = checks.map((script) => npm(['run', '--silent', script]));

@@ -4,15 +4,15 @@ import { createCompanyWithKeys, createKey, firstKey, serviceCaller } from '@/cor
 import type { Config } from '@/core/server/ops/config';
 import type { Database } from '@/core/server/db/db';
 import { demoRoot, loadDemo, renewSignIns, type SignIn } from './load';
-import { startFill, type DemoFill } from './fill';
-import { reach, reached } from './milestone';
+import { startFill, type DemoFill } from './days/fill';
+import { reach, reached } from './days/milestone';
 import { ensurePeople } from './people';
 
 /** The result of the first start: the demo's sign-ins, if the demo is installed, and messages to print. */
 export interface Bootstrapped {
   readonly signIns: readonly SignIn[];
   readonly notes: readonly string[];
-  /** The demo's business days that are still to be loaded (fill.ts); null if there are none. */
+  /** The demo's business days that are still to be loaded (days/fill.ts); null if there are none. */
   readonly fill: DemoFill | null;
 }
 

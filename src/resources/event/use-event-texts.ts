@@ -40,7 +40,7 @@ export function useEventTexts(event: JsonObject): EventTexts {
   );
   const names = useQueries({
     queries: named.map(([id, resource]) => recordLabelQuery(source, screens[resource]!.contract, id)),
-    combine: (results) => results.map(({ data }) => textOf(named.length > 0 ? nameIn(data) : '')),
+    combine: (results) => results.map(({ data, isPending }) => (isPending ? '…' : nameIn(data))),
   });
   const resource = screen?.contract;
   const nameOf = (id: string) => {

@@ -1,8 +1,10 @@
 /** The code of dialogs, menus and popovers. */
-export type Overlays = typeof import('../layout/nav-sheet') &
-  typeof import('./menu-dropdown') &
-  typeof import('./modal') &
-  typeof import('./popover-dropdown');
+export interface Overlays {
+  readonly NavSheet: (typeof import('../layout/nav-sheet'))['NavSheet'];
+  readonly MenuDropdown: (typeof import('./menu-dropdown'))['MenuDropdown'];
+  readonly Modal: (typeof import('./modal'))['Modal'];
+  readonly PopoverDropdown: (typeof import('./popover-dropdown'))['PopoverDropdown'];
+}
 
 let loaded: Overlays | null = null;
 
@@ -14,7 +16,12 @@ export async function loadOverlays(): Promise<Overlays> {
     import('./modal'),
     import('./popover-dropdown'),
   ]);
-  loaded = { ...sheet, ...menu, ...modal, ...popover };
+  loaded = {
+    NavSheet: sheet.NavSheet,
+    MenuDropdown: menu.MenuDropdown,
+    Modal: modal.Modal,
+    PopoverDropdown: popover.PopoverDropdown,
+  };
   return loaded;
 }
 

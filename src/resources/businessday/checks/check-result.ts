@@ -1,4 +1,4 @@
-import type { Big } from 'big.js';
+import type { Decimal } from '../report/decimal';
 import { zero } from '../report/receipt';
 import type { FaultKind } from '../report/schema/check-codes';
 import type { Reconciled } from './reconcile';
@@ -10,19 +10,19 @@ export interface CheckResult {
   /** The id of a receipt that is stored in another day. */
   readonly late?: string;
   readonly pos_id?: string | null;
-  readonly rate?: Big | null;
+  readonly rate?: Decimal | null;
   /** The number of the receipt line, from 1. */
   readonly line?: number;
-  readonly expected?: Big | string | null;
-  readonly actual?: Big | string | null;
+  readonly expected?: Decimal | string | null;
+  readonly actual?: Decimal | string | null;
   /** Further receipts that the fault concerns. */
   readonly also?: readonly Reconciled[];
 }
 
 /** The result of a check: the sums that it compares, and its faults. */
 export interface Outcome {
-  readonly expected: Big;
-  readonly actual: Big;
+  readonly expected: Decimal;
+  readonly actual: Decimal;
   readonly faults: readonly CheckResult[];
   /** Whether the sums are receipt counts. */
   readonly counts?: boolean;

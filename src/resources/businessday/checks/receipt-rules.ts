@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { Decimal } from '../report/decimal';
 import { saleTypes } from '../../sales/contract';
 import type { DayFacts } from '../report/day-facts';
 import { countOf, type CheckResult, type Outcome } from './check-result';
@@ -8,8 +9,9 @@ import type { Reconciled } from './reconcile';
 import { businessDateReader } from './business-date';
 
 const activeOf = (all: readonly Reconciled[]) => all.filter(({ receipt }) => receipt.active);
-const unitOf = (currency: string) => new Big(1).div(new Big(10).pow(currencyScale(currency)));
-const decimalsOf = (value: Big): number => Math.max(0, value.c.length - 1 - value.e);
+/** Of a division, which `Decimal` does not have. */
+const ofBig = (value: Big) => Decimal.parse(value.toFixed());
+const unitOf = (currency: string) => Decimal.scaled(1, currencyScale(currency));
 
 /**
  * Checks that the total of each line is quantity × unit price − discount, at the currency's smallest unit. Rounding half up
@@ -44,7 +46,9 @@ function rowFaults(at: Reconciled, scale: number): CheckResult[] {
     const lines = receipt.lines.filter((line) => line.rate?.eq(rate)).length;
     const most = unitOf(receipt.currency).times(Math.max(1, lines)).times(whole.abs());
     if (!tax.times(whole).minus(gross.times(rate)).abs().gt(most)) return [];
-    const expected = whole.eq(0) ? null : gross.times(rate).div(whole).round(scale, Big.roundHalfUp);
+    const expected = whole.eq(0)
+      ? null
+      : ofBig(gross.times(rate).toBig().div(whole.toBig()).round(scale, Big.roundHalfUp));
     return [{ kind: 'rate_tax', at, rate, expected, actual: tax }];
   });
 }
@@ -68,7 +72,7 @@ export function checkRounding({ rounding_units: units }: DayFacts, counted: read
       .flatMap(({ tender_id, type }) => units.get(tender_id ?? `type ${type}`) ?? [])
       .reduce((most, one) => (one.gt(most) ? one : most), zero);
     if (!rounding.abs().times(2).gt(unit)) return [];
-    return [{ kind: 'rounding', at, expected: unit.div(2), actual: rounding }];
+    return [{ kind: 'rounding', at, expected: ofBig(unit.toBig().div(2)), actual: rounding }];
   });
   return countOf(counted.length, faults);
 }
@@ -87,13 +91,13 @@ export function checkScale(day: DayFacts, all: readonly Reconciled[]): Outcome {
     ];
     const finest = amounts.reduce((one, other) => (isFiner(other, one) ? other : one));
     const scale = currencyScale(receipt.currency);
-    return decimalsOf(finest) > scale
+    return finest.decimals() > scale
       ? [{ kind: 'scale', at, expected: String(scale), actual: finest.toFixed() }]
       : [];
   });
   const registers = day.z_reports.flatMap(({ pos_id, opening_float, paid_in, paid_out, counted }) =>
     [opening_float, paid_in, paid_out, counted].flatMap((amount): CheckResult[] =>
-      amount && decimalsOf(amount) > day.scale
+      amount && amount.decimals() > day.scale
         ? [{ kind: 'scale', pos_id, expected: String(day.scale), actual: amount.toFixed() }]
         : [],
     ),
@@ -102,8 +106,8 @@ export function checkScale(day: DayFacts, all: readonly Reconciled[]): Outcome {
 }
 
 /** Whether one amount has more decimals than another or, with equally many, is larger. */
-function isFiner(one: Big, other: Big): boolean {
-  const more = decimalsOf(one) - decimalsOf(other);
+function isFiner(one: Decimal, other: Decimal): boolean {
+  const more = one.decimals() - other.decimals();
   return more > 0 || (more === 0 && (one.abs().cmp(other.abs()) || one.cmp(other)) > 0);
 }
 

@@ -1,4 +1,4 @@
-import type { Big } from 'big.js';
+import type { Decimal } from '../report/decimal';
 import type { DayFacts } from '../report/day-facts';
 import {
   checkPrices,
@@ -71,7 +71,7 @@ function asCheck(
   scale: number,
   places: ReadonlyMap<Reconciled, number>,
 ): Check {
-  const text = (value: Big | string | null | undefined, kind: FaultKind | null) => {
+  const text = (value: Decimal | string | null | undefined, kind: FaultKind | null) => {
     if (value === null || value === undefined || typeof value === 'string') return value ?? null;
     const isNumber = counts ? kind === null || !moneyKinds.has(kind) : kind === 'count';
     return isNumber ? value.toFixed() : moneyText(value, scale);

@@ -1,4 +1,4 @@
-import type { Big } from 'big.js';
+import type { Decimal } from '../report/decimal';
 import type { DayFacts } from '../report/day-facts';
 import { countOf, figureNames, type CheckResult, type Outcome } from './check-result';
 import { sumOf, zero } from '../report/receipt';
@@ -57,7 +57,7 @@ function taxFaults(at: Reconciled): CheckResult[] {
 }
 
 /** Returns the amount due: the total plus the rounding. */
-export const due = ({ receipt }: Reconciled): Big => receipt.total.plus(receipt.rounding);
+export const due = ({ receipt }: Reconciled): Decimal => receipt.total.plus(receipt.rounding);
 
 /** Checks that the tenders add up to total + rounding (docs/report.md#checks, 3). */
 export function checkTenders(all: readonly Reconciled[]): Outcome {

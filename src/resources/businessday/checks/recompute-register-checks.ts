@@ -1,4 +1,4 @@
-import type { Big } from 'big.js';
+import type { Decimal } from '../report/decimal';
 import { digitsOf, type DayFacts } from '../report/day-facts';
 import { countOf, type CheckResult, type Outcome } from './check-result';
 import { sumOf, zero } from '../report/receipt';
@@ -50,7 +50,7 @@ interface Numbered {
   readonly at: Reconciled | null;
   readonly late: string | null;
   readonly active: boolean;
-  readonly num: Big;
+  readonly num: Decimal;
 }
 
 /** Returns the faults in the numbers of one register; each group contains the receipts with the same number. */
@@ -88,7 +88,7 @@ function sequenceFaults(
   const z = day.z_reports.filter((report) => report.pos_id === pos_id);
   const firsts = z.flatMap(({ first }) => first ?? []).toSorted((one, other) => one.cmp(other));
   const lasts = z.flatMap(({ last }) => last ?? []).toSorted((one, other) => other.cmp(one));
-  const compare = (kind: 'first' | 'last', said: Big | undefined, is: Big | undefined) => {
+  const compare = (kind: 'first' | 'last', said: Decimal | undefined, is: Decimal | undefined) => {
     if (said && is && !said.eq(is))
       faults.push({ kind, pos_id, expected: said.toFixed(), actual: is.toFixed() });
   };

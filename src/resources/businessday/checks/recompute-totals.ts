@@ -1,19 +1,20 @@
-import { Big } from 'big.js';
+import { Decimal } from '../report/decimal';
 import { saleTypes } from '../../sales/contract';
 import type { DayFacts } from '../report/day-facts';
-import { sumOf, zero } from '../report/receipt';
+import { sumOf, zero, type TaxRow } from '../report/receipt';
 import type { Cash, Totals } from '../report/schema/totals';
 import type { Reconciled } from './reconcile';
 
 /** Returns money as decimal text, with the currency's decimals at least, and more if the value has more. */
-export const moneyText = (value: Big, scale: number): string =>
-  value.toFixed(Math.max(scale, (value.toFixed().split('.')[1] ?? '').length));
+export const moneyText = (value: Decimal, scale: number): string => value.toFixed(scale);
 
 /** Groups a list by key, in the order of the first occurrence of each key. */
 export function groupBy<T>(list: readonly T[], key: (one: T) => unknown): T[][] {
   const groups = new Map<string, T[]>();
   for (const one of list) {
-    const name = JSON.stringify(key(one)) ?? '';
+    const value = key(one);
+    // Most keys are ids, and texts of other keys begin with a bracket or are `null`.
+    const name = typeof value === 'string' ? `"${value}` : (JSON.stringify(value) ?? '');
     const group = groups.get(name);
     if (group) group.push(one);
     else groups.set(name, [one]);
@@ -33,13 +34,13 @@ const byText = (one: unknown, other: unknown) => {
 };
 /** Comparator: the largest amount first, then by name, then by id. */
 const largest = (figure: string, id: string) => (one: Named, other: Named) =>
-  new Big(String(other[figure])).cmp(new Big(String(one[figure]))) ||
+  Decimal.parse(String(other[figure])).cmp(Decimal.parse(String(one[figure]))) ||
   byText(one['name'], other['name']) ||
   byText(one[id], other[id]);
 
 /** Computes the totals of receipts (docs/report.md#shape, docs/report.md#what-counts). */
 export function recomputeTotals(day: DayFacts, all: readonly Reconciled[]): Totals {
-  const money = (value: Big) => moneyText(value, day.scale);
+  const money = (value: Decimal) => moneyText(value, day.scale);
   const counted = all.filter(({ receipt }) => receipt.counts);
   const lines = counted.flatMap(({ receipt }) => receipt.lines);
   const sold = lines.filter((line) => line.aside === null);
@@ -144,7 +145,7 @@ export function recomputeTotals(day: DayFacts, all: readonly Reconciled[]): Tota
 
 const knownTypes: ReadonlySet<string> = new Set(saleTypes);
 
-function removedRow(all: readonly Reconciled[], money: (value: Big) => string): Totals['removed'] {
+function removedRow(all: readonly Reconciled[], money: (value: Decimal) => string): Totals['removed'] {
   const of = all.filter(({ receipt }) => !receipt.active);
   return {
     count: of.length,
@@ -164,27 +165,27 @@ function removedRow(all: readonly Reconciled[], money: (value: Big) => string): 
   };
 }
 
+interface TaxPart extends Pick<TaxRow, 'rate' | 'gross' | 'net' | 'tax'> {
+  /** A non-turnover line, taken off the rows. */
+  readonly isAside?: boolean;
+}
+
 /** Returns the tax rows by rate, without the share of non-turnover lines. */
 export function taxRows(counted: readonly Reconciled[]) {
-  const parts = counted.flatMap(({ receipt, rowsHaveAside }) => [
-    ...receipt.taxes.map((row) => ({ ...row, isAside: false })),
-    ...receipt.lines
-      .filter((line) => rowsHaveAside && line.aside !== null)
-      .map(({ rate, total, net, tax }) => ({
-        rate,
-        gross: total.neg(),
-        net: net.neg(),
-        tax: tax.neg(),
-        isAside: true,
-      })),
-  ]);
+  const parts: TaxPart[] = counted.flatMap(({ receipt }) => receipt.taxes);
+  for (const { receipt, rowsHaveAside } of counted) {
+    if (!rowsHaveAside) continue;
+    for (const { aside, rate, total, net, tax } of receipt.lines)
+      if (aside !== null)
+        parts.push({ rate, gross: total.neg(), net: net.neg(), tax: tax.neg(), isAside: true });
+  }
   return groupBy(parts, ({ rate }) => rate?.toFixed() ?? null)
     .map((of) => ({
       rate: of[0]?.rate ?? null,
       gross: sumOf(of, ({ gross }) => gross),
       net: sumOf(of, ({ net }) => net),
       tax: sumOf(of, ({ tax }) => tax),
-      hasAside: of.some(({ isAside }) => isAside),
+      hasAside: of.some(({ isAside }) => isAside === true),
     }))
     .filter(({ gross, net, tax, hasAside }) => !hasAside || [gross, net, tax].some((sum) => !sum.eq(0)))
     .toSorted((one, other) =>
@@ -227,17 +228,17 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
 /** The cash of one register's drawer. */
 export interface CashRow {
   readonly pos_id: string;
-  readonly opening_float: Big;
-  readonly sales: Big;
-  readonly refunds: Big;
-  readonly paid_in: Big;
-  readonly paid_out: Big;
-  readonly counted: Big | null;
-  readonly over_short: Big | null;
+  readonly opening_float: Decimal;
+  readonly sales: Decimal;
+  readonly refunds: Decimal;
+  readonly paid_in: Decimal;
+  readonly paid_out: Decimal;
+  readonly counted: Decimal | null;
+  readonly over_short: Decimal | null;
 }
 
 /** Returns the expected cash of a drawer (docs/report.md#checks, 6). */
-export const expectedCash = (row: Omit<CashRow, 'pos_id' | 'counted' | 'over_short'>): Big =>
+export const expectedCash = (row: Omit<CashRow, 'pos_id' | 'counted' | 'over_short'>): Decimal =>
   row.opening_float.plus(row.sales).minus(row.refunds).plus(row.paid_in).minus(row.paid_out);
 
 /** Returns a row per register; a register is counted if each of its z reports has a count. */

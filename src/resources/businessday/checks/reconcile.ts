@@ -1,11 +1,11 @@
-import type { Big } from 'big.js';
+import type { Decimal } from '../report/decimal';
 import { sumOf, type Line, type Receipt } from '../report/receipt';
 
 /** Gross, net and tax. */
 export interface Figures {
-  readonly gross: Big;
-  readonly net: Big;
-  readonly tax: Big;
+  readonly gross: Decimal;
+  readonly net: Decimal;
+  readonly tax: Decimal;
 }
 
 /** A receipt with its turnover by its own totals, by its lines, and by its tax rows. */
@@ -16,13 +16,13 @@ export interface Reconciled {
   readonly sold: Figures;
   readonly rows: Figures;
   /** The sums of all lines, and of the non-turnover lines. */
-  readonly lines: Big;
+  readonly lines: Decimal;
   readonly aside: Figures;
   /** Whether the tax rows include the non-turnover lines. */
   readonly rowsHaveAside: boolean;
   /** The sum of all tenders, and of those in cash (null without any). */
-  readonly paid: Big;
-  readonly cash: Big | null;
+  readonly paid: Decimal;
+  readonly cash: Decimal | null;
 }
 
 const figuresOf = (lines: readonly Line[]): Figures => ({
@@ -38,7 +38,7 @@ const minus = (one: Figures, other: Figures): Figures => ({
 });
 
 /** Whether `value` is closer to `whole` than to `part`. */
-const nearer = (value: Big, whole: Big, part: Big): boolean =>
+const nearer = (value: Decimal, whole: Decimal, part: Decimal): boolean =>
   value.minus(whole).abs().lte(value.minus(part).abs());
 
 /**

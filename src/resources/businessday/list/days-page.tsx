@@ -7,7 +7,7 @@ import type { Screen } from '@/core/app/shell/screen';
 import { Button } from '@/core/ui/display/button';
 import { dayTexts } from '../actions/day-texts';
 import { mayOpenAndClose } from '../actions/day-roles';
-import { DemoFilling } from './demo-filling';
+import { DemoFilling } from '@/core/app/shell/demo-filling';
 
 /** List of business days; a button leads to the summary of the filtered days. */
 export function List({ screen }: { screen: Screen }) {

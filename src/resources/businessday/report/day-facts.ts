@@ -1,4 +1,4 @@
-import type { Big } from 'big.js';
+import type { Decimal } from './decimal';
 import { decimalOf, fieldsOf, objectsOf, textOf } from './receipt';
 import { currencyScale } from './schema/currency-scale';
 
@@ -15,20 +15,20 @@ export interface DayFacts {
   readonly registers: readonly RegisterFacts[];
   readonly date: string;
   /** The company's tax rates on the day; null if the report does not have them. */
-  readonly tax_rates: readonly Big[] | null;
+  readonly tax_rates: readonly Decimal[] | null;
   /** The rounding units of tenders, by GUID or `type …`; null if the report does not have them. */
-  readonly rounding_units: ReadonlyMap<string, Big> | null;
+  readonly rounding_units: ReadonlyMap<string, Decimal> | null;
 }
 
 /** One z report of a register; they are in the order in which they were taken. */
 export interface ZReport {
   readonly pos_id: string;
-  readonly first: Big | null;
-  readonly last: Big | null;
-  readonly opening_float: Big | null;
-  readonly paid_in: Big | null;
-  readonly paid_out: Big | null;
-  readonly counted: Big | null;
+  readonly first: Decimal | null;
+  readonly last: Decimal | null;
+  readonly opening_float: Decimal | null;
+  readonly paid_in: Decimal | null;
+  readonly paid_out: Decimal | null;
+  readonly counted: Decimal | null;
   readonly opening_note: string | null;
 }
 
@@ -38,10 +38,10 @@ export interface RegisterFacts {
   /** Its location on the day; null if the report does not have it. */
   readonly location_id: string | null;
   /** The last receipt number of its previous day. */
-  readonly before: Big | null;
+  readonly before: Decimal | null;
   /** Whether that day has a z report of the register: after one, numbers may restart at 1. */
   readonly z_read: boolean;
-  readonly counted_before: Big | null;
+  readonly counted_before: Decimal | null;
   readonly late: readonly {
     readonly id: string;
     readonly active: boolean;
@@ -50,7 +50,7 @@ export interface RegisterFacts {
 }
 
 /** Returns the digits of a receipt number as a number; null if it has none. */
-export const digitsOf = (receipt_num: string | null): Big | null =>
+export const digitsOf = (receipt_num: string | null): Decimal | null =>
   decimalOf((receipt_num ?? '').replaceAll(/[^0-9]/g, ''));
 
 /** Reads the day of a report (report.ts), also of a generic server's; never throws. */

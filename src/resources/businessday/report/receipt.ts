@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { Decimal } from './decimal';
 
 /** A receipt as the recomputation parses it; parsing accepts any content and never throws. */
 export interface Receipt {
@@ -15,10 +16,10 @@ export interface Receipt {
   readonly currency: string;
   readonly cashier: { readonly id: string | null; readonly name: string | null } | null;
   readonly late_for: string | null;
-  readonly total: Big;
-  readonly total_net: Big;
-  readonly total_tax: Big;
-  readonly rounding: Big;
+  readonly total: Decimal;
+  readonly total_net: Decimal;
+  readonly total_tax: Decimal;
+  readonly rounding: Decimal;
   /** Who removed it, when and why; nulls if it was not removed. */
   readonly removed: {
     readonly at: string | null;
@@ -39,16 +40,16 @@ export interface Line {
   readonly name: string | null;
   readonly dpt_id: string | null;
   readonly dpt_name: string | null;
-  readonly qty: Big;
+  readonly qty: Decimal;
   /** Quantity × unit price − discount; null if quantity or price is missing. */
-  readonly worth: Big | null;
+  readonly worth: Decimal | null;
   /** The amounts that are present. */
-  readonly amounts: readonly Big[];
-  readonly discount: Big;
-  readonly total: Big;
-  readonly net: Big;
-  readonly tax: Big;
-  readonly rate: Big | null;
+  readonly amounts: readonly Decimal[];
+  readonly discount: Decimal;
+  readonly total: Decimal;
+  readonly net: Decimal;
+  readonly tax: Decimal;
+  readonly rate: Decimal | null;
   /** Whether a value is not a number: of its sums, of its tax. */
   readonly wrong: boolean;
   readonly wrongTax: boolean;
@@ -59,71 +60,47 @@ export interface Payment {
   readonly tender_id: string | null;
   readonly name: string | null;
   readonly type: string | null;
-  readonly amount: Big;
+  readonly amount: Decimal;
   readonly hasAmount: boolean;
   /** Tendered − change; null if the receipt does not have it. */
-  readonly applied: Big | null;
-  readonly amounts: readonly Big[];
+  readonly applied: Decimal | null;
+  readonly amounts: readonly Decimal[];
   readonly wrong: boolean;
 }
 
 /** A tax row of a receipt. */
 export interface TaxRow {
-  readonly rate: Big | null;
-  readonly gross: Big;
-  readonly net: Big;
-  readonly tax: Big;
-  readonly amounts: readonly Big[];
+  readonly rate: Decimal | null;
+  readonly gross: Decimal;
+  readonly net: Decimal;
+  readonly tax: Decimal;
+  readonly amounts: readonly Decimal[];
   readonly wrong: boolean;
 }
 
-export const zero = new Big(0);
+export const zero = Decimal.scaled(0, 0);
 
-/** Up to this many values are added as `Big`; more are added as integers, which is faster. */
-const few = 8;
-/** The decimals of the scaled integers, and the most digits that a JavaScript number holds exactly. */
-const places = 6;
-const mostDigits = 15;
-
-/** Returns the value times 10^`places` if that is an integer of few digits, else null. */
-function smallInteger({ s, e, c }: Big): bigint | null {
-  const shift = e - c.length + 1 + places;
-  if (shift < 0 || c.length + shift > mostDigits) return null;
-  let digits = 0;
-  for (const digit of c) digits = digits * 10 + digit;
-  for (let zeros = shift; zeros > 0; zeros -= 1) digits *= 10;
-  return BigInt(s < 0 ? -digits : digits);
-}
-
-const unit = new Big(`1e-${places}`);
-
-/**
- * Returns the exact sum of `of` over a list. Long lists are added as integers scaled to six decimals, which allocates far
- * less than `Big`.
- */
-export function sumOf<T>(list: readonly T[], of: (one: T) => Big): Big {
+/** Returns the exact sum of `of` over a list. */
+export function sumOf<T>(list: readonly T[], of: (one: T) => Decimal): Decimal {
   let sum = zero;
-  let integers = 0n;
-  for (const one of list) {
-    const value = of(one);
-    if (value.c[0] === 0) continue;
-    const integer = list.length > few ? smallInteger(value) : null;
-    if (integer !== null) integers += integer;
-    else sum = sum === zero ? value : sum.plus(value);
-  }
-  return integers === 0n ? sum : new Big(String(integers)).times(unit).plus(sum);
+  for (const one of list) sum = sum.plus(of(one));
+  return sum;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the value's fields, or none if it is not an object. */
-export const fieldsOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+const none: Fields = {};
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the value's fields, or none if it is not an object. Not a copy: a large day has a million of them. */
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : none);
 
 /** Returns the objects of a list; a single object counts as a list of one. */
 export function objectsOf(value: unknown): Fields[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
-  return list.filter((one) => typeof one === 'object' && one !== null && !Array.isArray(one)).map(fieldsOf);
+  return list.filter(isFields);
 }
 
 /** Returns a text, or null for any other value. */
@@ -131,20 +108,21 @@ export const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
 
 const plain = /^-?\d{1,80}(?:\.\d{1,80})?$/;
-const known = new Map<string, Big>();
+const known = new Map<string, Decimal>();
 const mostKnown = 10_000;
 
 /**
  * Parses a decimal from text, from a JSON number, or from a `LosslessNumber`; null for anything else. Results are cached,
  * since receipts repeat their prices.
  */
-export function decimalOf(value: unknown): Big | null {
+export function decimalOf(value: unknown): Decimal | null {
   if (typeof value !== 'string' && typeof value !== 'number' && !isLossless(value)) return null;
   const text = String(isLossless(value) ? value.value : value);
   const cached = known.get(text);
   if (cached) return cached;
   if (typeof value === 'string' ? !plain.test(text) : !Number.isFinite(Number(text))) return null;
-  const read = new Big(text);
+  // A number may have an exponent.
+  const read = Decimal.parse(plain.test(text) ? text : new Big(text).toFixed());
   if (known.size < mostKnown) known.set(text, read);
   return read;
 }
@@ -153,8 +131,9 @@ export function decimalOf(value: unknown): Big | null {
 const isLossless = (value: unknown): value is { value: unknown } =>
   typeof value === 'object' && value !== null && 'isLosslessNumber' in value && 'value' in value;
 
-const isWrong = (value: unknown): boolean =>
-  value !== null && value !== undefined && decimalOf(value) === null;
+/** Whether a value is there, but is not the number that it was parsed to. */
+const isWrong = (value: unknown, parsed: Decimal | null): boolean =>
+  parsed === null && value !== null && value !== undefined;
 
 /** Parses a record of `sales` (sales/contract.ts); never throws. */
 export function readReceipt(sale: unknown): Receipt {
@@ -193,16 +172,16 @@ export function readReceipt(sale: unknown): Receipt {
   };
 }
 
-const amountsOf = (fields: Fields, names: readonly string[]): Big[] =>
-  names.flatMap((name) => decimalOf(fields[name]) ?? []);
+const present = (...amounts: (Decimal | null)[]): Decimal[] => amounts.filter((amount) => amount !== null);
 
 function readLine(line: Fields): Line {
   const kind = textOf(line['kind']);
-  const total = decimalOf(line['total']) ?? zero;
-  const tax = decimalOf(line['tax']) ?? zero;
-  const aside = kind === 'sale' ? null : kind;
   const [qty, price] = [decimalOf(line['qty']), decimalOf(line['unit_price'])];
-  const net = decimalOf(line['net']) ?? (aside === null ? zero : total.minus(tax));
+  const discount = decimalOf(line['discount']);
+  const [total, ownNet, ownTax] = [decimalOf(line['total']), decimalOf(line['net']), decimalOf(line['tax'])];
+  const rate = decimalOf(line['tax_rate']);
+  const aside = kind === 'sale' ? null : kind;
+  const tax = ownTax ?? zero;
   return {
     aside,
     plu_id: textOf(line['plu_id'])?.toLowerCase() ?? null,
@@ -211,38 +190,50 @@ function readLine(line: Fields): Line {
     dpt_id: textOf(line['dpt_id'])?.toLowerCase() ?? null,
     dpt_name: textOf(line['dpt_name']),
     qty: qty ?? zero,
-    worth: qty && price ? qty.times(price).minus(decimalOf(line['discount']) ?? zero) : null,
-    amounts: amountsOf(line, ['discount', 'total', 'net', 'tax']),
-    discount: decimalOf(line['discount']) ?? zero,
-    total,
-    net,
+    worth: qty && price ? qty.times(price).minus(discount ?? zero) : null,
+    amounts: present(discount, total, ownNet, ownTax),
+    discount: discount ?? zero,
+    total: total ?? zero,
+    net: ownNet ?? (aside === null ? zero : (total ?? zero).minus(tax)),
     tax,
     // A non-turnover line without a rate has rate 0.
-    rate: decimalOf(line['tax_rate']) ?? (aside === null ? null : zero),
-    wrong: ['qty', 'discount', 'total'].some((name) => isWrong(line[name])),
-    wrongTax: ['net', 'tax', 'tax_rate'].some((name) => isWrong(line[name])),
+    rate: rate ?? (aside === null ? null : zero),
+    wrong: isWrong(line['qty'], qty) || isWrong(line['discount'], discount) || isWrong(line['total'], total),
+    wrongTax: isWrong(line['net'], ownNet) || isWrong(line['tax'], ownTax) || isWrong(line['tax_rate'], rate),
   };
 }
 
 function readPayment(payment: Fields): Payment {
-  const tendered = decimalOf(payment['tendered']);
+  const amount = decimalOf(payment['amount']);
+  const [tendered, change] = [decimalOf(payment['tendered']), decimalOf(payment['change'])];
   return {
     tender_id: textOf(payment['tender_id'])?.toLowerCase() ?? null,
     name: textOf(payment['name']),
     type: textOf(payment['type']),
-    amount: decimalOf(payment['amount']) ?? zero,
-    hasAmount: decimalOf(payment['amount']) !== null,
-    applied: tendered?.minus(decimalOf(payment['change']) ?? zero) ?? null,
-    amounts: amountsOf(payment, ['amount', 'tendered', 'change']),
-    wrong: ['amount', 'tendered', 'change'].some((name) => isWrong(payment[name])),
+    amount: amount ?? zero,
+    hasAmount: amount !== null,
+    applied: tendered?.minus(change ?? zero) ?? null,
+    amounts: present(amount, tendered, change),
+    wrong:
+      isWrong(payment['amount'], amount) ||
+      isWrong(payment['tendered'], tendered) ||
+      isWrong(payment['change'], change),
   };
 }
 
-const readTaxRow = (row: Fields): TaxRow => ({
-  rate: decimalOf(row['rate']),
-  gross: decimalOf(row['gross']) ?? zero,
-  net: decimalOf(row['net']) ?? zero,
-  tax: decimalOf(row['tax']) ?? zero,
-  amounts: amountsOf(row, ['gross', 'net', 'tax']),
-  wrong: ['rate', 'gross', 'net', 'tax'].some((name) => isWrong(row[name])),
-});
+function readTaxRow(row: Fields): TaxRow {
+  const [rate, gross] = [decimalOf(row['rate']), decimalOf(row['gross'])];
+  const [net, tax] = [decimalOf(row['net']), decimalOf(row['tax'])];
+  return {
+    rate,
+    gross: gross ?? zero,
+    net: net ?? zero,
+    tax: tax ?? zero,
+    amounts: present(gross, net, tax),
+    wrong:
+      isWrong(row['rate'], rate) ||
+      isWrong(row['gross'], gross) ||
+      isWrong(row['net'], net) ||
+      isWrong(row['tax'], tax),
+  };
+}

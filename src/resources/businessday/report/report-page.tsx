@@ -10,7 +10,7 @@ import { MoneyIn } from '@/core/app/i18n/use-format';
 import { ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
 import { highlightJson } from '@/core/ui/fields/json-text';
 import { PageHeader } from '@/core/ui/layout/page';
-import { DemoFilling } from '../list/demo-filling';
+import { DemoFilling } from '@/core/app/shell/demo-filling';
 import { DayReportPage } from './day-report';
 import { refetchWithReceipts } from './data/refetch-report';
 import { dayReport } from './data/report-query';

@@ -21,7 +21,7 @@ import { PageHeader, Toolbar } from '@/core/ui/layout/page';
 import { TodayContext } from '@/core/ui/display/ui-strings';
 import { Breakdowns } from '../report/tables/breakdowns';
 import { DaysTable, wrongOf } from '../list/days-table';
-import { DemoFilling } from '../list/demo-filling';
+import { DemoFilling } from '@/core/app/shell/demo-filling';
 import { ExportMenu } from '../report/export-menu';
 import { Hours } from '../report/tables/hours';
 import { KeyFigures } from '../report/key-figures';

@@ -35,7 +35,7 @@ export function Prices() {
   const prices = useRecordValue(at);
   const ids = isObject(prices) ? Object.keys(prices) : [];
   const lists = useRecordLabels(pricelist, ids);
-  const nameOf = (id: string) => lists.get(id)?.name ?? id;
+  const nameOf = (id: string) => (lists.has(id) ? (lists.get(id)?.name ?? id) : '…');
   const problem = useFieldGroup({
     path: at,
     label: say('data.prices'),
@@ -47,7 +47,7 @@ export function Prices() {
   const codeOf = (row: PriceRow) => format.of(currencyOf(row)).code;
   const [adding, setAdding] = useState(false);
   const rows = ids
-    .map((id): PriceRow => ({ id, list: lists.get(id), price: valueAt(prices, [id]) }))
+    .map((id): PriceRow => ({ id, list: lists.get(id) ?? undefined, price: valueAt(prices, [id]) }))
     .sort((a, b) => rank(a) - rank(b) || nameOf(a.id).localeCompare(nameOf(b.id)));
   // If the price lists have several currencies, each row shows its own; otherwise the column headers show the currency.
   const codes = [...new Set(rows.map(codeOf))];

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
-import { DemoFilling } from '@/resources/businessday/list/demo-filling';
+import { DemoFilling } from '@/core/app/shell/demo-filling';
 import { useListState } from '@/core/app/grid/list-state';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import type { Screen } from '@/core/app/shell/screen';

@@ -49,18 +49,18 @@ export function useReferencedRow(name: string, id: Json | undefined): Row | unde
   return query.data ?? undefined;
 }
 
-/** Returns the loaded ones of the records with these ids. */
+/** Returns the loaded ones of the records with these ids; null for one that does not exist or cannot be read. */
 export function useRecordLabels<R extends Resource>(
   resource: R,
   ids: readonly string[],
-): ReadonlyMap<string, Entity<R>> {
+): ReadonlyMap<string, Entity<R> | null> {
   const { source } = useApp();
   const results = useQueries({ queries: ids.map((id) => recordLabelQuery(source, resource, id)) });
   return new Map(
-    results.flatMap(({ data }, index): [string, Entity<R>][] => {
+    results.flatMap(({ data = null, isPending }, index): [string, Entity<R> | null][] => {
       const id = ids[index];
       // The row was read from the list of this resource.
-      return data && id !== undefined ? [[id, data as unknown as Entity<R>]] : [];
+      return !isPending && id !== undefined ? [[id, data as unknown as Entity<R> | null]] : [];
     }),
   );
 }

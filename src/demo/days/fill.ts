@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '@/core/server/db/db';
-import { demoDayCount, demoProgress, loadDemoDays, type DemoProgress } from './load';
+import { demoDayCount, demoProgress, loadDemoDays, type DemoProgress } from '../load';
 import { reach, reached } from './milestone';
 
 /** The load of the demo's business days, which goes on while the service already answers. */

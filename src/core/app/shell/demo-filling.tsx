@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { useApp } from '@/core/app/shell/app-context';
-import { usePageText } from '@/core/app/i18n/i18n';
-import { invalidationOf } from '@/core/app/live/invalidation';
-import type { Client } from '@/core/app/data/client';
-import { Banner } from '@/core/ui/display/banner';
+import { useApp } from './app-context';
+import { usePageText } from '../i18n/i18n';
+import { invalidationOf } from '../live/invalidation';
+import type { Client } from '../data/client';
+import { Banner } from '../../ui/display/banner';
 
 const texts = {
   en: {
@@ -25,7 +25,7 @@ const answerSchema = z.object({
 /** How often the progress is asked for, in milliseconds. */
 const askedEvery = 1000;
 
-/** Query of how many of the demo's days are loaded (demo/fill.ts); null where none are being loaded. */
+/** Query of how many of the demo's days are loaded (demo/days/fill.ts); null where none are being loaded. */
 const demoFilling = (client: Client) => ({
   queryKey: ['demo-days'],
   queryFn: async () => {
@@ -46,7 +46,7 @@ const demoFilling = (client: Client) => ({
 /** Says on the pages of days and receipts how far the demo is loaded, and refetches them as it goes on. */
 export function DemoFilling() {
   const { current, genericServer } = useApp();
-  const say = usePageText('businessday/demo', texts);
+  const say = usePageText('demo', texts);
   const queries = useQueryClient();
   const filling = useQuery({ ...demoFilling(current.client), enabled: !genericServer }).data;
   const done = filling?.done ?? null;
