@@ -13,6 +13,7 @@ const sources = [
   'package-lock.json',
   'package.json',
   'public',
+  'scripts/precompress.mjs',
   'src',
   'tsconfig.json',
   'vite.config.ts',
