@@ -22,7 +22,7 @@ export async function enlarge(url: string, { companyId }: Caller, all: readonly 
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    // Neither triggers nor foreign keys: the copies refer to records that are not there.
+    // No foreign keys, and of the triggers those of statements alone: the copies refer to records that are not there.
     await client.query(`set session_replication_role = replica; set synchronous_commit = off; set jit = off`);
     for (const copies of all) await copy(client, companyId, copies);
     await client.query('vacuum analyze');
@@ -37,17 +37,19 @@ async function copy(client: Client, company: string, { table, rows, values = {} 
      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' and is_identity = 'NO'`,
     [table],
   );
+  const { rows: triggers } = await client.query<{ name: string }>(
+    `select quote_ident(tgname) as name from pg_trigger
+     where tgrelid = $1::regclass and not tgisinternal and tgtype & 5 = 4`,
+    [`"${table}"`],
+  );
+  // What follows from many rows at once, such as the table that a search reads, follows from the copies too.
+  for (const { name } of triggers) await client.query(`alter table "${table}" enable always trigger ${name}`);
   const copied = columns.map((column) => values[column.name] ?? valueOf(column));
   await client.query(
     `insert into "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')})
      select ${copied.join(', ')}
      from (select * from "${table}" where company_id = $1 order by seq limit 1) t, generate_series(1, ${rows}) n`,
     [company],
-  );
-  if (values['words'] !== undefined) return;
-  await client.query(
-    `insert into "${table}_search" select tenant_id, company_id, id, seq, active, name, ' ' || lower(name) from "${table}"
-     where to_regclass('${table}_search') is not null on conflict do nothing`,
   );
 }
 
