@@ -64,13 +64,23 @@ export function vocabularyFunctions(table: Table): string {
 
     create or replace function ${name}_fits(record uuid, terms text[], patterns text[], but text[]) returns boolean
     language plpgsql stable security definer set search_path = public as $$
+    -- It runs for each row of a list in order: plain expressions cost a tenth of queries.
     declare
-      own ${searched};
+      own bigint[];
+      own_words text;
+      one text;
     begin
-      select t.* into own from ${searched} t where t.tenant_id = app_tenant() and t.id = record;
-      return (select coalesce(bool_and(own.terms && s::bigint[]), true) from unnest(terms) s)
-        and (cardinality(patterns) = 0 or own.words like all (patterns))
-        and not coalesce((select bool_and(own.terms && s::bigint[]) from unnest(but) s), false);
+      select t.terms, t.words into own, own_words from ${searched} t where t.tenant_id = app_tenant() and t.id = record;
+      if not found then return false; end if;
+      foreach one in array terms loop
+        if not (own && one::bigint[]) then return false; end if;
+      end loop;
+      if cardinality(patterns) > 0 and not (own_words like all (patterns)) then return false; end if;
+      if but is null then return true; end if;
+      foreach one in array but loop
+        if not (own && one::bigint[]) then return true; end if;
+      end loop;
+      return false;
     end $$;
     ${forRequests(`${name}_fits(uuid, text[], text[], text[])`)}`;
 }
