@@ -1,7 +1,8 @@
 import './node-version.mjs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+import { ensureBuilt } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
 import { root } from './steps.mjs';
 
 // `.env` and the data directory are the repository's, whatever the current directory is.

@@ -2,7 +2,8 @@
 import './node-version.mjs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+import { ensureBuilt } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
 import { root } from './steps.mjs';
 
 const [command = '', ...args] = process.argv.slice(2);

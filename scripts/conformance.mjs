@@ -1,7 +1,8 @@
 import './node-version.mjs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+import { ensureBuilt } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
 import { root } from './steps.mjs';
 
 const args = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import './node-version.mjs';
 import { createServer } from 'node:http';
-import { ensureInstalled } from './prepare.mjs';
+import { ensureInstalled } from './install.mjs';
 import { endWithParent, root } from './steps.mjs';
 
 process.chdir(root);

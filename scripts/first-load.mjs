@@ -48,7 +48,8 @@ export function keepsBudget(scripts) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { ensureBuilt, ensureInstalled } = await import('./prepare.mjs');
+  const { ensureBuilt } = await import('./build.mjs');
+  const { ensureInstalled } = await import('./install.mjs');
   process.chdir(root);
   await ensureInstalled();
   await ensureBuilt();

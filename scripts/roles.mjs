@@ -1,6 +1,6 @@
 import './node-version.mjs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { ensureInstalled } from './prepare.mjs';
+import { ensureInstalled } from './install.mjs';
 import { root } from './steps.mjs';
 
 process.chdir(root);

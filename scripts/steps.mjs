@@ -15,14 +15,14 @@ const parentCheckMs = 250;
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{ show?: boolean, shell?: boolean, env?: NodeJS.ProcessEnv, timeout?: number }} [options] `show` passes
- *   the output on as it comes, else it is collected; `timeout` in milliseconds
+ * @param {{ cwd?: string, show?: boolean, shell?: boolean, env?: NodeJS.ProcessEnv, timeout?: number }} [options] `show`
+ *   passes the output on as it comes, else it is collected; `timeout` in milliseconds
  * @returns {Promise<Outcome>}
  */
-export function run(program, args, { show = false, shell = false, env = process.env, timeout } = {}) {
+export function run(program, args, { cwd = root, show = false, shell = false, env = process.env, timeout } = {}) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
-      cwd: root,
+      cwd,
       env,
       shell,
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,8 @@
 import './node-version.mjs';
 import { mkdir, rm } from 'node:fs/promises';
 import { firstLoad, keepsBudget } from './first-load.mjs';
-import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+import { ensureBuilt } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
 import { npm, root, run, step, tool } from './steps.mjs';
 import { firstLines, strict, tallyPlaywright, tallyVitest } from './tally.mjs';
 

@@ -14,7 +14,8 @@ import { proveRandom } from './proofs/random.mjs';
 import { proveRetries } from './proofs/retries.mjs';
 import { proveStop } from './proofs/stop.mjs';
 import { startService } from './service.mjs';
-import { ensureBuilt, ensureInstalled } from '../prepare.mjs';
+import { ensureBuilt } from '../build.mjs';
+import { ensureInstalled } from '../install.mjs';
 
 // Runs the proofs (docs/proofs.md): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
 // `proof:crash`, `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),

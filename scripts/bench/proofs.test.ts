@@ -11,7 +11,7 @@ import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { document } from '@/testing/declared';
 import { stage } from '@/testing/api/start';
-import { ensureBuilt } from '../prepare.mjs';
+import { ensureBuilt } from '../build.mjs';
 import { asker } from './proofs/ask.mjs';
 import { proveEvents } from './proofs/events.mjs';
 import { proveOutage } from './proofs/outage.mjs';

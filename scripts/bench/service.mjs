@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createServer } from 'vite';
-import { ensureBuilt, ensureInstalled } from '../prepare.mjs';
+import { ensureBuilt } from '../build.mjs';
+import { ensureInstalled } from '../install.mjs';
 import { root } from '../steps.mjs';
 
 const startMs = 60_000;

@@ -9,7 +9,10 @@ vi.mock('@/core/server/read/visibility', async (original) => ({
   inSight: () => sql`true`,
   isOneCompany: () => true,
 }));
-vi.mock('@/core/server/write/references', () => ({ missingReferences: async () => [] }));
+vi.mock('@/core/server/write/references', async (original) => ({
+  ...(await original<typeof import('@/core/server/write/references')>()),
+  missingReferences: async () => [],
+}));
 
 const on = stage();
 
