@@ -37,8 +37,7 @@ async function lockWith(...dev: string[]): Promise<void> {
   expect(status).toBe(0);
 }
 
-const writeJson = (name: string, json: unknown) =>
-  writeFile(path.join(folder, name), JSON.stringify(json));
+const writeJson = (name: string, json: unknown) => writeFile(path.join(folder, name), JSON.stringify(json));
 const has = (...names: string[]) => names.map((name) => existsSync(path.join(folder, 'node_modules', name)));
 
 it('a start installs what the service needs, a test run adds the rest', async () => {

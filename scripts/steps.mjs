@@ -19,7 +19,11 @@ const parentCheckMs = 250;
  *   passes the output on as it comes, else it is collected; `timeout` in milliseconds
  * @returns {Promise<Outcome>}
  */
-export function run(program, args, { cwd = root, show = false, shell = false, env = process.env, timeout } = {}) {
+export function run(
+  program,
+  args,
+  { cwd = root, show = false, shell = false, env = process.env, timeout } = {},
+) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd,
