@@ -14,6 +14,7 @@ import type { Screen } from '../shell/screen';
 import { mayWrite, type Me } from '../session/session';
 import type { RecordChecks } from './checks/record-checks';
 import { useRecordChecks } from './checks/use-record-checks';
+import { textOf } from './engine/number-text';
 import { RecordContext } from './engine/record-context';
 import { useRecordForm } from './engine/use-record-form';
 import { useFormText } from './texts';
@@ -66,7 +67,7 @@ function NewRecord({ source, initialValues, checks, ...parts }: FormParts & { so
     etag: null,
     isNew: true,
     readOnly: !mayWrite(me, contract.access),
-    checks: useRecordChecks(contract, checks, null),
+    checks: useRecordChecks(contract, checks, source ? textOf(source['id']) : null),
     current: source && { ...base, ...copyOf(contract, source) },
   });
   return (

@@ -47,9 +47,10 @@ export function RecordHeader(props: {
     | undefined;
   /** The previous and the next record of the list from which this one was opened. */
   steps?: { label: string; previous: Step | undefined; next: Step | undefined } | undefined;
-  actions?: ReactNode;
 }) {
-  const { crumb, title, code, active, tag, changes, note, errors, discard, save, steps, actions } = props;
+  const { crumb, title, code, active, tag, changes, note, errors, discard, save, steps } = props;
+  const hasToSay = (changes ?? note ?? errors) !== undefined;
+  const isIdle = !hasToSay && (save === undefined || save.disabled === true);
   return (
     <header className={styles.record}>
       {crumb && (
@@ -67,56 +68,60 @@ export function RecordHeader(props: {
         </span>
       )}
       <h1 title={title}>{title}</h1>
-      {code && <span className={styles.code}>{code}</span>}
-      {tag}
-      {active && <Switch {...active} className={styles.active} />}
+      <span className={styles.facts}>
+        {code && <span className={styles.code}>{code}</span>}
+        {tag}
+        {active && <Switch {...active} className={styles.active} />}
+      </span>
       <span className="grow" />
-      {(changes ?? note ?? errors) && (
-        <span className={styles.note} aria-live="polite">
-          {note}
-          {changes && (
-            <>
-              <Dot color="accent" />
-              {changes}
-            </>
-          )}
-          {changes && errors && (
-            <span className={styles.slash} aria-hidden="true">
-              ·
-            </span>
-          )}
-          {errors && (
-            <button
-              type="button"
-              className={cx(styles.faults, errors.isQuestion && styles.question)}
-              onClick={errors.onClick}
-            >
-              {errors.label}
-            </button>
-          )}
-        </span>
-      )}
-      {actions}
-      {discard && (
-        <Button kind="quiet" size="md" onClick={discard.onClick} disabled={discard.disabled}>
-          {discard.label}
-        </Button>
-      )}
-      {save && (
-        <Button
-          kind="primary"
-          size="md"
-          type={save.form === undefined ? 'button' : 'submit'}
-          form={save.form}
-          onClick={save.onClick}
-          kbd={save.kbd}
-          busy={save.busy}
-          busyLabel={save.busyLabel}
-          disabled={save.disabled}
-        >
-          {save.label}
-        </Button>
-      )}
+      {/* On a phone, a bar at the foot. */}
+      <span className={styles.saveBar} data-save-bar={isIdle ? undefined : true}>
+        {hasToSay && (
+          <span className={styles.note} aria-live="polite">
+            {note}
+            {changes && (
+              <>
+                <Dot color="accent" />
+                {changes}
+              </>
+            )}
+            {changes && errors && (
+              <span className={styles.slash} aria-hidden="true">
+                ·
+              </span>
+            )}
+            {errors && (
+              <button
+                type="button"
+                className={cx(styles.faults, errors.isQuestion && styles.question)}
+                onClick={errors.onClick}
+              >
+                {errors.label}
+              </button>
+            )}
+          </span>
+        )}
+        {discard && (
+          <Button kind="quiet" size="md" onClick={discard.onClick} disabled={discard.disabled}>
+            {discard.label}
+          </Button>
+        )}
+        {save && (
+          <Button
+            kind="primary"
+            size="md"
+            type={save.form === undefined ? 'button' : 'submit'}
+            form={save.form}
+            onClick={save.onClick}
+            kbd={save.kbd}
+            busy={save.busy}
+            busyLabel={save.busyLabel}
+            disabled={save.disabled}
+          >
+            {save.label}
+          </Button>
+        )}
+      </span>
       {steps && (
         <span className={styles.prevNext}>
           <span className="vr" />

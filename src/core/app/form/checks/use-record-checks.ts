@@ -9,7 +9,10 @@ import { useFormat } from '../../i18n/use-format';
 import { useApp } from '../../shell/app-context';
 import { doubtCode, problemOf, type CheckContext, type FormChecks, type RecordChecks } from './record-checks';
 
-/** Returns the checks of a resource's form; without `checks` nothing is found. */
+/**
+ * Returns the checks of a resource's form; without `checks` nothing is found. `id`: the record that is checked, or that
+ * a new one is a copy of: they have the same numbers and codes on purpose.
+ */
 export function useRecordChecks(resource: Resource, checks: RecordChecks | undefined, id: string | null) {
   const say = useTextOf(resource.name);
   const context = useCheckContext(resource, id);
