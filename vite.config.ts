@@ -43,6 +43,7 @@ const groups = [
       'react-remove-scroll',
       'react-style-singleton',
       'use-sidecar',
+      '/clsx/',
       'use-callback-ref',
       'get-nonce',
       'tslib',
@@ -55,7 +56,9 @@ const groups = [
     test: paths(
       'core/app/form/(?!history/|fields/raw-record)',
       'ui/fields/(?!dates/calendar)',
-      'ui/layout/form',
+      'ui/layout/(?:form|record-header)',
+      'ui/tables/cell',
+      'ui/charts/(?:bars-chart|parts-bar|ean)',
       'ui/display/facts',
       'ui/tables/sheet',
       'components/Combobox',

@@ -1,67 +1,97 @@
 import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import { useRecord } from '@/core/app/form/engine/record-context';
+import { useRecord, useRecordValue } from '@/core/app/form/engine/record-context';
+import { LaterSections } from '@/core/app/form/later-sections';
+import { textOf } from '@/core/app/form/engine/number-text';
 import type { FormProps } from '@/core/app/shell/screen';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
+import { valueAt, type JsonObject } from '@/core/app/record/json';
 import { Fields } from '@/core/ui/layout/form-section';
 import { checks } from './checks';
 import { Barcodes } from './fields/barcodes';
-import { plu, refpriceTypes, unitTypes } from './contract';
+import { Beginnings, receiptNameOf, receiptWidth } from './fields/beginnings';
+import { plu } from './contract';
 import { Kitchen } from './fields/kitchen';
+import { Previews } from './fields/previews';
 import { Prices } from './fields/prices';
 import { SalesChart } from './fields/sales-chart';
 import { StockUnits } from './fields/stock-units';
 import { Supply } from './fields/supply';
+import { useFormat } from '@/core/app/i18n/use-format';
 
 export { texts } from './form-texts';
 
 const f = fieldsOf(plu);
 
-/** Form of a product (docs/interface.md#22-product-plu). */
+/**
+ * Form of a product (docs/interface.md#22-product-plu). A new one begins with what it needs; the rest opens when it is
+ * asked for.
+ */
 export function Form(props: FormProps) {
   return (
     // Without a first value the price would be missing, and the service would take it as zero: the form reports an
     // empty price.
     <RecordForm
       {...props}
-      sections={['general', 'prices', 'stock', 'supply', 'barcodes', 'kitchen']}
+      sections={['general', 'prices', 'barcodes', 'stock', 'supply', 'kitchen']}
       initialValues={{ base_price: '' }}
       side={<SalesChart />}
+      newSide={<Previews />}
+      codeBy="form"
       checks={checks}
     >
+      <Beginnings />
       <General />
       <Prices />
-      <StockUnits />
-      <Supply />
       <Barcodes path={props.screen.path} />
-      <Kitchen />
+      <LaterSections
+        sections={[
+          { id: 'stock', content: <StockUnits />, isUsed: (record) => hasAny(record, stockKeys) },
+          { id: 'supply', content: <Supply />, isUsed: (record) => hasAny(record, ['supply']) },
+          { id: 'kitchen', content: <Kitchen />, isUsed: (record) => hasAny(record, kitchenKeys) },
+        ]}
+      />
     </RecordForm>
   );
 }
 
+const stockKeys = ['stock_units', 'stk_type', 'sales_unit', 'stock_qty_warning'];
+const kitchenKeys = ['flags', 'tags', 'allergies'];
+
 function General() {
   const say = useTextOf('plu');
+  const { locale } = useFormat();
+  const isNew = useRecord((state) => state.isNew);
+  const name = textOf(useRecordValue(namePath));
+  const receiptName = textOf(useRecordValue(receiptPath));
   const hasImage = useRecord((state) => typeof state.base['image_id'] === 'string');
+  const length = say('form.receiptLength', { count: receiptName.length, most: receiptWidth });
+  const isMade = receiptName !== '' && receiptName === receiptNameOf(name, locale);
   return (
     <Section id="general">
       <Fields>
-        <f.Text name="name" span={6} />
-        <f.Text name="receipt_name" span={4} />
-        <f.Text name="productid" span={2} codes />
+        <f.Text name="name" span={7} />
+        <f.Text
+          name="receipt_name"
+          span={5}
+          {...(isNew && { help: isMade ? `${say('form.fromName')} ${length}` : length })}
+        />
         <f.Reference name="dpt_id" span={4} references="dpt" />
-        <f.Reference name="tax_id" span={4} references="tax" />
+        <f.Reference name="tax_id" span={5} references="tax" />
+        <f.Text name="productid" span={3} codes />
         <f.Select name="type" span={4} options={['0']} numeric open />
-        <f.DecimalText name="base_price" span={3} label={say('form.base_price')} money />
-        <f.Number name="data.cost_price" span={3} money />
-        <f.Select name="data.unit_type" span={3} options={unitTypes} open clearable />
-        <f.Number name="data.sales_unit" span={3} />
-        <f.Number name="data.refprice_size" span={3} />
-        <f.Select name="data.refprice_type" span={3} options={refpriceTypes} open clearable />
-        <f.Text name="data.pricetag.line1" span={6} />
+        <f.Text name="data.pricetag.line1" span={8} />
         <f.TextArea name="memo" span={12} />
         {hasImage && <f.Text name="image_id" span={12} />}
       </Fields>
     </Section>
   );
 }
+
+const namePath: readonly string[] = ['name'];
+const receiptPath: readonly string[] = ['receipt_name'];
+
+/** Whether a record has a value at any of these keys of its `data`. */
+const hasAny = (record: JsonObject, keys: readonly string[]): boolean =>
+  keys.some((key) => valueAt(record, ['data', key]) !== undefined);

@@ -10,6 +10,7 @@ export const pluScreen = defineScreen({
   group: 'catalogue',
   icon: Package,
   code: 'productid',
+  unique: ['receipt_name', 'data.barcodes'],
   scannedBy: 'barcode',
   sort: '-modified_at',
   columns: [

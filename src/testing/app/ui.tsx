@@ -32,6 +32,9 @@ export const testStrings: UiStrings = {
   nextYear: 'Next year',
   today: 'Today',
   week: 'Wk',
+  required: 'required',
+  yes: 'Yes',
+  no: 'No',
   details: 'Details',
 };
 

@@ -21,7 +21,7 @@ import { useFormText } from './texts';
 import { RecordPage } from './record-page';
 import { recordQuery } from '../data/record-query';
 import styles from './record-form.module.css';
-import { copyOf, newRecord } from './engine/validate';
+import { copyOf, newRecord, withoutOwn } from './engine/validate';
 
 interface FormParts {
   readonly screen: Screen;
@@ -29,6 +29,10 @@ interface FormParts {
   readonly initialValues?: JsonObject;
   /** Shown beside the form, above the facts. */
   readonly side?: ReactNode;
+  /** The same for a new record, instead of it. */
+  readonly newSide?: ReactNode;
+  /** `form`: the form suggests a new record's code by itself, such as by department. */
+  readonly codeBy?: 'form';
   /** Label of the button that saves a new record, if it does more than save: "Invite". */
   readonly createLabel?: string | undefined;
   /**
@@ -59,16 +63,19 @@ export function RecordForm({ id, ...parts }: FormParts & { id: string | null }) 
 
 function NewRecord({ source, initialValues, checks, ...parts }: FormParts & { source?: JsonObject }) {
   const { me } = useApp().current;
-  const { contract } = parts.screen;
+  const { contract, code, unique = [] } = parts.screen;
   const base = { ...newRecord(contract), ...(source ? {} : initialValues) };
+  const isDuplicate = source !== undefined && source['company_id'] === me?.company.id;
+  const values = source && { ...base, ...copyOf(contract, source) };
   const form = useRecordForm({
     resource: contract,
     base,
     etag: null,
     isNew: true,
     readOnly: !mayWrite(me, contract.access),
-    checks: useRecordChecks(contract, checks, source ? textOf(source['id']) : null),
-    current: source && { ...base, ...copyOf(contract, source) },
+    // A copy of a parent's record has its code on purpose.
+    checks: useRecordChecks(contract, checks, source && !isDuplicate ? textOf(source['id']) : null),
+    current: values && isDuplicate ? withoutOwn(values, base, code ? [code, ...unique] : unique) : values,
   });
   return (
     <RecordContext value={form}>

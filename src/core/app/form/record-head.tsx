@@ -1,5 +1,7 @@
+import { Copy } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { Tag } from '../../ui/display/badge';
+import { Button, IconButton } from '../../ui/display/button';
 import { RecordHeader } from '../../ui/layout/record-header';
 import { useApp } from '../shell/app-context';
 import { useTextOf } from '../i18n/i18n';
@@ -7,10 +9,13 @@ import { valueAt } from '../record/json';
 import type { Screen } from '../shell/screen';
 import type { Row } from '../data/row';
 import { useRecordField } from './engine/use-record-field';
-import { focusFirstError } from './engine/focus-first-error';
+import { focusField, focusFirstError } from './engine/focus-first-error';
+import { useMissingFields } from './missing-fields';
 import { useProblems, useRecord, useRecordContext } from './engine/record-context';
 import { doubtCode } from './checks/record-checks';
 import { useFormText } from './texts';
+import { mayWrite } from '../session/session';
+import { useParentOwner, useReadOnlyReason } from './read-only';
 import { useNeighbours } from './neighbours';
 import { textOf } from './engine/number-text';
 import type { Saving } from './save/use-save';
@@ -41,10 +46,13 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
   const problems = useProblems();
   const wrong = new Set(problems.map(({ pointer }) => pointer)).size;
   const isDoubtful = wrong > 0 && problems.every(({ code }) => code === doubtCode);
+  const missing = useMissingFields();
   const isTyped = changes.length > 0 || state.hasInvalidJson;
   const isOn = active.value !== false;
-  const ownedBy = base['company_id'];
-  const belongsToParent = me !== null && typeof ownedBy === 'string' && ownedBy !== me.company.id;
+  const parent = useParentOwner();
+  const reason = useReadOnlyReason();
+  const mayCopy = !isNew && screen.duplicates !== false && mayWrite(me, screen.contract.access);
+  const copyHref = `${screen.path}/new?copy=${encodeURIComponent(textOf(base['id']))}`;
   const neighbours = useNeighbours(screen, isNew ? null : textOf(base['id']));
   const step = (key: 'previous' | 'next') => {
     const row = neighbours?.[key];
@@ -58,8 +66,12 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
       title={name || (isNew ? text('new') : say('untitled'))}
       code={code || undefined}
       tag={
-        belongsToParent ? (
-          <Tag kind="group">{me.company.parent?.name ?? say('facts.ownerParent')}</Tag>
+        isNew ? (
+          <Tag>{say('notSaved')}</Tag>
+        ) : parent ? (
+          <Tag kind="group" title={reason}>
+            {parent.name ?? say('facts.ownerParent')}
+          </Tag>
         ) : undefined
       }
       active={
@@ -71,6 +83,27 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
               onChange: (on) => active.set(on),
               disabled: form.readOnly,
             }
+      }
+      actions={
+        mayCopy &&
+        (parent ? (
+          <Button size="md" icon={Copy} href={copyHref}>
+            {say('copy.do')}
+          </Button>
+        ) : (
+          <IconButton kind="default" size="md" icon={Copy} label={say('copy.duplicate')} href={copyHref} />
+        ))
+      }
+      needed={
+        missing.length > 0
+          ? {
+              label: say('stillNeeded'),
+              fields: missing.map(({ pointer, label }) => ({
+                label,
+                onClick: () => focusField(pointer),
+              })),
+            }
+          : undefined
       }
       changes={changes.length > 0 && !isNew ? say('changes', { count: changes.length }) : undefined}
       note={saving.unchanged === state ? say('nothingToSave') : undefined}

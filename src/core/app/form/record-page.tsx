@@ -16,10 +16,12 @@ import { RecordHistory } from './history/history';
 import { LeaveGuard } from './save/leave-guard';
 import { MergeDialog } from './merge/merge-dialog';
 import { ChangeNoticeLine } from './save/change-notice';
+import { NextCode } from './next-code';
 import { OtherFields } from './fields/other-fields';
 import { saveKey, RecordHead } from './record-head';
 import styles from './record-form.module.css';
 import { createSectionList, SectionListContext } from './section-list';
+import { ReasonSectionContext } from './read-only';
 import { textOf } from './engine/number-text';
 import { WhereUsed } from './where-used';
 import { useSave, type Saving } from './save/use-save';
@@ -43,6 +45,8 @@ export function RecordPage(props: {
   /** The moment as of which the record is shown; null for the present. */
   asOf: string | null;
   side?: ReactNode;
+  newSide?: ReactNode;
+  codeBy?: 'form';
   /** The ids of the form's own sections, in their order. */
   sections: readonly string[];
   /** Label of the button that saves a new record, if it does more than save. */
@@ -50,7 +54,7 @@ export function RecordPage(props: {
   onCreated?: ((record: JsonObject) => void) | undefined;
   children: ReactNode;
 }) {
-  const { screen, id, asOf, side, createLabel, onCreated, children } = props;
+  const { screen, id, asOf, side, newSide, codeBy, createLabel, onCreated, children } = props;
   const say = useFormText();
   const form = useRecordContext();
   const navigate = useNavigate();
@@ -80,7 +84,9 @@ export function RecordPage(props: {
         <SplitView
           sideLabel={say('about')}
           side={
-            isNew ? undefined : (
+            isNew ? (
+              newSide
+            ) : (
               <>
                 {side}
                 {asOf === null && <WhereUsed screen={screen} />}
@@ -91,7 +97,10 @@ export function RecordPage(props: {
           }
         >
           <form noValidate autoComplete="off" onSubmit={(event) => event.preventDefault()}>
-            {children}
+            {isNew && screen.code && codeBy === undefined && <NextCode field={screen.code} />}
+            <ReasonSectionContext value={asOf === null ? (props.sections[0] ?? '') : ''}>
+              {children}
+            </ReasonSectionContext>
             <AdditionalFields />
             <OtherFields />
             {genericServer && !isNew && (

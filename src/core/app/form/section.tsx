@@ -1,6 +1,7 @@
 import { use, useLayoutEffect, type ReactNode } from 'react';
 import { FormSection } from '../../ui/layout/form-section';
 import { SectionContext, useResourceText } from './engine/record-context';
+import { ReasonSectionContext, useReadOnlyReason } from './read-only';
 import { SectionListContext } from './section-list';
 
 /**
@@ -30,9 +31,12 @@ export function Section(props: {
   useLayoutEffect(() => () => list?.remove(id), [list, id]);
   const key = `section.${id}.text`;
   const description = say(key);
+  const reason = useReadOnlyReason();
+  const ownText = props.text ?? (description === key ? undefined : description);
+  const text = use(ReasonSectionContext) === id ? (reason ?? ownText) : ownText;
   return (
     <SectionContext value={id}>
-      <FormSection id={id} title={title} text={props.text ?? (description === key ? undefined : description)}>
+      <FormSection id={id} title={title} text={text}>
         {children}
       </FormSection>
     </SectionContext>

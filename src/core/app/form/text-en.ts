@@ -61,10 +61,8 @@ export const formEn = {
   'unlike.line': '{{label}}: {{now}} instead of {{was}}',
   'unlike.understood': 'Understood',
 
-  'readOnly.parent':
-    'This record belongs to {{company}}. It is read-only here; {{company}} changes it for every company.',
-  'readOnly.parentUnknown':
-    'This record belongs to the parent company. It is read-only here; that company changes it for all.',
+  'readOnly.parent': 'Belongs to {{company}}. You use it, they change it.',
+  'readOnly.parentUnknown': 'Belongs to the parent company. You use it, they change it.',
   'readOnly.role': 'Your role can view this record but not change it.',
 
   'leave.title': 'Leave without saving?',
@@ -73,7 +71,13 @@ export const formEn = {
   'leave.stay': 'Stay',
   'leave.go': 'Leave without saving',
 
-  'copy.do': 'Copy to our company',
+  more: 'More',
+  'more.text': 'Can wait until it is saved.',
+  stillNeeded: 'Still needed:',
+  notSaved: 'New, not saved',
+  'copy.do': 'Make our own copy',
+  'copy.duplicate': 'Duplicate',
+  'copy.again': 'Like “{{name}}”, without its codes. Nothing is saved yet.',
   'copy.new':
     'A copy of “{{name}}” of the parent company. It is ours once it is saved; the original stays as it is.',
   'used.title': 'Used by',

@@ -63,10 +63,8 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'unlike.line': '{{label}}: {{now}} eikä {{was}}',
   'unlike.understood': 'Selvä',
 
-  'readOnly.parent':
-    'Tämä tietue kuuluu yritykselle {{company}}. Täällä sitä vain luetaan; {{company}} muuttaa sen kaikille yrityksille.',
-  'readOnly.parentUnknown':
-    'Tämä tietue kuuluu emoyritykselle. Täällä sitä vain luetaan; emoyritys muuttaa sen kaikille yrityksille.',
+  'readOnly.parent': 'Kuuluu yritykselle {{company}}. Te käytätte, he muuttavat.',
+  'readOnly.parentUnknown': 'Kuuluu emoyritykselle. Te käytätte, he muuttavat.',
   'readOnly.role': 'Roolillasi voi katsoa tätä tietuetta mutta ei muuttaa sitä.',
 
   'leave.title': 'Poistutaanko tallentamatta?',
@@ -75,7 +73,13 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'leave.stay': 'Jää tähän',
   'leave.go': 'Poistu tallentamatta',
 
-  'copy.do': 'Kopioi omaan yritykseen',
+  more: 'Lisää',
+  'more.text': 'Voi odottaa tallennukseen asti.',
+  stillNeeded: 'Vielä puuttuu:',
+  notSaved: 'Uusi, tallentamatta',
+  'copy.do': 'Tee oma kopio',
+  'copy.duplicate': 'Monista',
+  'copy.again': 'Kuten ”{{name}}”, ilman sen koodeja. Mitään ei ole vielä tallennettu.',
   'copy.new':
     'Kopio emoyhtiön tietueesta ”{{name}}”. Se on oma, kun se tallennetaan; alkuperäinen säilyy ennallaan.',
   'used.title': 'Käytössä',

@@ -13,6 +13,7 @@ import { useListState } from './list-state';
 import { ListTools, type Counts } from './list-tools';
 import { useColumns } from './columns/use-columns';
 import { useDensity } from './rows/use-density';
+import { useFormAhead } from './use-form-ahead';
 import { useOwnerFilter } from './filters/use-owner-filter';
 
 /** Banner for a list as of a moment, in its own chunk. */
@@ -33,6 +34,7 @@ export function ListPage({ screen: declared, actions }: { screen: Screen; action
   const [isChoosingMoment, setIsChoosingMoment] = useState(false);
   const [counts, setCounts] = useState<Counts>({ total: null, all: null });
   useDocumentTitle(sayOf('title'));
+  useFormAhead(declared, counts.total !== null);
 
   // Only our own service can show a list as of a moment.
   const asOf = genericServer ? undefined : state.query.asOf;

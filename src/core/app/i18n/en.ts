@@ -203,6 +203,7 @@ export const en = {
   'part.invalidJson': 'This is no JSON',
   'part.invalidJsonLine': 'This is no JSON, from line {{line}} on',
   'part.showPassword': 'Show the password',
+  'part.required': 'required',
   'part.details': 'Details',
   'part.notDay': 'Must be a day, such as 31 Dec 2026',
   'part.notTime': 'Must be a time of day, such as 14:30',

@@ -204,6 +204,7 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'part.invalidJson': 'Tämä ei ole JSONia',
   'part.invalidJsonLine': 'Tämä ei ole JSONia riviltä {{line}} alkaen',
   'part.showPassword': 'Näytä salasana',
+  'part.required': 'pakollinen',
   'part.details': 'Tiedot',
   'part.notDay': 'Päivä, esimerkiksi 31.12.2026',
   'part.notTime': 'Kellonaika, esimerkiksi 14.30',

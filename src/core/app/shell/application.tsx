@@ -235,6 +235,9 @@ function useUiTexts(): UiStrings {
       invalidJson: (line) =>
         line === undefined ? say('part.invalidJson') : say('part.invalidJsonLine', { line }),
       showPassword: say('part.showPassword'),
+      required: say('part.required'),
+      yes: say('list.yes'),
+      no: say('list.no'),
       details: say('part.details'),
       decimalSeparator: separatorsOf(localeOf[language]).decimal === ',' ? ',' : '.',
       locale: localeOf[language],

@@ -151,6 +151,8 @@ interface ScreenParts<R extends Resource, T extends TextMap> {
   };
   /** The field besides the name by which people identify a record, such as a product's code. */
   readonly code?: FieldKey<R>;
+  /** Further paths whose values only one record may have; a duplicate begins without them, and without its `code`. */
+  readonly unique?: readonly FieldKey<R>[];
   /** The filter that finds a record by a scanned code. */
   readonly scannedBy?: keyof R['extraFilters'] & string;
   /** Returns the display name of a record that people do not call by its `name`: a business day's date. */
@@ -165,6 +167,8 @@ interface ScreenParts<R extends Resource, T extends TextMap> {
   readonly roles?: readonly Role[];
   /** `false`: neither list nor form offers (de)activation, because it is impossible or cannot be undone. */
   readonly deactivates?: false;
+  /** `false`: a record is not offered as the beginning of another one. */
+  readonly duplicates?: false;
   /** Loads a page that replaces the grid at the list's path. */
   readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
   /** Further routes of the screen, each loaded when it is opened. They are matched before a record's route. */

@@ -42,6 +42,11 @@ export interface UiStrings {
   today: string;
   /** The header of the column of week numbers, short. */
   week: string;
+  /** Beside the label of a field that must be filled in: "required". */
+  required: string;
+  /** How a flag reads where it cannot be changed. */
+  yes: string;
+  no: string;
   /** The button that opens the side panel on a narrow screen. */
   details: string;
 }

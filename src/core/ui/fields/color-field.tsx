@@ -10,7 +10,18 @@ export function ColorField(
   const { value, onChange, onBlur, ref, palette, hexLabel, ...frame } = props;
   const fixed = frame.readOnly || frame.disabled;
   return (
-    <Field frame={frame} group>
+    <Field
+      frame={frame}
+      plain={
+        value && (
+          <span className={styles.plain}>
+            <i className={styles.now} style={{ background: value }} />
+            {palette.find((color) => color.value.toLowerCase() === value.toLowerCase())?.label ?? value}
+          </span>
+        )
+      }
+      group
+    >
       {(control) => (
         <div className={styles.colors}>
           {!fixed &&

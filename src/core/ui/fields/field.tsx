@@ -3,6 +3,7 @@ import { useId, type CSSProperties, type ReactNode, type Ref } from 'react';
 import { cx } from '../style/cx';
 import styles from './field.module.css';
 import { Icon } from '../display/icon';
+import { useUiStrings } from '../display/ui-strings';
 
 /** The frame of a field: label, help, error and state. */
 export interface FieldFrame {
@@ -20,6 +21,10 @@ export interface FieldFrame {
   readOnly?: boolean | undefined;
   disabled?: boolean | undefined;
   required?: boolean | undefined;
+  /** Shows that a value is still needed, as a word beside the label. */
+  showRequired?: boolean | undefined;
+  /** `tall`: 48 px high, for what a form is about; `key`: the one value that it is about most. */
+  size?: 'tall' | 'key' | undefined;
   /** Columns of the twelve of `Fields`. */
   span?: number | undefined;
   id?: string | undefined;
@@ -56,17 +61,20 @@ export interface Control {
 
 /**
  * Frame of a field: label above, help or error below. With `group`, the field has several controls, and the label names
- * the group.
+ * the group. `plain` is what a field that cannot be edited shows in place of its control.
  */
 export function Field(props: {
   frame: FieldFrame;
   group?: boolean;
+  plain?: ReactNode;
   children: (control: Control) => ReactNode;
 }) {
-  const { frame, group = false, children } = props;
+  const { frame, group = false, plain, children } = props;
   const { label, error, attention, help, changed, was, readOnly, disabled, required, span, name } = frame;
+  const strings = useUiStrings();
   const generatedId = useId();
   const id = frame.id ?? generatedId;
+  if (readOnly && plain !== undefined) return <PlainField frame={frame}>{plain}</PlainField>;
   const described = [
     changed && was && `${id}-was`,
     error || attention ? `${id}-error` : help && `${id}-help`,
@@ -80,9 +88,16 @@ export function Field(props: {
           {label}
         </div>
       ) : (
-        <label id={`${id}-label`} htmlFor={id} className={look} title={title}>
-          {label}
-        </label>
+        <div className={styles.labelLine}>
+          <label id={`${id}-label`} htmlFor={id} className={look} title={title}>
+            {label}
+          </label>
+          {frame.showRequired && (
+            <span className={styles.required} aria-hidden="true">
+              {strings.required}
+            </span>
+          )}
+        </div>
       )}
       {children({
         id,
@@ -114,11 +129,37 @@ export function Field(props: {
       {body}
     </fieldset>
   ) : (
-    <div className={styles.field} style={style}>
+    <div className={cx(styles.field, frame.size && styles[frame.size])} style={style}>
       {body}
     </div>
   );
 }
+
+/** A label and its value as text; "–" if it is empty. */
+export function PlainField({ frame, level, children }: {
+  frame: FieldFrame;
+  /** Stands beside boxes, at the height of what is in them. */
+  level?: boolean;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const style: CSSProperties & { '--span'?: number } = frame.span ? { '--span': frame.span } : {};
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset has controls
+    <div className={styles.field} style={style} role="group" aria-labelledby={id}>
+      <div id={id} className={cx(styles.label, styles.plainLabel)}>
+        {frame.label}
+      </div>
+      <div className={cx(styles.plain, frame.size && styles[`${frame.size}Text`], level && styles.inBox)}>
+        {children || '–'}
+      </div>
+    </div>
+  );
+}
+
+/** Returns a value with its unit, for a field that cannot be edited; '' without a value. */
+export const withUnit = (value: string, unit: string | undefined): string =>
+  value !== '' && unit ? `${value}\u00A0${unit}` : value;
 
 /** The error, or otherwise the help, below a field. */
 export function FieldMessage(props: {

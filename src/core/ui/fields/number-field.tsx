@@ -1,9 +1,9 @@
-import { Lock } from 'lucide-react';
 import { cx } from '../style/cx';
 import { DecimalInput } from './decimal-input';
-import { Field, type FieldProps } from './field';
+import { formatDecimalText } from './decimal-text';
+import { Field, withUnit, type FieldProps } from './field';
+import { useUiStrings } from '../display/ui-strings';
 import styles from './field.module.css';
-import { Icon } from '../display/icon';
 
 interface NumberProps extends FieldProps<string> {
   /** Muted text after the number: "€", "pieces". */
@@ -18,8 +18,10 @@ export function DecimalField(
   props: Omit<NumberProps, 'isIdentifier'> & { decimalSeparator?: '.' | ',' | undefined },
 ) {
   const { value, onChange, onBlur, ref, unit, placeholder, decimalSeparator, ...frame } = props;
+  const strings = useUiStrings();
+  const text = formatDecimalText(value, decimalSeparator ?? strings.decimalSeparator);
   return (
-    <Field frame={frame}>
+    <Field frame={frame} plain={withUnit(text, unit)}>
       {(control) => (
         <div className={cx(styles.in, styles.num)}>
           <DecimalInput
@@ -32,7 +34,6 @@ export function DecimalField(
             decimalSeparator={decimalSeparator}
           />
           {unit && <span className={styles.unit}>{unit}</span>}
-          {frame.readOnly && <Icon as={Lock} size="s" />}
         </div>
       )}
     </Field>
@@ -47,7 +48,7 @@ export function IntegerField(props: NumberProps) {
     onChange(/^-?\d*$/.test(text) ? text : typed);
   };
   return (
-    <Field frame={frame}>
+    <Field frame={frame} plain={withUnit(value, unit)}>
       {(control) => (
         <div className={cx(styles.in, !isIdentifier && styles.num)}>
           <input
@@ -62,7 +63,6 @@ export function IntegerField(props: NumberProps) {
             onBlur={onBlur}
           />
           {unit && <span className={styles.unit}>{unit}</span>}
-          {frame.readOnly && <Icon as={Lock} size="s" />}
         </div>
       )}
     </Field>

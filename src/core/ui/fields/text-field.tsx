@@ -1,7 +1,7 @@
-import { Eye, EyeOff, Lock } from 'lucide-react';
+import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { cx } from '../style/cx';
-import { Field, type FieldProps } from './field';
+import { Field, withUnit, type FieldProps } from './field';
 import styles from './field.module.css';
 import { Icon } from '../display/icon';
 import { useUiStrings } from '../display/ui-strings';
@@ -35,7 +35,7 @@ export function TextField(props: TextProps) {
   const { showPassword } = useUiStrings();
   const [isPasswordVisible, setShown] = useState(false);
   return (
-    <Field frame={frame}>
+    <Field frame={frame} plain={withUnit(value, unit)}>
       {(control) => (
         <div className={cx(styles.in, large && styles.lg)}>
           <input
@@ -63,7 +63,6 @@ export function TextField(props: TextProps) {
               <Icon as={isPasswordVisible ? EyeOff : Eye} />
             </button>
           )}
-          {frame.readOnly && <Icon as={Lock} size="s" />}
         </div>
       )}
     </Field>
@@ -79,7 +78,7 @@ export function TextAreaField(
 ) {
   const { value, onChange, onBlur, ref, placeholder, rows = 2, ...frame } = props;
   return (
-    <Field frame={frame}>
+    <Field frame={frame} plain={value}>
       {(control) => (
         <div className={cx(styles.in, styles.area)}>
           <textarea
@@ -91,7 +90,6 @@ export function TextAreaField(
             onChange={(event) => onChange(event.target.value)}
             onBlur={onBlur}
           />
-          {frame.readOnly && <Icon as={Lock} size="s" />}
         </div>
       )}
     </Field>

@@ -6,7 +6,7 @@ import { cx } from '../style/cx';
 import styles from './form.module.css';
 import { Icon } from '../display/icon';
 import { Link } from './link';
-import { Dot } from '../display/badge';
+import { Dot, State } from '../display/badge';
 
 interface Step {
   label: string;
@@ -28,6 +28,8 @@ export function RecordHeader(props: {
   tag?: ReactNode;
   /** "6 changes"; absent if there are none. */
   changes?: string | undefined;
+  /** "Still needed: Tax": the fields to fill in, each a link to it. */
+  needed?: { label: string; fields: readonly { label: string; onClick: () => void }[] } | undefined;
   /** The result of the last action: "Nothing to save". */
   note?: string | undefined;
   /** "1 to correct", a button that goes to the first error. */
@@ -45,11 +47,13 @@ export function RecordHeader(props: {
         onClick?: (() => void) | undefined;
       }
     | undefined;
+  /** What else can be done with the record, before the buttons that save. */
+  actions?: ReactNode;
   /** The previous and the next record of the list from which this one was opened. */
   steps?: { label: string; previous: Step | undefined; next: Step | undefined } | undefined;
 }) {
-  const { crumb, title, code, active, tag, changes, note, errors, discard, save, steps } = props;
-  const hasToSay = (changes ?? note ?? errors) !== undefined;
+  const { crumb, title, code, active, tag, needed, changes, note, errors, discard, save, steps, actions } = props;
+  const hasToSay = (changes ?? note ?? errors ?? needed) !== undefined;
   const isIdle = !hasToSay && (save === undefined || save.disabled === true);
   return (
     <header className={styles.record}>
@@ -68,17 +72,35 @@ export function RecordHeader(props: {
         </span>
       )}
       <h1 title={title}>{title}</h1>
-      <span className={styles.facts}>
+      <span className={styles.identity}>
         {code && <span className={styles.code}>{code}</span>}
         {tag}
-        {active && <Switch {...active} className={styles.active} />}
+        {active &&
+          (active.disabled ? (
+            <span className={styles.active}>
+              <State color={active.checked ? 'ok' : 'hollow'}>{active.label}</State>
+            </span>
+          ) : (
+            <Switch {...active} className={styles.active} />
+          ))}
       </span>
       <span className="grow" />
+      {actions && <span className={styles.actions}>{actions}</span>}
       {/* On a phone, a bar at the foot. */}
       <span className={styles.saveBar} data-save-bar={isIdle ? undefined : true}>
         {hasToSay && (
           <span className={styles.note} aria-live="polite">
             {note}
+            {needed && !errors && (
+              <>
+                {needed.label}
+                {needed.fields.map(({ label, onClick }) => (
+                  <button key={label} type="button" className={styles.needed} onClick={onClick}>
+                    {label}
+                  </button>
+                ))}
+              </>
+            )}
             {changes && (
               <>
                 <Dot color="accent" />

@@ -63,6 +63,18 @@ export function usePriceFigures(): (row: PriceRow) => PriceFigures {
   };
 }
 
+/** Returns the base price, the cost and the tax in the form, as `marginOf` and the like take them. */
+export function useOwnPrice() {
+  const taxId = useRecordValue(taxPath);
+  const rate = useRecordLabel(tax, typeof taxId === 'string' ? taxId : null);
+  return {
+    price: textOf(useRecordValue(basePath)),
+    cost: textOf(useRecordValue(costPath)),
+    rate: rate?.rate,
+    taxIncluded: rate?.data.included !== false,
+  };
+}
+
 const taxPath: readonly string[] = ['tax_id'];
 const basePath: readonly string[] = ['base_price'];
 const costPath: readonly string[] = ['data', 'cost_price'];

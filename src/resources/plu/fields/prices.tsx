@@ -21,12 +21,13 @@ import { priceTypes } from '../contract';
 import { lowMargin } from './margin';
 import { AddPrice } from './add-price';
 import { BasePrice } from './base-price';
+import { PriceBlock } from './price-block';
 import { currencyOf, isBasePrice, usePriceFigures, type PriceRow } from './price-figures';
 import styles from './plu.module.css';
 
 const at: readonly string[] = ['data', 'prices'];
 
-/** Table of prices, one row per price list, with net price and margin. */
+/** The base price, and the table of prices, one row per price list, with net price and margin. */
 export function Prices() {
   const say = useTextOf('plu');
   const format = useFormat();
@@ -153,12 +154,9 @@ export function Prices() {
     },
     ...removeColumn,
   ];
-  const cost = format.money(textOf(useRecordValue(costPath)));
   return (
-    <Section
-      id="prices"
-      text={cost === '–' ? say('section.prices.noCost') : say('section.prices.cost', { cost })}
-    >
+    <Section id="prices">
+      <PriceBlock />
       {problem && <Banner kind="danger">{problem}</Banner>}
       <div className={styles.list}>
         {rows.length > 0 && (
@@ -180,7 +178,5 @@ export function Prices() {
     </Section>
   );
 }
-
-const costPath: readonly string[] = ['data', 'cost_price'];
 
 const rank = ({ list }: PriceRow): number => (list?.type === 'base' ? 0 : 1);

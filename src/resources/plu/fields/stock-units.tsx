@@ -113,8 +113,9 @@ export function StockUnits() {
         )}
       </div>
       <Fields>
-        <f.Select name="data.stk_type" span={6} options={stockTypes} open clearable />
-        <f.Number name="data.stock_qty_warning" span={6} unit={say('unit.piecesShort')} />
+        <f.Select name="data.stk_type" span={4} options={stockTypes} open clearable />
+        <f.Number name="data.sales_unit" span={4} />
+        <f.Number name="data.stock_qty_warning" span={4} unit={say('unit.piecesShort')} />
       </Fields>
     </Section>
   );

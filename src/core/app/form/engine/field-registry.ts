@@ -13,6 +13,8 @@ export interface RegisteredField {
   /** The id of its section. */
   readonly section: string;
   readonly kind: ValueKind;
+  /** A record cannot be saved without it. */
+  readonly isRequired?: boolean;
   /** Returns the label of a place within it that has no control of its own. */
   readonly nameOf?: ((rest: Path) => string) | undefined;
   readonly show: (value: Json | undefined) => string;
@@ -26,6 +28,8 @@ export interface FieldRegistry {
   fieldAt(pointer: string): RegisteredField | undefined;
   /** Returns whether controls edit everything at a pointer, something within it, or nothing. */
   covers(pointer: string): 'all' | 'within' | 'nothing';
+  /** Returns the controls that must be filled in. */
+  required(): readonly RegisteredField[];
   /** Counts up with every control that is added or removed. */
   readonly version: () => number;
   readonly subscribe: (listener: () => void) => () => void;
@@ -67,6 +71,7 @@ export function createFieldRegistry(): FieldRegistry {
       if (covered.some((at) => isWithin(pointer, at))) return 'all';
       return covered.some((at) => isWithin(at, pointer)) ? 'within' : 'nothing';
     },
+    required: () => [...fields.values()].flatMap((same) => same.filter((field) => field.isRequired).slice(-1)),
     version: () => version,
     subscribe: listeners.subscribe,
   };

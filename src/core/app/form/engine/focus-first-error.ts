@@ -3,6 +3,13 @@ import type { RecordForm } from './use-record-form';
 /** Returns the control that edits the place a pointer names, if it is on the page. */
 export const controlAt = (pointer: string): HTMLElement | undefined => document.getElementsByName(pointer)[0];
 
+/** Focuses the control that edits the place a pointer names, and scrolls to it. */
+export function focusField(pointer: string): void {
+  const control = controlAt(pointer);
+  control?.focus({ preventScroll: true });
+  control?.scrollIntoView({ block: 'center' });
+}
+
 /** Focuses the first field on the page that has an error; without one, scrolls to the first section with an error. */
 export function focusFirstError(record: RecordForm): void {
   const fields = record.problems().flatMap(({ pointer }) => {

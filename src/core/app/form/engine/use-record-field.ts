@@ -28,6 +28,10 @@ export interface FieldSpec<Name extends string = string> {
   readonly span?: number;
   readonly label?: string;
   readonly help?: ReactNode;
+  /** `tall` or `key`: higher, for what the form is about. */
+  readonly size?: 'tall' | 'key';
+  /** It is needed although the service would store something without it. */
+  readonly isRequired?: boolean;
 }
 
 /** Label of a place in the record, and the format of its values. */
@@ -35,6 +39,7 @@ interface FieldDescription {
   readonly path: FieldPath;
   readonly label: string;
   readonly kind?: ValueKind | undefined;
+  readonly isRequired?: boolean | undefined;
   /** Returns the label of a place within it that has no control of its own. */
   readonly nameOf?: ((rest: Path) => string) | undefined;
   readonly show: (value: Json | undefined) => string;
@@ -127,8 +132,11 @@ export function useFieldProps(spec: FieldSpec, show: (value: Json | undefined) =
   const record = useRecordContext();
   const text = useResourceText();
   const path = spec.path ?? spec.name.split('.');
-  const field = useRecordField({ path, label: spec.label ?? text(spec.name), show, kind });
+  const isNew = useRecord((state) => state.isNew);
   const top = path.length === 1 ? record.resource.fields[String(path[0])] : undefined;
+  const isRequired = spec.isRequired ?? (top !== undefined && top.default === undefined);
+  const label = spec.label ?? text(spec.name);
+  const field = useRecordField({ path, label, show, kind, isRequired });
   return {
     ...field,
     frame: {
@@ -138,7 +146,9 @@ export function useFieldProps(spec: FieldSpec, show: (value: Json | undefined) =
       changed: field.changed,
       was: field.was,
       readOnly: field.readOnly,
-      required: top !== undefined && top.default === undefined,
+      required: isRequired,
+      showRequired: isRequired && isNew && !field.readOnly,
+      size: spec.size,
       span: spec.span,
       help: spec.help,
       onBlur: field.blur,
@@ -156,7 +166,7 @@ function useIsAttached(path: FieldPath): boolean {
   return useWatch({ control, name: parent, exact: true, compute: () => isWritable(path) });
 }
 
-function useRegistration({ path, label, kind = 'text', nameOf, show }: FieldDescription, name: string): void {
+function useRegistration({ path, label, kind = 'text', isRequired = false, nameOf, show }: FieldDescription, name: string): void {
   const { fields } = useRecordContext();
   const section = use(SectionContext);
   const pointer = pointerOf(path);
@@ -172,10 +182,11 @@ function useRegistration({ path, label, kind = 'text', nameOf, show }: FieldDesc
         label,
         section,
         kind,
+        isRequired,
         show: (shown) => latest.current.show(shown),
         nameOf: (rest) => latest.current.nameOf?.(rest) ?? rest.join(' / '),
       }),
-    [fields, pointer, name, label, section, kind],
+    [fields, pointer, name, label, section, kind, isRequired],
   );
 }
 

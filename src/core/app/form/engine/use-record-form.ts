@@ -61,6 +61,11 @@ export interface RecordForm {
   readonly isWritable: (path: FieldPath) => boolean;
   /** Sets the value at a path; `undefined` removes it. */
   set(path: FieldPath, value: Json | undefined): void;
+  /**
+   * Puts a value into a new record that nobody typed, as if it were stored: it counts as no change. A value that was
+   * typed, or cleared, stays.
+   */
+  suggest(path: FieldPath, value: Json): void;
   /** Clears a value as its place on the wire requires: see `emptyValue`. */
   clear(path: FieldPath): void;
   /** Replaces the values in the form. Only differences are written. */
@@ -222,6 +227,16 @@ export function createRecordForm({
     },
     clear(path) {
       record.set(path, emptyValue(resource, state.base, state.current, path.map(String)));
+    },
+    suggest(path, value) {
+      const keys = path.map(String);
+      const isTyped = !sameValue(valueAt(state.current, keys), valueAt(state.base, keys));
+      const base = withValueAt(state.base, keys, value);
+      if (!state.isNew || isTyped || !isObject(base)) return;
+      batch(() => {
+        update({ base });
+        write(path, value);
+      });
     },
     assign,
     async submit(valid, invalid) {

@@ -36,6 +36,14 @@ export function copyOf(resource: Resource, record: JsonObject): JsonObject {
   return { ...Object.fromEntries(fields), data: own };
 }
 
+/** Returns a duplicate of a record without what only one record may have: those places are as in a new one. */
+export const withoutOwn = (record: JsonObject, base: JsonObject, paths: readonly string[]): JsonObject =>
+  paths.reduce((rest: JsonObject, each) => {
+    const path = each.split('.');
+    const next = withValueAt(rest, path, valueAt(base, path));
+    return isObject(next) ? next : rest;
+  }, record);
+
 const fromPlain = (value: unknown): Json => {
   if (typeof value === 'number') return numberOf(String(value));
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;

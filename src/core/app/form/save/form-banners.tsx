@@ -1,13 +1,12 @@
-import { Lock } from 'lucide-react';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { Banner } from '../../../ui/display/banner';
 import { Button } from '../../../ui/display/button';
 import { useApp } from '../../shell/app-context';
 import { valueAt } from '../../record/json';
+import { recordQuery } from '../../data/record-query';
 import type { RequestError } from '../../data/request-error';
 import { pathOf } from '../../../contract/problem';
-import { mayWrite } from '../../session/session';
 import { useText, type Say } from '../../i18n/i18n';
 import { textOf } from '../engine/number-text';
 import { useDescribe } from '../engine/describe';
@@ -27,8 +26,7 @@ export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen
   const { failure, stale, deviations } = saving;
   return (
     <div className={styles.banners}>
-      <ReadOnlyLine screen={screen} />
-      <CopyLine />
+      <CopyLine screen={screen} />
       <UsedBanner screen={screen} />
       {failure && (
         <Banner kind="danger" action={<Button onClick={saving.save}>{say('tryAgain')}</Button>}>
@@ -47,43 +45,19 @@ export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen
   );
 }
 
-/** Note on a new record that is a copy of a parent company's. */
-function CopyLine() {
+/** Note on a new record that began as a copy of another one. */
+function CopyLine({ screen }: { screen: Screen }) {
   const say = useFormText();
+  const { client, me } = useApp().current;
   const isNew = useRecord((state) => state.isNew);
-  const [from] = useState(useRecord((state) => textOf(state.current['name'])));
-  const isCopy = new URLSearchParams(useLocation().search).has('copy');
-  if (!isNew || !isCopy) return null;
-  return <Banner kind="note">{say('copy.new', { name: from })}</Banner>;
-}
-
-function ReadOnlyLine({ screen }: { screen: Screen }) {
-  const form = useRecordContext();
-  const say = useFormText();
-  const { me } = useApp().current;
-  const owner = useRecord((state) => state.base['company_id']);
-  const id = useRecord((state) => textOf(state.base['id']));
-  if (!form.readOnly || me === null) return null;
-  const parent = me.company.parent;
-  const text =
-    owner === undefined || owner === me.company.id
-      ? say('readOnly.role')
-      : owner === parent?.id
-        ? say('readOnly.parent', { company: parent.name })
-        : say('readOnly.parentUnknown');
+  const from = new URLSearchParams(useLocation().search).get('copy');
+  const query = recordQuery(client, screen.contract, from ?? '', null);
+  const { data } = useQuery({ ...query, enabled: isNew && from !== null });
+  if (!isNew || from === null || !data) return null;
+  const isOwn = data.record['company_id'] === me?.company.id;
   return (
-    <Banner
-      kind="note"
-      icon={Lock}
-      action={
-        owner !== me.company.id &&
-        owner !== undefined &&
-        mayWrite(me, screen.contract.access) && (
-          <Button href={`${screen.path}/new?copy=${id}`}>{say('copy.do')}</Button>
-        )
-      }
-    >
-      {text}
+    <Banner kind="note">
+      {say(isOwn ? 'copy.again' : 'copy.new', { name: textOf(data.record['name']) })}
     </Banner>
   );
 }

@@ -14,7 +14,7 @@ import {
 import { mergeRecords } from '../../record/merge';
 import { RequestError } from '../../data/request-error';
 import { ignoredError, isIgnored, readRecord, type Save, type Saved } from './stored-record';
-import { isServerOwned } from '../engine/validate';
+import { isServerOwned, newRecord } from '../engine/validate';
 
 type Target = Pick<Save, 'client' | 'resource'>;
 
@@ -65,7 +65,8 @@ export async function storeOnGenericServer(
  * has no `Idempotency-Key`, which the interface does not know: a server with CORS allows only the headers it knows.
  */
 export async function createOnGenericServer(save: Save): Promise<Saved> {
-  const { client, resource, base, current } = save;
+  const { client, resource, current } = save;
+  const base = newRecord(resource);
   const response = await client.post(resource.name, jsonText(withoutEmptyFields(current)));
   const id = idIn(response.text);
   if (id === undefined) throw unverified();

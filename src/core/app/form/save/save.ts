@@ -3,7 +3,7 @@ import { entityOf, idIn } from '../../record/entity';
 import { jsonText, sameValue, valueAt, type Json, type Path } from '../../record/json';
 import { RequestError } from '../../data/request-error';
 import { createOnGenericServer, saveOnGenericServer } from './save-on-generic-server';
-import { isAcceptable, isServerOwned } from '../engine/validate';
+import { isAcceptable, isServerOwned, newRecord } from '../engine/validate';
 import { ignoredError, isIgnored, readRecord, type Save, type Saved } from './stored-record';
 
 /**
@@ -39,7 +39,9 @@ async function saveOnOwnService(save: Save, id: string): Promise<Saved> {
 }
 
 async function savedFrom(save: Save, response: { text: string; etag: string | null }): Promise<Saved> {
-  const { client, resource, base, current } = save;
+  const { client, resource, current } = save;
+  // What a form suggested counts as stored in it, and still has to be.
+  const base = save.id === null ? newRecord(resource) : save.base;
   const entity = entityOf(response.text, save.id);
   const { record, etag } = entity
     ? { record: entity, etag: response.etag }

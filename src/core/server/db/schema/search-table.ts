@@ -93,9 +93,12 @@ const vocabularyTable = (name: string) => `
 const searchedOf = ({ resource: { name } }: Table) => `lateral (
           select * from ${name}_search k where k.tenant_id = n.tenant_id and k.id = n.id limit 1) k`;
 
-/** Returns a query of the changed records whose words, name or `active` differ from what is searched. */
+/**
+ * Returns a query of the changed records whose words, name or `active` differ from what is searched. Without `offset 0`
+ * the words of each would be made three times.
+ */
 const changedRows = (table: Table) => `(
-        select n.* from (select t.*, ${table.search} as new_words from changed t) n
+        select n.* from (select t.*, ${table.search} as new_words from changed t offset 0) n
         left join ${searchedOf(table)} on true
         where (k.active, k.name, k.words) is distinct from (n.active, n.name, n.new_words))`;
 
@@ -110,14 +113,16 @@ function fill(table: Table, rows: string, intoVariable = ''): string {
   const values = 'n.tenant_id, n.company_id, n.id, n.seq, n.active, n.name, n.new_words';
   if (!hasVocabulary(table)) return `${into} (${columns}) select ${values} from ${rows} n ${update('')}`;
   return `
-      with n as materialized (select n.*, search_terms(n.new_words) as new_terms from ${rows} n),
+      with n as materialized (select n.* from ${rows} n),
       pair as materialized (
-        select n.tenant_id, n.company_id, n.id, w.word, n.active::int as active, 1 as total
-        from n cross join unnest(n.new_terms) w(word)
+        select distinct n.tenant_id, n.company_id, n.id, w.word, n.active::int as active, 1 as total
+        from n cross join search_terms_of(n.new_words) w(word)
         union all
-        select k.tenant_id, k.company_id, null, w.word, -k.active::int, -1
-        from n cross join ${searchedOf(table)}
-        cross join unnest(search_terms(k.words)) w(word)
+        select g.tenant_id, g.company_id, null::uuid, g.word, -g.active, -1 from (
+          select distinct k.tenant_id, k.company_id, k.id, w.word, k.active::int as active
+          from n cross join ${searchedOf(table)}
+          cross join search_terms_of(k.words) w(word)
+        ) g
       ),
       counted as (
         insert into ${name}_words_search as v (tenant_id, company_id, word, folded, slips, active, total)

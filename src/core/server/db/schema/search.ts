@@ -42,4 +42,20 @@ export const searchMigrations: Readonly<Record<string, string>> = {
         or length(a) = 2 and length(b) = 2 and left(a, 1) = right(b, 1) and right(a, 1) = left(b, 1);
     end $$;
   `,
+
+  '115_search_terms_of': `
+    -- The same as rows, some of them several times: planned into the statement that asks for many records.
+    create function search_terms_of(words text) returns table (term text) language sql immutable parallel safe as $$
+      select v.term
+      from unnest(string_to_array(words, ' ')) w
+      cross join lateral (
+        values (' ' || left(w, 1)), (' ' || left(w, 2)), (case when w !~ '^[0-9]+$' then left(w, 400) end)
+      ) v(term)
+      where w <> '' and v.term is not null
+      union all
+      select substr(w, at, 400)
+      from unnest(string_to_array(words, ' ')) w cross join generate_series(201, length(w) - 200, 200) at
+      where length(w) > 400 and w !~ '^[0-9]+$'
+    $$;
+  `,
 };

@@ -1,8 +1,9 @@
 import { useId, type CSSProperties } from 'react';
 import { Checkbox, Switch } from './choice';
 import { cx } from '../../style/cx';
-import { FieldMessage, type FieldProps } from '../field';
+import { FieldMessage, PlainField, type FieldProps } from '../field';
 import styles from '../field.module.css';
+import { useUiStrings } from '../../display/ui-strings';
 
 type Props = FieldProps<boolean> & { as: typeof Switch | typeof Checkbox };
 
@@ -23,12 +24,14 @@ function OnOff(props: Props) {
     span,
     name,
   } = props;
+  const strings = useUiStrings();
   const generatedId = useId();
   const id = props.id ?? generatedId;
   const style: CSSProperties & { '--span'?: number } = span ? { '--span': span } : {};
   const described = [changed && was && `${id}-was`, error ? `${id}-error` : help && `${id}-help`].filter(
     Boolean,
   );
+  if (readOnly) return <PlainField frame={props}>{value ? strings.yes : strings.no}</PlainField>;
   return (
     <div className={cx(styles.field, span !== undefined && span <= 6 && styles.level)} style={style}>
       <As
@@ -38,7 +41,7 @@ function OnOff(props: Props) {
         onChange={onChange}
         onBlur={onBlur}
         ref={ref}
-        disabled={disabled || readOnly}
+        disabled={disabled}
         aria-describedby={described.join(' ') || undefined}
         className={cx(changed && styles.changed)}
         label={<span title={changed ? was : undefined}>{label}</span>}

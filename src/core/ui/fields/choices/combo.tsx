@@ -143,7 +143,7 @@ export function Combo(props: ComboProps) {
               <Icon as={X} size="xs" />
             </button>
           )}
-          {!withoutChevron && <Icon as={fixed ? Lock : onSearch ? ChevronsUpDown : ChevronDown} size="s" />}
+          {!withoutChevron && <Icon as={onSearch ? ChevronsUpDown : ChevronDown} size="s" />}
         </div>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown hidden={fixed}>

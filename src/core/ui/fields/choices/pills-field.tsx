@@ -12,8 +12,9 @@ export function PillsField(
   const { value, onChange, onBlur, ref, options, ...frame } = props;
   const known = new Set(options.map((option) => option.value));
   const unknown = value.filter((each) => !known.has(each)).map((each) => ({ value: each, label: each }));
+  const chosen = [...options, ...unknown].filter((option) => value.includes(option.value));
   return (
-    <Field frame={frame} group>
+    <Field frame={frame} plain={chosen.map(({ label }) => label).join(', ')} group>
       {() => (
         <div className={styles.pills}>
           {[...options, ...unknown].map((option, index) => (

@@ -99,7 +99,7 @@ export function ReferenceField(
   } = props;
   const reference = useReference({ value, display, onChange, search });
   return (
-    <Field frame={frame}>
+    <Field frame={frame} plain={reference.shown}>
       {(control) => (
         <Combo
           {...reference}

@@ -32,7 +32,7 @@ export function ReferencesField(
   const backToAdd = () =>
     setTimeout(() => list.current?.querySelector<HTMLButtonElement>('[data-add]')?.focus());
   return (
-    <Field frame={frame} group>
+    <Field frame={frame} plain={value.map(nameOf).join(', ') || noneLabel} group>
       {() => (
         <div ref={list} className={styles.pills}>
           {value.length === 0 && !adding && <span className={styles.none}>{noneLabel}</span>}

@@ -43,7 +43,7 @@ export function SelectField(props: SelectProps) {
     props;
   const select = useSelect({ options, searchable, creatable, value });
   return (
-    <Field frame={frame}>
+    <Field frame={frame} plain={select.shown}>
       {(control) => (
         <Combo
           {...select}

@@ -49,7 +49,7 @@ export function TagsField(
     }
   };
   return (
-    <Field frame={frame} group>
+    <Field frame={frame} plain={value.join(', ')} group>
       {() => (
         <div className={styles.pills}>
           {value.map((word) => (

@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core';
-import { CalendarDays, Lock } from 'lucide-react';
+import { CalendarDays } from 'lucide-react';
 import { lazy, Suspense, use, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { cx } from '../../style/cx';
 import { isDay, parseDay, parseTime } from './day-text';
@@ -35,7 +35,7 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
     show: (day) => (isDay(day) ? strings.day(day) : day),
     read: (text, whole) => parseDay(text, strings.locale, whole ? today() : undefined),
   });
-  const isFixed = frame.readOnly || frame.disabled;
+  const isFixed = frame.disabled;
   const open = () => {
     typed.commit();
     setOpened(true);
@@ -59,7 +59,7 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
   };
   const error = frame.error ?? (typed.isUnread ? strings.notDay : undefined);
   return (
-    <Field frame={{ ...frame, error }}>
+    <Field frame={{ ...frame, error }} plain={typed.text}>
       {(control) => (
         <div ref={box} onBlur={handleBlur}>
           <Popover
@@ -91,9 +91,6 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
                   onKeyDown={keyDown}
                   onPointerDown={() => setOpened(false)}
                 />
-                {frame.readOnly ? (
-                  <Icon as={Lock} size="s" />
-                ) : (
                   <button
                     type="button"
                     className={styles.clear}
@@ -107,7 +104,6 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
                   >
                     <Icon as={CalendarDays} size="s" />
                   </button>
-                )}
               </div>
             </Popover.Target>
             {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the kit's element, placed beside the box */}
@@ -136,7 +132,7 @@ export function TimeField({ value, onChange, onBlur, ref, ...frame }: FieldProps
   const typed = useTypedText(value, onChange, { show: strings.time, read: parseTime });
   const error = frame.error ?? (typed.isUnread ? strings.notTime : undefined);
   return (
-    <Field frame={{ ...frame, error }}>
+    <Field frame={{ ...frame, error }} plain={typed.text}>
       {(control) => (
         <div className={styles.in}>
           <input
@@ -154,7 +150,6 @@ export function TimeField({ value, onChange, onBlur, ref, ...frame }: FieldProps
               onBlur?.();
             }}
           />
-          {frame.readOnly && <Icon as={Lock} size="s" />}
         </div>
       )}
     </Field>

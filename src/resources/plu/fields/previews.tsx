@@ -1,0 +1,94 @@
+import { Big } from 'big.js';
+import { useState } from 'react';
+import { useRecordValue } from '@/core/app/form/engine/record-context';
+import { textOf } from '@/core/app/form/engine/number-text';
+import { useReferencedRow } from '@/core/app/form/fields/reference-input';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { decimalOf } from '@/core/app/i18n/format';
+import { isArray } from '@/core/app/record/json';
+import { EanBars } from '@/core/ui/charts/ean-bars';
+import { ReceiptPreview } from '@/core/ui/display/receipt-preview';
+import { SideSection } from '@/core/ui/layout/split-view';
+import { netOf } from './margin';
+import { useOwnPrice } from './price-figures';
+import { useReferencePrice } from './price-block';
+import styles from './previews.module.css';
+
+/** Side of a new product: its shelf label and its line on a receipt, as they grow with what is typed. */
+export function Previews() {
+  const say = useTextOf('plu');
+  const name = textOf(useRecordValue(namePath));
+  return (
+    <>
+      <SideSection title={say('preview.label')}>
+        <ShelfLabel name={name} />
+      </SideSection>
+      <SideSection title={say('preview.receipt')}>
+        <ReceiptLine name={textOf(useRecordValue(receiptPath)) || name} />
+      </SideSection>
+    </>
+  );
+}
+
+function ShelfLabel({ name }: { name: string }) {
+  const format = useFormat();
+  const department = useReferencedRow('dpt', useRecordValue(dptPath));
+  const code = textOf(useRecordValue(codePath));
+  const codes = useRecordValue(barcodesPath);
+  const barcode = isArray(codes) ? codes.map(textOf).find((each) => each !== '') : undefined;
+  const { price } = useOwnPrice();
+  const reference = useReferencePrice();
+  const [whole = '', cents = ''] = decimalOf(price) ? format.money(price).split(/[.,](?=\d+$)/) : [];
+  const departmentName = textOf(department?.['name'] as never);
+  return (
+    <div className={styles.label}>
+      <div className={styles.name}>{name || '–'}</div>
+      <div className={styles.facts}>{[code, departmentName].filter(Boolean).join(' · ')}</div>
+      <div className={styles.reference}>{reference}</div>
+      <div className={styles.bars}>{barcode && <EanBars code={barcode} />}</div>
+      <div className={styles.price}>
+        {whole || '–'}
+        <sup>
+          {cents} {whole && format.currency}
+        </sup>
+      </div>
+    </div>
+  );
+}
+
+/** Two of the product, so that price and sum are seen apart. */
+const pieces = 2;
+
+function ReceiptLine({ name }: { name: string }) {
+  const say = useTextOf('plu');
+  const format = useFormat();
+  const given = useOwnPrice();
+  const [now] = useState(() => new Date().toISOString());
+  const price = decimalOf(given.price);
+  const sum = price ? price.times(pieces).toFixed() : null;
+  const net = sum === null ? null : netOf({ ...given, price: sum }, format.scale);
+  const total = net === null || sum === null ? sum : given.taxIncluded ? sum : withTax(sum, given.rate);
+  const tax = total === null || net === null ? null : new Big(total).minus(given.taxIncluded ? net : (sum ?? 0));
+  return (
+    <ReceiptPreview
+      caption={say('preview.caption')}
+      header={[format.moment(now)]}
+      lines={[
+        { label: name || '–', value: format.money(sum) },
+        { label: `\u2002${pieces} × ${format.money(price?.toFixed() ?? null)}`, value: '' },
+      ]}
+      total={{ label: `${say('preview.total')} ${format.code}`, value: format.money(total) }}
+      footer={tax ? [`${say('price.tax', { rate: given.rate ?? '' })} ${format.money(tax.toFixed())}`] : []}
+    />
+  );
+}
+
+const withTax = (sum: string, rate: string | number | null | undefined): string =>
+  new Big(sum).times(new Big(rate ?? 0).plus(100)).div(100).toFixed();
+
+const namePath: readonly string[] = ['name'];
+const receiptPath: readonly string[] = ['receipt_name'];
+const codePath: readonly string[] = ['productid'];
+const dptPath: readonly string[] = ['dpt_id'];
+const barcodesPath: readonly string[] = ['data', 'barcodes'];

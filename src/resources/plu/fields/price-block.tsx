@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { fieldsOf } from '@/core/app/form/fields/fields-of';
+import { useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { textOf, toDecimalText } from '@/core/app/form/engine/number-text';
+import { DecimalField } from '@/core/ui/fields/number-field';
+import { PlainField } from '@/core/ui/fields/field';
+import { Fields } from '@/core/ui/layout/form-section';
+import { plu, refpriceTypes, unitTypes } from '../contract';
+import { marginOf, priceForMargin, profitOf, referencePrice } from './margin';
+import { PriceBar } from './price-bar';
+import { useOwnPrice } from './price-figures';
+
+const f = fieldsOf(plu);
+
+/** Base price, cost and margin, of which typing one gives the others; what the price is made of; the reference price. */
+export function PriceBlock() {
+  const say = useTextOf('plu');
+  const format = useFormat();
+  const form = useRecordContext();
+  const given = useOwnPrice();
+  const profit = profitOf(given, format.scale);
+  const reference = useReferencePrice();
+  return (
+    <>
+      <Fields>
+        <f.DecimalText
+          name="base_price"
+          span={4}
+          label={say('form.base_price')}
+          money
+          size="key"
+          isRequired
+        />
+        <f.Number name="data.cost_price" span={3} money size="tall" />
+        <MarginBox />
+        <PlainField frame={{ label: say('price.stays'), span: 2, size: 'tall' }} level={!form.readOnly}>
+          {profit === null ? '' : format.money(profit)}
+        </PlainField>
+      </Fields>
+      <PriceBar />
+      <Fields>
+        <f.Select name="data.unit_type" span={3} options={unitTypes} open clearable />
+        <f.Number name="data.refprice_size" span={3} />
+        <f.Select name="data.refprice_type" span={3} options={refpriceTypes} open clearable />
+        <PlainField frame={{ label: say('price.reference'), span: 3 }} level={!form.readOnly}>
+          {reference}
+        </PlainField>
+      </Fields>
+    </>
+  );
+}
+
+/** The margin in percent of the net price. Typing it sets the base price, rounded to the currency's decimals. */
+function MarginBox() {
+  const say = useTextOf('plu');
+  const form = useRecordContext();
+  const { scale } = useFormat();
+  const given = useOwnPrice();
+  const percent = marginOf(given)?.percent ?? '';
+  const [typed, setTyped] = useState<string>();
+  const type = (text: string) => {
+    setTyped(text);
+    const price = priceForMargin({ ...given, percent: text }, scale);
+    if (price !== null) form.set(['base_price'], toDecimalText(price));
+  };
+  return (
+    <DecimalField
+      label={say('margin')}
+      span={3}
+      size="tall"
+      unit="%"
+      readOnly={form.readOnly}
+      value={typed ?? percent}
+      error={typed !== undefined && !isMargin(typed) ? say('price.notMargin') : undefined}
+      disabled={given.cost === '' || given.cost === '0'}
+      onChange={type}
+      onBlur={() => setTyped(undefined)}
+    />
+  );
+}
+
+/** Whether a text can be a margin: less than the whole of the price. Nothing typed changes nothing. */
+const isMargin = (text: string) =>
+  text === '' || priceForMargin({ percent: text, cost: '1', rate: '0', taxIncluded: false }) !== null;
+
+/** Returns the price of a reference unit, "48.24 €/kg"; '' without a size. */
+export function useReferencePrice(): string {
+  const say = useTextOf('plu');
+  const format = useFormat();
+  const size = textOf(useRecordValue(sizePath));
+  const type = textOf(useRecordValue(typePath));
+  const price = referencePrice(useOwnPrice().price, size, format.scale);
+  if (price === null) return '';
+  const unit = (refpriceTypes as readonly string[]).includes(type) ? say(`per.${type}`) : type;
+  return `${format.money(price)}\u00A0${format.currency}${unit && `/${unit}`}`;
+}
+
+const sizePath: readonly string[] = ['data', 'refprice_size'];
+const typePath: readonly string[] = ['data', 'refprice_type'];
