@@ -11,7 +11,7 @@
  */
 export function bareStatements({ entityJson, table, tenant, company, searches }) {
   const entity = entityJson(table).replaceAll('app_company()', `'${company}'::uuid`);
-  const own = `t.tenant_id = '${tenant}'::uuid and t.company_id = any(array['${company}'::uuid])`;
+  const own = `t.tenant_id = '${tenant}'::uuid and t.company_id = '${company}'::uuid`;
   const page = (/** @type {string} */ total, /** @type {string} */ where) => `
     select (${total})::bigint as total, '[' || coalesce(string_agg(e.entity, ','), '') || ']' as body
     from (select ${entity}::text as entity from (

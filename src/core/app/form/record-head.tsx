@@ -1,7 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useLocation } from 'react-router';
 import { Tag } from '../../ui/display/badge';
-import { Button, IconButton } from '../../ui/display/button';
 import { RecordHeader } from '../../ui/layout/record-header';
 import { useApp } from '../shell/app-context';
 import { useTextOf } from '../i18n/i18n';
@@ -84,15 +83,15 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
               disabled: form.readOnly,
             }
       }
-      actions={
-        mayCopy &&
-        (parent ? (
-          <Button size="md" icon={Copy} href={copyHref}>
-            {say('copy.do')}
-          </Button>
-        ) : (
-          <IconButton kind="default" size="md" icon={Copy} label={say('copy.duplicate')} href={copyHref} />
-        ))
+      action={
+        mayCopy
+          ? {
+              icon: Copy,
+              label: say(parent ? 'copy.do' : 'copy.duplicate'),
+              href: copyHref,
+              isMain: parent !== undefined,
+            }
+          : undefined
       }
       needed={
         missing.length > 0

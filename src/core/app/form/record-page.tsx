@@ -183,7 +183,13 @@ function Sections({ list }: { list: ReturnType<typeof createSectionList> }) {
     return { id, label: title, mark };
   });
   if (sections.length < 2) return null;
-  return <SectionNav label={say('sections')} sections={sections} />;
+  return (
+    <SectionNav
+      label={say('sections')}
+      sections={sections}
+      place={(at, count) => say('sectionOf', { at, count })}
+    />
+  );
 }
 
 /** Ctrl S or ⌘ S: saves the form, or the merge if one is open. */

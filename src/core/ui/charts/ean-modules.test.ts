@@ -8,9 +8,7 @@ it('an EAN-13 is the modules of the standard, the first digit in the parities', 
 });
 
 it('an EAN-8 has four digits on each side', () => {
-  expect(eanModules('96385074')).toBe(
-    '1010001011010111101111010110111010101001110111001010001001011100101',
-  );
+  expect(eanModules('96385074')).toBe('1010001011010111101111010110111010101001110111001010001001011100101');
 });
 
 it('a UPC-A is the EAN-13 with a zero before it; other texts have no bars', () => {

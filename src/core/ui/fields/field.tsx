@@ -136,7 +136,11 @@ export function Field(props: {
 }
 
 /** A label and its value as text; "–" if it is empty. */
-export function PlainField({ frame, level, children }: {
+export function PlainField({
+  frame,
+  level,
+  children,
+}: {
   frame: FieldFrame;
   /** Stands beside boxes, at the height of what is in them. */
   level?: boolean;

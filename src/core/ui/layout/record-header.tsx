@@ -4,7 +4,7 @@ import { Button, ButtonGroup, IconButton } from '../display/button';
 import { Switch } from '../fields/choices/choice';
 import { cx } from '../style/cx';
 import styles from './form.module.css';
-import { Icon } from '../display/icon';
+import { Icon, type IconShape } from '../display/icon';
 import { Link } from './link';
 import { Dot, State } from '../display/badge';
 
@@ -47,12 +47,13 @@ export function RecordHeader(props: {
         onClick?: (() => void) | undefined;
       }
     | undefined;
-  /** What else can be done with the record, before the buttons that save. */
-  actions?: ReactNode;
+  /** What else can be done with the record, before the buttons that save; on a phone by its icon alone. */
+  action?: { icon: IconShape; label: string; href: string; isMain: boolean } | undefined;
   /** The previous and the next record of the list from which this one was opened. */
   steps?: { label: string; previous: Step | undefined; next: Step | undefined } | undefined;
 }) {
-  const { crumb, title, code, active, tag, needed, changes, note, errors, discard, save, steps, actions } = props;
+  const { crumb, title, code, active, tag, needed, changes, note, errors, discard, save, steps, action } =
+    props;
   const hasToSay = (changes ?? note ?? errors ?? needed) !== undefined;
   const isIdle = !hasToSay && (save === undefined || save.disabled === true);
   return (
@@ -85,7 +86,21 @@ export function RecordHeader(props: {
           ))}
       </span>
       <span className="grow" />
-      {actions && <span className={styles.actions}>{actions}</span>}
+      {action?.isMain && (
+        <Button size="md" icon={action.icon} href={action.href} className={styles.wideAction}>
+          {action.label}
+        </Button>
+      )}
+      {action && (
+        <IconButton
+          kind="default"
+          size="md"
+          icon={action.icon}
+          label={action.label}
+          href={action.href}
+          className={cx(styles.action, action.isMain && styles.narrowAction)}
+        />
+      )}
       {/* On a phone, a bar at the foot. */}
       <span className={styles.saveBar} data-save-bar={isIdle ? undefined : true}>
         {hasToSay && (

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import styles from './form.module.css';
+import { ChevronDown } from 'lucide-react';
 import { Dot } from '../display/badge';
+import { Icon } from '../display/icon';
 
 /** A section that the navigation links to. */
 export interface Section {
@@ -12,7 +14,13 @@ export interface Section {
 }
 
 /** Links to the sections of a form; scrolling marks the visible one as current. */
-export function SectionNav({ label, sections }: { label: string; sections: readonly Section[] }) {
+export function SectionNav(props: {
+  label: string;
+  sections: readonly Section[];
+  /** "1 of 8", beside the current section on a phone. */
+  place: (at: number, count: number) => string;
+}) {
+  const { label, sections, place } = props;
   const [current, setCurrent] = useState(sections[0]?.id);
   // The scroll position after a jump: the last sections may be too short to reach the top, and are still current.
   const jumped = useRef<number>(undefined);
@@ -35,22 +43,41 @@ export function SectionNav({ label, sections }: { label: string; sections: reado
     return () => scroller.removeEventListener('scroll', look);
   }, [ids]);
 
-  const jump = (event: MouseEvent, id: string) => {
-    event.preventDefault();
+  const jump = (id: string) => {
     const section = document.getElementById(id);
     section?.scrollIntoView({ block: 'start' });
     jumped.current = section?.closest('[data-scroll]')?.scrollTop;
     document.getElementById(`${id}-title`)?.focus({ preventScroll: true });
     setCurrent(id);
   };
+  const at = Math.max(
+    0,
+    sections.findIndex(({ id }) => id === current),
+  );
   return (
     <nav className={styles.jump} aria-label={label}>
+      <label className={styles.picker}>
+        <b>{sections[at]?.label}</b>
+        <span className="muted">{place(at + 1, sections.length)}</span>
+        <Icon as={ChevronDown} size="s" />
+        {sections.some(({ mark }) => mark) && <Dot color={worst(sections)} />}
+        <select aria-label={label} value={sections[at]?.id} onChange={(event) => jump(event.target.value)}>
+          {sections.map((section) => (
+            <option key={section.id} value={section.id}>
+              {[section.label, section.mark?.label].filter(Boolean).join(': ')}
+            </option>
+          ))}
+        </select>
+      </label>
       {sections.map((section) => (
         <a
           key={section.id}
           href={`#${section.id}`}
           aria-current={section.id === current ? 'true' : undefined}
-          onClick={(event) => jump(event, section.id)}
+          onClick={(event: MouseEvent) => {
+            event.preventDefault();
+            jump(section.id);
+          }}
         >
           {section.label}
           {section.mark && <Dot color={section.mark.color} label={section.mark.label} />}
@@ -59,3 +86,6 @@ export function SectionNav({ label, sections }: { label: string; sections: reado
     </nav>
   );
 }
+
+const worst = (sections: readonly Section[]) =>
+  sections.some(({ mark }) => mark?.color === 'danger') ? 'danger' : 'attention';

@@ -69,7 +69,8 @@ function ReceiptLine({ name }: { name: string }) {
   const sum = price ? price.times(pieces).toFixed() : null;
   const net = sum === null ? null : netOf({ ...given, price: sum }, format.scale);
   const total = net === null || sum === null ? sum : given.taxIncluded ? sum : withTax(sum, given.rate);
-  const tax = total === null || net === null ? null : new Big(total).minus(given.taxIncluded ? net : (sum ?? 0));
+  const tax =
+    total === null || net === null ? null : new Big(total).minus(given.taxIncluded ? net : (sum ?? 0));
   return (
     <ReceiptPreview
       caption={say('preview.caption')}
@@ -85,7 +86,10 @@ function ReceiptLine({ name }: { name: string }) {
 }
 
 const withTax = (sum: string, rate: string | number | null | undefined): string =>
-  new Big(sum).times(new Big(rate ?? 0).plus(100)).div(100).toFixed();
+  new Big(sum)
+    .times(new Big(rate ?? 0).plus(100))
+    .div(100)
+    .toFixed();
 
 const namePath: readonly string[] = ['name'];
 const receiptPath: readonly string[] = ['receipt_name'];

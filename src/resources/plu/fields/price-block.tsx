@@ -27,7 +27,7 @@ export function PriceBlock() {
       <Fields>
         <f.DecimalText
           name="base_price"
-          span={4}
+          span={3}
           label={say('form.base_price')}
           money
           size="key"
@@ -35,8 +35,8 @@ export function PriceBlock() {
         />
         <f.Number name="data.cost_price" span={3} money size="tall" />
         <MarginBox />
-        <PlainField frame={{ label: say('price.stays'), span: 2, size: 'tall' }} level={!form.readOnly}>
-          {profit === null ? '' : format.money(profit)}
+        <PlainField frame={{ label: say('price.stays'), span: 3, size: 'tall' }} level={!form.readOnly}>
+          {profit === null ? '' : `${format.money(profit)}\u00A0${format.currency}`}
         </PlainField>
       </Fields>
       <PriceBar />

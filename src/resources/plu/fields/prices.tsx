@@ -155,7 +155,7 @@ export function Prices() {
     ...removeColumn,
   ];
   return (
-    <Section id="prices">
+    <Section id="prices" {...(form.readOnly && { text: '' })}>
       <PriceBlock />
       {problem && <Banner kind="danger">{problem}</Banner>}
       <div className={styles.list}>

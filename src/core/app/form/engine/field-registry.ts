@@ -71,7 +71,8 @@ export function createFieldRegistry(): FieldRegistry {
       if (covered.some((at) => isWithin(pointer, at))) return 'all';
       return covered.some((at) => isWithin(at, pointer)) ? 'within' : 'nothing';
     },
-    required: () => [...fields.values()].flatMap((same) => same.filter((field) => field.isRequired).slice(-1)),
+    required: () =>
+      [...fields.values()].flatMap((same) => same.filter((field) => field.isRequired).slice(-1)),
     version: () => version,
     subscribe: listeners.subscribe,
   };

@@ -166,7 +166,10 @@ function useIsAttached(path: FieldPath): boolean {
   return useWatch({ control, name: parent, exact: true, compute: () => isWritable(path) });
 }
 
-function useRegistration({ path, label, kind = 'text', isRequired = false, nameOf, show }: FieldDescription, name: string): void {
+function useRegistration(
+  { path, label, kind = 'text', isRequired = false, nameOf, show }: FieldDescription,
+  name: string,
+): void {
   const { fields } = useRecordContext();
   const section = use(SectionContext);
   const pointer = pointerOf(path);

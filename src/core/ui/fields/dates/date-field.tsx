@@ -91,19 +91,19 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
                   onKeyDown={keyDown}
                   onPointerDown={() => setOpened(false)}
                 />
-                  <button
-                    type="button"
-                    className={styles.clear}
-                    aria-label={strings.calendar}
-                    aria-describedby={`${control.id}-label`}
-                    aria-haspopup="dialog"
-                    aria-expanded={opened}
-                    title={strings.calendar}
-                    disabled={frame.disabled}
-                    onClick={() => (opened ? setOpened(false) : open())}
-                  >
-                    <Icon as={CalendarDays} size="s" />
-                  </button>
+                <button
+                  type="button"
+                  className={styles.clear}
+                  aria-label={strings.calendar}
+                  aria-describedby={`${control.id}-label`}
+                  aria-haspopup="dialog"
+                  aria-expanded={opened}
+                  title={strings.calendar}
+                  disabled={frame.disabled}
+                  onClick={() => (opened ? setOpened(false) : open())}
+                >
+                  <Icon as={CalendarDays} size="s" />
+                </button>
               </div>
             </Popover.Target>
             {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the kit's element, placed beside the box */}
