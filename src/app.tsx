@@ -8,6 +8,7 @@ import { routesOf } from '@/core/app/shell/routes';
 import { createSession } from '@/core/app/session/session';
 import { screens } from '@/resources/screens';
 
+const overview = { reads: 'businessday', load: () => import('@/overview/overview-page') };
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 
@@ -24,7 +25,7 @@ void createI18n(screens, languageFor(navigator.languages)).then((i18n) =>
         session={session}
         i18n={i18n}
         screens={screens}
-        router={createBrowserRouter(routesOf(screens, i18n, routeData))}
+        router={createBrowserRouter(routesOf(screens, i18n, routeData, overview))}
         routeData={routeData}
       />
     </StrictMode>,

@@ -100,6 +100,12 @@ const rules: readonly Rule[] = [
     own: [contracts, app, /^src\/resources\/$1\/(?!table$|.*\.server$)/],
     packages: notServer,
   },
+  {
+    // A page over several resources: of the business days it shows the same sums and words as their own pages.
+    files: /^overview\//,
+    own: [contracts, app, 'src/overview/', /^src\/resources\/businessday\/(?:list|report)\//],
+    packages: notServer,
+  },
   { files: /^resources\/contracts\.ts$/, own: [contracts], packages: () => false },
   {
     files: /^resources\/tables\.ts$/,

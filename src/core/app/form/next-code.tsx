@@ -6,7 +6,7 @@ import type { RowSource } from '../data/row-source';
 import { numberOf } from '../record/json';
 import { useRecord, useRecordContext } from './engine/record-context';
 
-/** How many codes above the highest one are asked for at once. */
+/** How many codes above the highest one are tried. */
 const candidates = 20;
 
 /**
@@ -41,13 +41,20 @@ async function nextCode(
 ): Promise<string | null> {
   const all = { q: '', sort: `-${field}`, active: false, filters: {} };
   const codesOf = async (query: typeof all) =>
-    (await source.page(resource, query, 0, signal)).rows.map((row) => String(row[field] ?? ''));
+    (await source.page(resource, query, 0, signal)).rows.flatMap((row) => {
+      const code = row[field];
+      return typeof code === 'string' || typeof code === 'number' ? [String(code)] : [];
+    });
   const known = (await codesOf({ ...all, filters })).filter(isCode);
   const highest = greatest(known.length > 0 ? known : (await codesOf(all)).filter(isCode));
   if (highest === null) return null;
-  const next = Array.from({ length: candidates }, (_, n) => String(highest + BigInt(n + 1)));
-  const taken = new Set(await codesOf({ ...all, filters: { [field]: next } }));
-  return next.find((code) => !taken.has(code)) ?? null;
+  for (let n = 1; n <= candidates; n += 1) {
+    const code = String(highest + BigInt(n));
+    // A filter for a text takes one value. The first is nearly always free.
+    // oxlint-disable-next-line no-await-in-loop -- each only if the one before is taken
+    if ((await source.total(resource, { ...all, filters: { [field]: [code] } }, signal)) === 0) return code;
+  }
+  return null;
 }
 
 /** Texts in the order of their digits would put 999 above 2104: the highest is looked for by value. */

@@ -1,5 +1,6 @@
 /** English texts of the application itself. Texts of a resource are in its screen. */
 export const en = {
+  'nav.overview': 'Overview',
   'nav.label': 'Main',
   'nav.catalogue': 'Catalogue',
   'nav.customers': 'Customers',

@@ -2,6 +2,7 @@ import type { en } from './en';
 
 /** Finnish texts; the compiler requires exactly the keys of the English ones. */
 export const fi: { readonly [K in keyof typeof en]: string } = {
+  'nav.overview': 'Yleiskuva',
   'nav.label': 'Päävalikko',
   'nav.catalogue': 'Valikoima',
   'nav.customers': 'Asiakkaat',

@@ -74,3 +74,9 @@ export function useRecordLabel<R extends Resource>(
   // The row comes from the list of this resource.
   return (record ?? undefined) as Entity<R> | undefined;
 }
+
+/** Returns whether the person has an overview, which shows records of the resource `reads`, on our own service. */
+export function useHasOverview(reads: string | undefined): boolean {
+  const screens = useReadableScreens();
+  return useApp().genericServer === null && screens.some(({ contract }) => contract.name === reads);
+}

@@ -1,16 +1,25 @@
 import type { i18n } from 'i18next';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useParams, type RouteObject } from 'react-router';
 import type { Form, PageRoute, Screen, WithTexts } from './screen';
 import type { RouteData } from './route-data';
 import { mayOpen, pageLoader, recordLoader } from './route-loaders';
 import { ListPage } from '../grid/list-page';
 import { addTexts } from '../i18n/i18n';
-import { useApp, useReadableScreens } from './app-context';
+import { useApp, useHasOverview, useReadableScreens } from './app-context';
 import { leavePaths, SignOutPage, SwitchPage } from './leave-pages';
 import { ForbiddenPage, NotFoundPage, RouteError } from './page-error';
 import { mayWrite } from '../session/session';
 import { AppShell } from './shell';
+
+/**
+ * The page at `/`, beyond the resources: for those who may read the records of `reads` on our own service. Others begin
+ * with a list.
+ */
+export interface Overview {
+  readonly reads: string;
+  readonly load: () => Promise<{ readonly OverviewPage: ComponentType }>;
+}
 
 /**
  * Returns the routes of the application: for each screen its list, its pages, a new record, and a record by its id.
@@ -20,18 +29,19 @@ export function routesOf(
   screens: Readonly<Record<string, Screen>>,
   i18n: i18n,
   data: RouteData,
+  overview?: Overview,
 ): RouteObject[] {
   const all = Object.values(screens);
   return [
     {
-      element: <AppShell />,
+      element: <AppShell overview={overview?.reads} />,
       ErrorBoundary: RouteError,
       HydrateFallback: () => null,
       children: [
         {
           ErrorBoundary: RouteError,
           children: [
-            { index: true, element: <StartPage /> },
+            { index: true, element: <StartPage overview={overview && prepared(overview)} /> },
             ...all.flatMap((screen) => routesOfScreen(screen, i18n, data)),
             {
               path: '/sessions',
@@ -140,13 +150,30 @@ function RoleGuard(props: { screen: Screen; verb?: 'read' | 'create'; children: 
   return mayOpen(screen, me, verb) ? children : <ForbiddenPage screen={screen} />;
 }
 
+interface PreparedOverview {
+  readonly reads: string;
+  readonly Page: ComponentType;
+}
+
+const prepared = ({ reads, load }: Overview): PreparedOverview => ({
+  reads,
+  Page: lazy(async () => ({ default: (await load()).OverviewPage })),
+});
+
 /**
- * Start page: redirects to the first screen whose records the role may change, or else to the first that it may
- * read.
+ * Start page: the overview for those who have one, else a redirect to the first screen whose records the role may change,
+ * or to the first that it may read.
  */
-function StartPage() {
+function StartPage({ overview }: { overview: PreparedOverview | undefined }) {
   const screens = useReadableScreens();
   const { me } = useApp().current;
+  const hasOverview = useHasOverview(overview?.reads);
+  if (overview && hasOverview)
+    return (
+      <Suspense>
+        <overview.Page />
+      </Suspense>
+    );
   const ownScreen = screens.find(({ contract }) => mayWrite(me, contract.access)) ?? screens[0];
   return ownScreen ? <Navigate to={ownScreen.path} replace /> : <NotFoundPage />;
 }

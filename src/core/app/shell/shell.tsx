@@ -1,8 +1,8 @@
-import { KeyRound, LogOut, Monitor, MonitorX } from 'lucide-react';
+import { KeyRound, LayoutDashboard, LogOut, Monitor, MonitorX } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
-import { useApp, useReadableScreens } from './app-context';
+import { useApp, useHasOverview, useReadableScreens } from './app-context';
 import { Find, useFindKey, type Command } from './find';
 import { fromMenu, leavePaths, switchPath } from './leave-pages';
 import { languages, useLanguage, useText, useTexts, type Language } from '../i18n/i18n';
@@ -18,7 +18,7 @@ const OwnPassword = lazy(() =>
 );
 
 /** Frame around every page: navigation, company menu, search, user menu. */
-export function AppShell() {
+export function AppShell({ overview }: { overview?: string | undefined }) {
   const { current, genericServer, screens: allScreens } = useApp();
   const screens = useReadableScreens();
   const say = useText();
@@ -35,6 +35,8 @@ export function AppShell() {
   const [isChangingPassword, setIsChangingPassword] = useState(false);
   const menu = useUserMenu(() => setIsChangingPassword(true));
   const { me, connection } = current;
+  const start = { href: '/', label: say('nav.overview'), icon: LayoutDashboard, current: pathname === '/' };
+  const first = useHasOverview(overview) ? [{ links: [start] }] : [];
   const groups = navGroups.flatMap((group) => {
     const links = screens
       .filter((screen) => screen.group === group)
@@ -61,7 +63,7 @@ export function AppShell() {
           menu: useCompanyMenu(),
         }}
         search={{ label: say('find.label'), kbd: findKeyName(), onOpen: () => openFind() }}
-        groups={groups}
+        groups={[...first, ...groups]}
         me={{ name, role: me ? say(`role.${me.role}`) : '', initials: initialsOf(name), menu }}
         themeLabel={(shown) =>
           `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`

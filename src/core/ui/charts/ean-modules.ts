@@ -31,17 +31,21 @@ const parities = [
  */
 export function eanModules(code: string): string | null {
   if (/^\d{12}$/.test(code)) return eanModules(`0${code}`);
-  if (/^\d{8}$/.test(code)) return framed([...code.slice(0, 4)].map(oddOf), code.slice(4));
+  if (/^\d{8}$/.test(code)) return framed(Array.from(code.slice(0, 4)).map(oddOf), code.slice(4));
   if (!/^\d{13}$/.test(code)) return null;
   const parity = parities[Number(code[0])] ?? '';
-  const left = [...code.slice(1, 7)].map((digit, at) => (parity[at] === '1' ? evenOf(digit) : oddOf(digit)));
+  const left = Array.from(code.slice(1, 7)).map((digit, at) =>
+    parity[at] === '1' ? evenOf(digit) : oddOf(digit),
+  );
   return framed(left, code.slice(7));
 }
 
 const framed = (left: readonly string[], right: string): string =>
-  `101${left.join('')}01010${[...right].map(rightOf).join('')}101`;
+  `101${left.join('')}01010${Array.from(right).map(rightOf).join('')}101`;
 
 const oddOf = (digit: string): string => odd[Number(digit)] ?? '';
 const rightOf = (digit: string): string =>
-  [...oddOf(digit)].map((module) => (module === '1' ? '0' : '1')).join('');
-const evenOf = (digit: string): string => [...rightOf(digit)].reverse().join('');
+  Array.from(oddOf(digit))
+    .map((module) => (module === '1' ? '0' : '1'))
+    .join('');
+const evenOf = (digit: string): string => Array.from(rightOf(digit)).toReversed().join('');

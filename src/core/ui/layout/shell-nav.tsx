@@ -8,9 +8,9 @@ import { useTheme } from './provider';
 import styles from './shell.module.css';
 import { cx } from '../style/cx';
 
-/** A heading of the navigation, with its links. */
+/** A heading of the navigation, with its links; the first group may have none. */
 export interface NavGroup {
-  title: string;
+  title?: string;
   links: readonly { href: string; label: string; icon: IconShape; current?: boolean | undefined }[];
 }
 
@@ -124,8 +124,8 @@ export function ShellNav(props: ShellNavProps & { onLeave?: (() => void) | undef
       </div>
       <div className={styles.list}>
         {groups.map((group) => (
-          <div key={group.title}>
-            <h2>{group.title}</h2>
+          <div key={group.title ?? ''}>
+            {group.title && <h2>{group.title}</h2>}
             <ul>
               {group.links.map((link) => (
                 <li key={link.href}>

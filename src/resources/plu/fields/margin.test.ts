@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { marginOf } from './margin';
+import { assert, constantFrom, integer, property } from 'fast-check';
+import { marginOf, priceForMargin, priceParts, referencePrice } from './margin';
 
 const percent = (price: string, cost: number | string, rate: string, taxIncluded = true) =>
   marginOf({ price, cost, rate, taxIncluded })?.percent;
@@ -45,4 +46,60 @@ describe('the margin of a price', () => {
     expect(marginOf({ price: '4.10', cost: 1, rate: undefined, taxIncluded: true })).toBeNull();
     expect(marginOf({ price: 'x', cost: 1, rate: '0', taxIncluded: true })).toBeNull();
   });
+});
+
+describe('the price for a margin', () => {
+  const price = (cost: string, percent: string, rate = '13.5', taxIncluded = true) =>
+    priceForMargin({ cost, percent, rate, taxIncluded });
+
+  it('has the tax on top, unless prices are without', () => {
+    expect(price('1.24', '66.5')).toBe('4.20');
+    expect(price('8', '20', '25.5', false)).toBe('10.00');
+  });
+
+  it('is none without a cost, nor for the whole of the price', () => {
+    expect([price('', '50'), price('0', '50'), price('1', '100'), price('1', 'x')]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('has that margin, as near as whole cents allow', () => {
+    const cents = integer({ min: 1, max: 1_000_000 });
+    assert(
+      property(cents, integer({ min: -500, max: 990 }), (cost, tenths) => {
+        const given = { cost: String(cost), rate: '13.5', taxIncluded: true };
+        const found = priceForMargin({ ...given, percent: (tenths / 10).toFixed(1) }) ?? '';
+        expect(Number(marginOf({ ...given, price: found })?.percent)).toBeCloseTo(tenths / 10, 0);
+      }),
+    );
+  });
+});
+
+describe('the parts of a price', () => {
+  it('add up to it, to the cent', () => {
+    const amount = integer({ min: 1, max: 10_000_000 }).map((cents) => (cents / 100).toFixed(2));
+    assert(
+      property(amount, amount, constantFrom('0', '10', '13.5', '25.5'), (price, cost, rate) => {
+        const parts = priceParts({ price, cost, rate, taxIncluded: true });
+        const cents = (text = '') => Math.round(Number(text) * 100);
+        expect(cents(parts?.tax) + cents(parts?.cost) + cents(parts?.margin)).toBe(cents(price));
+      }),
+    );
+  });
+
+  it('are none of a price of nothing', () => {
+    expect(priceParts({ price: '0', cost: '1', rate: '0', taxIncluded: true })).toBeNull();
+  });
+});
+
+it('a reference price is that of one unit of its size', () => {
+  expect(referencePrice('4.20', '0.085')).toBe('49.41');
+  expect([referencePrice('4.20', ''), referencePrice('', '1'), referencePrice('4', '0')]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });

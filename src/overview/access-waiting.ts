@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { useApp } from '@/core/app/shell/app-context';
+import type { Row } from '@/core/app/data/row';
+import { mayRead } from '@/core/app/session/session';
+import { apikey } from '@/resources/apikey/contract';
+import { securityevent } from '@/resources/securityevent/contract';
+import { user } from '@/resources/user/contract';
+import { overviewTexts } from './texts';
+import type { Waiting } from './waiting';
+
+const day = 86_400_000;
+/** Days before the end of a key from which it is told. */
+const soon = 14;
+const active = { q: '', sort: '', active: true, filters: {} };
+
+/** Returns what an administrator looks after: keys that end soon, invitations without an answer, refused sign-ins. */
+export function useAccessWaiting(): Waiting[] {
+  const say = usePageText('overview', overviewTexts);
+  const format = useFormat();
+  const { source, client, screens, isAdmin } = useSources();
+  const { data } = useQuery({
+    queryKey: [apikey.name, 'overview'],
+    enabled: isAdmin,
+    queryFn: async ({ signal }) => {
+      const [keys, people, failed] = await Promise.all([
+        source.page(apikey, { ...active, sort: 'expires_at' }, 0, signal),
+        source.page(user, active, 0, signal),
+        client.list(securityevent.name, {
+          pageSize: 1,
+          kind: 'sign_in_failed',
+          from: new Date(Date.now() - day).toISOString(),
+        }),
+      ]);
+      return { keys: keys.rows, people: people.rows, failed: failed.total ?? 0 };
+    },
+  });
+  if (!data) return [];
+  const { keys, people, failed } = data;
+  const ending = keys.filter(({ expires_at: end }) => typeof end === 'string' && isSoon(end));
+  const invited = people.filter(({ accepted_at: at }) => at === null);
+  const rows = (
+    key: 'keys' | 'people',
+    found: readonly Row[],
+    resource: string,
+    where: (row: Row) => string,
+  ) =>
+    found.slice(0, 1).map((first): Waiting => ({
+      kind: 'access',
+      key,
+      count: found.length,
+      isRisk: false,
+      what: say(`todo.${key}`),
+      where:
+        found.length === 1
+          ? where(first)
+          : say('todo.more', { first: where(first), count: found.length - 1 }),
+      action: say('do.see'),
+      href: screens[resource]?.path ?? '',
+    }));
+  return [
+    ...rows('keys', ending, apikey.name, (key) => `${nameOf(key)}, ${format.moment(key['expires_at'])}`),
+    ...rows('people', invited, user.name, nameOf),
+    ...(failed > 0
+      ? [
+          {
+            kind: 'access',
+            key: 'failed',
+            count: failed,
+            isRisk: false,
+            what: say('todo.failed'),
+            where: say('todo.today'),
+            action: say('do.see'),
+            href: `${screens[securityevent.name]?.path ?? ''}?kind=sign_in_failed`,
+          } satisfies Waiting,
+        ]
+      : []),
+  ];
+}
+
+function useSources() {
+  const { source, screens, current } = useApp();
+  return { source, screens, client: current.client, isAdmin: mayRead(current.me, apikey.access) };
+}
+
+const isSoon = (end: string): boolean => new Date(end).getTime() < Date.now() + soon * day;
+const nameOf = (row: Row): string => (typeof row['name'] === 'string' ? row['name'] : row.id);

@@ -1,0 +1,193 @@
+import { usePhone } from '@/core/ui/layout/use-phone';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { useApp } from '@/core/app/shell/app-context';
+import { LowValue } from '@/core/ui/display/badge';
+import { Button } from '@/core/ui/display/button';
+import { Link } from '@/core/ui/layout/link';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { big, signed, sumOf, textOf } from '@/resources/businessday/report/amounts';
+import { wrongOf } from '@/resources/businessday/list/days-table';
+import { reportTexts } from '@/resources/businessday/report/report-texts';
+import { moneyColumn } from '@/resources/businessday/report/tables/columns';
+import type { Summary } from '@/resources/businessday/report/schema/summary';
+import { MonthDays } from './month-days';
+import { isAtFault, type Month, type SummaryDay } from './sales';
+import { overviewTexts } from './texts';
+import styles from './overview.module.css';
+
+/** An accountant's month: days that do not add up, each day by location, tax so far, what is ready to be exported. */
+export function Accounts({ now, month }: { now: Summary; month: Month }) {
+  return (
+    <div className={styles.part}>
+      <Faults summary={now} />
+      <MonthDays summary={now} month={month} />
+      <div className={`${styles.block} ${styles.pair}`}>
+        <Tax summary={now} />
+        <Ready summary={now} />
+      </div>
+    </div>
+  );
+}
+
+function Faults({ summary }: { summary: Summary }) {
+  const say = usePageText('overview', overviewTexts);
+  const sayReport = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const path = useApp().screens['businessday']?.path ?? '';
+  const names = new Map(summary.locations.map(({ id, name }) => [id, name]));
+  const isPhone = usePhone();
+  const location: SheetColumn<SummaryDay> = {
+    id: 'location',
+    header: () => say('location'),
+    meta: { width: 180 },
+    cell: ({ row: { original: day } }) => names.get(day.location_id) ?? '…',
+  };
+  const off: SheetColumn<SummaryDay> = {
+    id: 'off',
+    header: () => `${say('fault.off')} ${format.currency}`,
+    meta: { width: 110, align: 'right' },
+    cell: ({ row: { original: day } }) =>
+      big(day.over_short).eq(0) ? (
+        signed(day.over_short, format)
+      ) : (
+        <LowValue>{signed(day.over_short, format)}</LowValue>
+      ),
+  };
+  const closed = summary.days.filter(({ status }) => status !== 'open');
+  const faults = closed.filter((day) => isAtFault(day) && day.status === 'closed').toReversed();
+  return (
+    <section className={styles.block} aria-labelledby="faults">
+      <div className={styles.head}>
+        <h2 id="faults">{say('fault.title')}</h2>
+        {faults.length > 0 && (
+          <span className={styles.note}>
+            {say('fault.of', { count: faults.length, closed: closed.length })}
+          </span>
+        )}
+      </div>
+      {faults.length === 0 ? (
+        <p className="muted">{say('fault.none')}</p>
+      ) : (
+        <SheetTable
+          label={say('fault.title')}
+          rows={faults}
+          rowKey={({ id }) => id}
+          minWidth={isPhone ? undefined : 560}
+          columns={[
+            {
+              id: 'date',
+              header: () => say('fault.day'),
+              meta: { width: 130 },
+              cell: ({ row: { original: day } }) => (
+                <span className={isPhone ? styles.twoLines : undefined}>
+                  <Link href={`${path}/${encodeURIComponent(day.id)}`} className="link">
+                    {format.day(day.date)}
+                  </Link>
+                  {isPhone && <span className="muted">{names.get(day.location_id) ?? '…'}</span>}
+                </span>
+              ),
+            },
+            ...(isPhone ? [] : [location]),
+            {
+              id: 'what',
+              header: () => say('fault.what'),
+              cell: ({ row: { original: day } }) => wrongOf(day, sayReport),
+            },
+            ...(isPhone ? [] : [off]),
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function Tax({ summary }: { summary: Summary }) {
+  const say = usePageText('overview', overviewTexts);
+  const format = useFormat();
+  const rows = summary.totals.by_tax;
+  return (
+    <section aria-labelledby="vat">
+      <div className={styles.head}>
+        <h2 id="vat">{say('vat.title')}</h2>
+        <span className={styles.note}>{say('vat.text')}</span>
+      </div>
+      <SheetTable
+        label={say('vat.title')}
+        rows={rows}
+        rowKey={({ rate }) => rate ?? ''}
+        minWidth={360}
+        columns={[
+          {
+            id: 'rate',
+            header: () => say('rate'),
+            cell: ({ row: { original } }) =>
+              original.rate === null ? say('rate.none') : `${format.decimal(original.rate)} %`,
+            footer: () => say('all'),
+          },
+          moneyColumn('net', { header: say('net'), width: 100, format, of: rows }),
+          moneyColumn('tax', { header: say('vat'), width: 100, isMain: true, format, of: rows }),
+          moneyColumn('gross', { header: say('gross'), width: 100, format, of: rows }),
+        ]}
+      />
+    </section>
+  );
+}
+
+function Ready({ summary }: { summary: Summary }) {
+  const say = usePageText('overview', overviewTexts);
+  const format = useFormat();
+  const path = useApp().screens['businessday']?.path ?? '';
+  const names = new Map(summary.locations.map(({ id, name }) => [id, name]));
+  const days = summary.days.filter((day) => day.status === 'closed' && !isAtFault(day));
+  const rows = [...new Set(days.map(({ date }) => date))].map((date) => {
+    const ofDate = days.filter((day) => day.date === date);
+    return {
+      date,
+      locations: ofDate.map(({ location_id }) => names.get(location_id) ?? '…').join(', '),
+      gross: textOf(sumOf(ofDate.map(({ gross }) => gross))),
+    };
+  });
+  return (
+    <section aria-labelledby="ready">
+      <div className={styles.head}>
+        <h2 id="ready">{say('ready.title')}</h2>
+        <span className={styles.note}>{say('ready.text')}</span>
+        {days.length > 0 && (
+          <Button kind="primary" href={`${path}?status=closed&date_from=${rows[0]?.date ?? ''}`}>
+            {say('ready.see', { count: days.length })}
+          </Button>
+        )}
+      </div>
+      {rows.length === 0 ? (
+        <p className="muted">{say('ready.none')}</p>
+      ) : (
+        <SheetTable
+          label={say('ready.title')}
+          rows={rows}
+          rowKey={({ date }) => date}
+          minWidth={360}
+          columns={[
+            {
+              id: 'date',
+              header: () => say('fault.day'),
+              meta: { width: 110 },
+              cell: ({ row: { original } }) => <span className="ink med">{format.day(original.date)}</span>,
+              footer: () => say('ready.count', { count: days.length }),
+            },
+            {
+              id: 'locations',
+              header: () => say('ready.locations'),
+              cell: ({ row: { original } }) => (
+                <span className="muted" title={original.locations}>
+                  {original.locations}
+                </span>
+              ),
+            },
+            moneyColumn('gross', { header: say('gross'), width: 110, isMain: true, format, of: rows }),
+          ]}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import { usePhone } from '@/core/ui/layout/use-phone';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { useApp } from '@/core/app/shell/app-context';
+import { Link } from '@/core/ui/layout/link';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { signed, sumOf, textOf } from '@/resources/businessday/report/amounts';
+import { moneyColumn } from '@/resources/businessday/report/tables/columns';
+import type { Summary } from '@/resources/businessday/report/schema/summary';
+import { markOf, type DayMarkKind, type Month, type SummaryDay } from './sales';
+import { overviewTexts } from './texts';
+import styles from './overview.module.css';
+
+/** Each state has a shape of its own: colour never speaks alone. */
+const shapes: Readonly<Record<DayMarkKind, string>> = {
+  exported: 'M4.5 .5a4 4 0 1 1 0 8a4 4 0 1 1 0-8z',
+  closed: 'M4.5 .5a4 4 0 1 1 0 8a4 4 0 1 1 0-8zM4.5 2a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5z',
+  fault: 'M4.5 .5L9 8.5H0z',
+  open: 'M.5 3.5h8v2h-8z',
+};
+
+const Shape = ({ kind }: { kind: DayMarkKind }) => (
+  <svg viewBox="0 0 9 9" className={styles[kind]} aria-hidden="true">
+    <path d={shapes[kind]} fill="currentColor" fillRule="evenodd" />
+  </svg>
+);
+
+/** The month so far: a row of marks for each location, one a day, with its sums. */
+export function MonthDays({ summary, month }: { summary: Summary; month: Month }) {
+  const say = usePageText('overview', overviewTexts);
+  const format = useFormat();
+  const path = useApp().screens['businessday']?.path ?? '';
+  const dates = Array.from(
+    { length: Number(month.last.slice(8)) },
+    (_, at) => `${month.first.slice(0, 8)}${String(at + 1).padStart(2, '0')}`,
+  );
+  const rows = summary.locations.map(({ id, name }) => {
+    const days = summary.days.filter(({ location_id }) => location_id === id);
+    return {
+      id,
+      name,
+      days,
+      gross: textOf(sumOf(days.map(({ gross }) => gross))),
+      over_short: overShort(days),
+    };
+  });
+  const isPhone = usePhone();
+  const marks: SheetColumn<(typeof rows)[number]> = {
+    id: 'days',
+    header: () => (
+      <span className={styles.dates}>
+        {dates.map((date) => (
+          <span key={date}>{Number(date.slice(8))}</span>
+        ))}
+      </span>
+    ),
+    cell: ({ row: { original } }) => (
+      <span className={styles.marks}>
+        {dates.map((date) => (
+          <Mark
+            key={date}
+            days={original.days.filter((day) => day.date === date)}
+            path={path}
+            name={`${original.name}, ${format.day(date)}`}
+          />
+        ))}
+      </span>
+    ),
+  };
+  const monthName = new Intl.DateTimeFormat(format.locale, { month: 'long', timeZone: 'UTC' }).format(
+    new Date(`${month.first}T00:00:00Z`),
+  );
+  return (
+    <section className={styles.block} aria-labelledby="month">
+      <div className={styles.head}>
+        <h2 id="month">{say('month.title', { month: capital(monthName) })}</h2>
+        <span className={styles.note}>{say('month.text')}</span>
+        <Link href={path} className="link">
+          {say('month.all')}
+        </Link>
+      </div>
+      <SheetTable
+        label={say('month.title', { month: capital(monthName) })}
+        rows={rows}
+        rowKey={({ id }) => id}
+        minWidth={isPhone ? undefined : 980}
+        columns={[
+          {
+            id: 'name',
+            header: () => say('location'),
+            meta: { width: 150 },
+            cell: ({ row: { original } }) => <span className="ink med">{original.name}</span>,
+            footer: () => say('all'),
+          },
+          ...(isPhone ? [] : [marks]),
+          moneyColumn('gross', { header: say('gross'), width: 110, isMain: true, format, of: rows }),
+          {
+            id: 'over',
+            header: () => `${say('over')} ${format.currency}`,
+            meta: { width: 110, align: 'right' },
+            cell: ({ row: { original } }) => signed(original.over_short, format),
+            footer: () => signed(overShort(summary.days), format),
+          },
+        ]}
+      />
+      {/* On a phone there is no room for the marks: the days stand in their list. */}
+      <p className={styles.key} hidden={isPhone}>
+        {(['exported', 'closed', 'fault', 'open'] as const).map((kind) => (
+          <span key={kind}>
+            <Shape kind={kind} />
+            {say(`mark.${kind}`)}
+          </span>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+/** The mark of a date at a location; of several days the one that needs most attention. */
+function Mark({ days, path, name }: { days: readonly SummaryDay[]; path: string; name: string }) {
+  const say = usePageText('overview', overviewTexts);
+  const order: readonly DayMarkKind[] = ['fault', 'open', 'closed', 'exported'];
+  const [day] = days.toSorted((one, other) => order.indexOf(markOf(one)) - order.indexOf(markOf(other)));
+  if (!day) return <span />;
+  const label = `${name}: ${say(`mark.${markOf(day)}`)}`;
+  return (
+    <Link href={`${path}/${encodeURIComponent(day.id)}`} title={label} aria-label={label}>
+      <Shape kind={markOf(day)} />
+    </Link>
+  );
+}
+
+const overShort = (days: readonly SummaryDay[]): string =>
+  textOf(sumOf(days.flatMap(({ over_short }) => over_short ?? [])), 2);
+
+/** Names of months are small in many languages; a heading begins with a capital. */
+const capital = (name: string): string => name.charAt(0).toLocaleUpperCase() + name.slice(1);

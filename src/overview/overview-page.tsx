@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
+import { use } from 'react';
+import { FilterChip } from '@/core/app/grid/filters/filter-chip';
+import { usePageText, useText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { useApp } from '@/core/app/shell/app-context';
+import { useDocumentTitle } from '@/core/app/shell/document-title';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { addDays } from '@/core/ui/fields/dates/calendar-days';
+import { ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
+import { TodayContext } from '@/core/ui/display/ui-strings';
+import { PageHeader } from '@/core/ui/layout/page';
+import { summaryReport } from '@/resources/businessday/report/data/report-query';
+import { Accounts } from './accounts';
+import { comparedDays, monthOf } from './sales';
+import { SalesPart } from './sales-part';
+import { overviewTexts } from './texts';
+import { ToDo } from './to-do';
+import styles from './overview.module.css';
+
+/**
+ * The first page: what waits for the person, and the sales of the month against those of four weeks before. An accountant
+ * sees the month instead: its days, its tax, what is ready to be exported.
+ */
+export function OverviewPage() {
+  const say = usePageText('overview', overviewTexts);
+  const sayAll = useText();
+  const format = useFormat();
+  const textOfError = useErrorText();
+  const { current, screens } = useApp();
+  const { client, me } = current;
+  const today = use(TodayContext)();
+  const month = monthOf(today);
+  const [locations, setLocations] = useQueryState(
+    'location_id',
+    parseAsArrayOf(parseAsString).withDefault([]).withOptions({ history: 'push', shallow: false }),
+  );
+  const of = (from: string, to: string) =>
+    summaryReport(client, { locations, from, to, currency: format.code });
+  const now = useQuery(of(month.first, today));
+  const before = useQuery(of(addDays(month.first, -comparedDays), addDays(month.last, -comparedDays)));
+  useDocumentTitle(say('title'));
+  const days = screens['businessday'];
+  const where = days?.filters.find(({ name }) => name === 'location_id');
+  const error = now.error ?? before.error;
+  const loaded = now.data && before.data && { now: now.data, before: before.data, month };
+  return (
+    <>
+      <PageHeader
+        ruled
+        title={say('title')}
+        state={<span className="muted">{format.day(today)}</span>}
+        actions={
+          days &&
+          where && (
+            <FilterChip
+              screen={days}
+              filter={where}
+              values={locations}
+              onChange={(values) => void setLocations(values.length > 0 ? [...values] : null)}
+            />
+          )
+        }
+      />
+      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.scroll} tabIndex={0} data-scroll>
+        {error ? (
+          <ErrorState
+            title={say('notRead')}
+            text={textOfError(error)}
+            retry={sayAll('error.tryAgain')}
+            onRetry={() => void Promise.all([now.refetch(), before.refetch()])}
+          />
+        ) : loaded === undefined ? (
+          <div className={styles.part}>
+            <SkeletonLines lines={12} />
+          </div>
+        ) : me?.role === 'accountant' ? (
+          <Accounts {...loaded} />
+        ) : (
+          <div className={styles.columns}>
+            <ToDo {...loaded} />
+            <SalesPart {...loaded} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

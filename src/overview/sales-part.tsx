@@ -1,0 +1,202 @@
+import { usePhone } from '@/core/ui/layout/use-phone';
+import type { Big } from 'big.js';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { noValue } from '@/core/app/i18n/format';
+import { useFormat } from '@/core/app/i18n/use-format';
+import type { Format } from '@/core/app/i18n/formats';
+import { ComparedBars, type ComparedBar } from '@/core/ui/charts/compared-bars';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import type { Summary } from '@/resources/businessday/report/schema/summary';
+import { changeOf, salesByLocation, salesOf, type Compared, type Month, type Sales } from './sales';
+import { overviewTexts } from './texts';
+import styles from './overview.module.css';
+
+/** Sales of yesterday and of the month, in all and by location, against those of four weeks before. */
+export function SalesPart({ now, before, month }: { now: Summary; before: Summary; month: Month }) {
+  const say = usePageText('overview', overviewTexts);
+  const format = useFormat();
+  const all = salesOf(now.days, before.days, month);
+  const locations = salesByLocation(now, before, month);
+  const weekday = dayFormat(format, { weekday: 'long' })(month.yesterday);
+  const span = {
+    first: dayFormat(format, { day: 'numeric' })(month.first),
+    last: dayMonth(format)(month.yesterday),
+  };
+  const monthName = dayFormat(format, { month: 'long' })(month.first);
+  return (
+    <section className={styles.part} aria-labelledby="sales">
+      <div className={styles.head}>
+        <h2 id="sales">{say('sales')}</h2>
+        <span className={styles.note}>{say('sales.compared', { currency: format.currency })}</span>
+      </div>
+      {all.month.gross === null && all.month.before === null ? (
+        <p className="muted">{say('sales.none')}</p>
+      ) : (
+        <>
+          <dl className={styles.figures}>
+            <Figure label={say('sales.yesterday', { weekday })} sales={all.yesterday} />
+            <Figure label={say('sales.month', span)} sales={all.month} />
+            <div className={styles.legend} aria-hidden="true">
+              <span>{monthName}</span>
+              <span>{say('sales.before')}</span>
+            </div>
+          </dl>
+          <MonthChart sales={all} month={month} label={say('sales.chart')} />
+          {locations.length > 1 && <Locations {...{ all, locations, month, monthName }} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Figure({ label, sales }: { label: string; sales: Compared }) {
+  const format = useFormat();
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {moneyOf(sales.gross, format)}
+        <span className={styles.change}>{changeText(sales, format)}</span>
+      </dd>
+    </div>
+  );
+}
+
+type Location = ReturnType<typeof salesByLocation>[number];
+
+function Locations(props: { all: Sales; locations: readonly Location[]; month: Month; monthName: string }) {
+  const { all, locations, month, monthName } = props;
+  const say = usePageText('overview', overviewTexts);
+  const format = useFormat();
+  const isPhone = usePhone();
+  const most = Math.max(...locations.map(({ sales }) => highest(sales)));
+  const amount = (id: 'yesterday' | 'month', header: string) => ({
+    id,
+    header: () => `${header} ${format.currency}`,
+    meta: { width: 96, align: 'right' as const },
+    cell: ({ row: { original } }: { row: { original: Location } }) => (
+      <b className="ink">{moneyOf(original.sales[id].gross, format)}</b>
+    ),
+    footer: () => moneyOf(all[id].gross, format),
+  });
+  const change = (id: 'yesterday' | 'month') => ({
+    id: `${id} %`,
+    header: () => '%',
+    meta: { width: 52, align: 'right' as const },
+    cell: ({ row: { original } }: { row: { original: Location } }) => (
+      <span className="muted">{changeText(original.sales[id], format)}</span>
+    ),
+    footer: () => changeText(all[id], format),
+  });
+  const chart: SheetColumn<Location> = {
+    id: 'chart',
+    header: () => monthName,
+    meta: { width: 132 },
+    cell: ({ row: { original } }) => (
+      <ComparedBars
+        small
+        height={26}
+        most={most}
+        label={say('sales.chartOf', { name: original.name })}
+        headers={[say('sales.day'), monthName, say('sales.before')]}
+        bars={barsOf(original.sales, month, format)}
+      />
+    ),
+  };
+  return (
+    <div className={styles.block}>
+      <SheetTable
+        label={say('sales.byLocation')}
+        rows={locations}
+        rowKey={({ id }) => id}
+        minWidth={isPhone ? undefined : 520}
+        columns={[
+          {
+            id: 'name',
+            header: () => say('location'),
+            cell: ({ row: { original } }) => <span className="ink">{original.name}</span>,
+            footer: () => say('all'),
+          },
+          amount('yesterday', say('yesterday')),
+          ...(isPhone ? [] : [change('yesterday'), chart]),
+          amount('month', monthName),
+          ...(isPhone ? [] : [change('month')]),
+        ]}
+      />
+    </div>
+  );
+}
+
+function MonthChart({ sales, month, label }: { sales: Sales; month: Month; label: string }) {
+  const say = usePageText('overview', overviewTexts);
+  const format = useFormat();
+  const step = stepOf(highest(sales));
+  const most = Math.ceil(highest(sales) / step) * step;
+  const scale = Array.from({ length: Math.round(most / step) + 1 }, (_, at) => ({
+    amount: at * step,
+    text: new Intl.NumberFormat(format.locale, { notation: 'compact' }).format(at * step),
+  }));
+  return (
+    <ComparedBars
+      label={label}
+      height={190}
+      most={most}
+      scale={scale}
+      headers={[say('sales.day'), dayFormat(format, { month: 'long' })(month.first), say('sales.before')]}
+      bars={barsOf(sales, month, format)}
+    />
+  );
+}
+
+/** Returns the bars of a month; Mondays and yesterday are named below them. */
+function barsOf(sales: Sales, month: Month, format: Format): ComparedBar[] {
+  const long = dayFormat(format, { weekday: 'long', day: 'numeric', month: 'long' });
+  const short = dayFormat(format, { weekday: 'short', day: 'numeric' });
+  return sales.days.map(({ date, gross, before }) => {
+    const isMonday = new Date(`${date}T00:00:00Z`).getUTCDay() === 1;
+    const isMain = date === month.yesterday;
+    // Beside the name of yesterday there is no room for another.
+    const isNear = Math.abs(dayNumber(date) - dayNumber(month.yesterday)) < 3;
+    return {
+      key: date,
+      label: long(date),
+      // At the end of the axis half of a name would stand outside.
+      short: isMain || (isMonday && !isNear && date < month.last) ? short(date) : undefined,
+      amount: gross && Number(gross.toFixed()),
+      before: before && Number(before.toFixed()),
+      text: moneyOf(gross, format),
+      beforeText: moneyOf(before, format),
+      isMain,
+    };
+  });
+}
+
+const dayNumber = (date: string): number => Number(date.slice(8));
+
+/** Returns a step of 1, 2 or 5 times a power of ten, of which two to four reach the highest amount. */
+function stepOf(most: number): number {
+  if (most <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(most));
+  return [0.25, 0.5, 1, 2].map((part) => part * power).find((step) => most / step <= 4) ?? power;
+}
+
+const highest = (sales: Sales): number =>
+  Math.max(
+    0,
+    ...sales.days.flatMap(({ gross, before }) => [gross, before].map((sum) => Number(sum?.toFixed() ?? 0))),
+  );
+
+const moneyOf = (sum: Big | null, format: Format): string =>
+  sum === null ? noValue : format.money(sum.toFixed());
+
+function changeText(sales: Compared, format: Format): string {
+  const change = changeOf(sales);
+  if (change === null) return '';
+  return `${change.startsWith('-') || change === '0.0' ? '' : '+'}${format.decimal(change, 1)}\u00A0%`;
+}
+
+const dayFormat = (format: Format, options: Intl.DateTimeFormatOptions) => {
+  const formatter = new Intl.DateTimeFormat(format.locale, { ...options, timeZone: 'UTC' });
+  return (day: string): string => formatter.format(new Date(`${day}T00:00:00Z`));
+};
+const dayMonth = (format: Format) => dayFormat(format, { day: 'numeric', month: 'long' });

@@ -1,0 +1,111 @@
+import { usePageText, type SayOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import type { Format } from '@/core/app/i18n/formats';
+import { useApp } from '@/core/app/shell/app-context';
+import { Dot } from '@/core/ui/display/badge';
+import { Link } from '@/core/ui/layout/link';
+import { wrongOf } from '@/resources/businessday/list/days-table';
+import { reportTexts } from '@/resources/businessday/report/report-texts';
+import type { Summary } from '@/resources/businessday/report/schema/summary';
+import { useAccessWaiting } from './access-waiting';
+import { usePricesWaiting } from './prices-waiting';
+import { isAtFault, type Month } from './sales';
+import { overviewTexts } from './texts';
+import type { Waiting } from './waiting';
+import styles from './overview.module.css';
+
+const kinds = ['days', 'prices', 'access'] as const;
+
+/** What waits for the person, by kind; each row leads to what it counts. */
+export function ToDo({ now, before, month }: { now: Summary; before: Summary; month: Month }) {
+  const say = usePageText('overview', overviewTexts);
+  const sayReport = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const path = useApp().screens['businessday']?.path ?? '';
+  const all = [
+    ...daysWaiting([before, now], month, path, say, sayReport, format),
+    ...usePricesWaiting(),
+    ...useAccessWaiting(),
+  ];
+  return (
+    <section className={styles.part} aria-labelledby="todo">
+      <div className={styles.head}>
+        <h2 id="todo">{say('todo')}</h2>
+      </div>
+      {all.length === 0 && <p className="muted">{say('todo.none')}</p>}
+      {kinds.map((kind) => {
+        const rows = all.filter((one) => one.kind === kind);
+        if (rows.length === 0) return null;
+        return (
+          <div key={kind}>
+            <h3 className={styles.kind}>{say(`todo.${kind}`)}</h3>
+            <ul className={styles.rows}>
+              {rows.map((row) => (
+                <li key={row.key}>
+                  <span className={styles.count}>{format.count(row.count)}</span>
+                  <span className={styles.what}>
+                    {row.isRisk && <Dot color="attention" />}
+                    {row.what}
+                  </span>
+                  <span className={styles.where}>{row.where}</span>
+                  <Link href={row.href} className="link" aria-label={`${row.action}: ${row.what}`}>
+                    {row.action}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </section>
+  );
+}
+
+/** Returns the days with faults, one row each, and those that are still open, together. */
+export function daysWaiting(
+  summaries: readonly Summary[],
+  { today, yesterday }: Month,
+  path: string,
+  say: SayOf,
+  sayReport: SayOf,
+  format: Format,
+): Waiting[] {
+  const names = new Map(summaries.flatMap(({ locations }) => locations.map(({ id, name }) => [id, name])));
+  const days = [...new Map(summaries.flatMap(({ days }) => days.map((day) => [day.id, day]))).values()];
+  const placeOf = (day: (typeof days)[number]) =>
+    `${names.get(day.location_id) ?? '…'}, ${format.day(day.date)}`;
+  const hrefOf = (day: (typeof days)[number]) => `${path}/${encodeURIComponent(day.id)}`;
+  const faults = days.filter((day) => day.status === 'closed' && isAtFault(day));
+  const open = days.filter((day) => day.status === 'open' && day.date < today);
+  const [first] = open;
+  return [
+    ...faults.toReversed().map((day): Waiting => ({
+      kind: 'days',
+      key: day.id,
+      count: day.at_fault + day.failing.length,
+      isRisk: true,
+      what: wrongOf(day, sayReport) || say('todo.fault'),
+      where: placeOf(day),
+      action: say('do.open'),
+      href: hrefOf(day),
+    })),
+    ...(first
+      ? [
+          {
+            kind: 'days',
+            key: 'open',
+            count: open.length,
+            isRisk: true,
+            what: say('todo.open'),
+            where:
+              open.length === 1
+                ? placeOf(first)
+                : say('todo.more', { first: placeOf(first), count: open.length - 1 }),
+            action: say('do.close'),
+            href:
+              open.length === 1 ? hrefOf(first) : `${path}?status=open&date_from=&date_until=${yesterday}`,
+          } satisfies Waiting,
+        ]
+      : []),
+  ];
+}
