@@ -124,7 +124,7 @@ test("a parent's record is found by its owner, opens read-only, and becomes ours
   await expect(page).toHaveURL(new RegExp(`company_id=${theirs?.company_id}`));
   await page.keyboard.press('Escape');
   await page.goto(`/products/${theirs?.id}`);
-  await page.getByRole('link', { name: 'Copy to our company' }).click();
+  await page.getByRole('link', { name: 'Make our own copy' }).click();
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await expect(name).toHaveValue(String(theirs?.name));
   const word = unique();

@@ -249,7 +249,7 @@ test('the section that was chosen stays current where there is no room to bring 
 test('a record of the group opens read-only and says why', async ({ signIn }) => {
   const page = await signIn('/products?q=Lunch%20buffet%2C%20weekday');
   await page.getByRole('link', { name: 'Lunch buffet, weekday' }).click();
-  await expect(page.getByText(/belongs to Rantakulma Group/)).toBeVisible();
+  await expect(page.getByText(/^Belongs to Rantakulma Group/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
 

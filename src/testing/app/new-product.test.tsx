@@ -134,3 +134,23 @@ test('what can wait opens when it is asked for', async () => {
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Stock units' }));
   expect(screen.getByRole('button', { name: 'Add a unit' })).toBeTruthy();
 });
+
+test('a new product begins in its first field, a stored one at its heading, an added row in its first cell', async () => {
+  await application.open('/products/new');
+  await screen.findByRole('textbox', { name: 'Name' });
+  expect(document.activeElement).toBe(box('Name'));
+
+  const { id } = await make('plu', { name: 'Rye loaf', dpt_id: dpt.id, tax_id: tax.id, base_price: '2.50' });
+  cleanup();
+  await application.open(`/products/${id}`);
+  const heading = await screen.findByRole('heading', { name: 'Rye loaf' });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+  fireEvent.click(screen.getByRole('button', { name: 'Add a unit' }));
+  await waitFor(() =>
+    expect(document.activeElement?.getAttribute('name')).toBe('/data/stock_units/0/name'),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Add a supplier' }));
+  await waitFor(() =>
+    expect(document.activeElement?.getAttribute('name')).toMatch(/^\/data\/supply\/0\//),
+  );
+});

@@ -8,7 +8,7 @@ import { valueAt } from '../record/json';
 import type { Screen } from '../shell/screen';
 import type { Row } from '../data/row';
 import { useRecordField } from './engine/use-record-field';
-import { focusField, focusFirstError } from './engine/focus-first-error';
+import { focusField, focusFirstError } from './engine/focus';
 import { useMissingFields } from './missing-fields';
 import { useProblems, useRecord, useRecordContext } from './engine/record-context';
 import { doubtCode } from './checks/record-checks';

@@ -1,5 +1,14 @@
 import { parseAsIsoDateTime, useQueryState } from 'nuqs';
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useNavigate } from 'react-router';
 import { SectionNav, type Section } from '../../ui/layout/section-nav';
 import { SplitView } from '../../ui/layout/split-view';
@@ -74,9 +83,10 @@ export function RecordPage(props: {
   const record = useRecord((state) => state.base);
   const [comparing, setComparing] = useState(false);
   useSaveKey(saving);
+  const page = useFocusAtStart(isNew);
   return (
     <SectionListContext value={sections}>
-      <div className={styles.page}>
+      <div ref={page} className={styles.page}>
         <RecordHead screen={screen} saving={saving} createLabel={createLabel} />
         <Sections list={sections} />
         {id !== null && asOf === null && <ChangeNoticeLine id={id} saving={saving} hasTyped={unsaved > 0} />}
@@ -190,6 +200,25 @@ function Sections({ list }: { list: ReturnType<typeof createSectionList> }) {
       place={(at, count) => say('sectionOf', { at, count })}
     />
   );
+}
+
+/**
+ * Focuses the first field of a new record, with its value selected, or the heading of a stored one, when its page is shown:
+ * who comes from a list goes on where the record begins. What somebody focused meanwhile stays.
+ */
+function useFocusAtStart(isNew: boolean): RefObject<HTMLDivElement | null> {
+  const page = useRef<HTMLDivElement>(null);
+  const wasNew = useRef(isNew);
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement && activeElement !== document.body && activeElement.tagName !== 'A') return;
+    const target = wasNew.current
+      ? page.current?.querySelector<HTMLInputElement>('form :is(input, textarea):not(:disabled)')
+      : page.current?.querySelector<HTMLElement>('h1');
+    target?.focus({ preventScroll: true });
+    if (target instanceof HTMLInputElement) target.select();
+  }, []);
+  return page;
 }
 
 /** Ctrl S or ⌘ S: saves the form, or the merge if one is open. */

@@ -72,7 +72,9 @@ export function RecordHeader(props: {
           /
         </span>
       )}
-      <h1 title={title}>{title}</h1>
+      <h1 title={title} tabIndex={-1}>
+        {title}
+      </h1>
       <span className={styles.identity}>
         {code && <span className={styles.code}>{code}</span>}
         {tag}

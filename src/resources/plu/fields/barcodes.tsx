@@ -2,7 +2,7 @@ import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { pointerOf } from '@/core/contract/problem';
 import { useRecordField, type RecordField } from '@/core/app/form/engine/use-record-field';
-import { controlAt } from '@/core/app/form/engine/focus-first-error';
+import { controlAt } from '@/core/app/form/engine/focus';
 import { useRecord, useRecordContext } from '@/core/app/form/engine/record-context';
 import { useFormText } from '@/core/app/form/texts';
 import { textOf } from '@/core/app/form/engine/number-text';

@@ -1,5 +1,7 @@
 import { get, useFieldArray, useFormState } from 'react-hook-form';
+import { pointerOf } from '../../../contract/problem';
 import { isArray, isObject, type Json } from '../../record/json';
+import { focusAdded } from './focus';
 import { fieldName, toFormValue, type FieldPath } from './form-values';
 import { useRecordContext, useRecordValue } from './record-context';
 
@@ -16,7 +18,7 @@ export interface ListRow {
 export interface RecordList {
   readonly rows: readonly ListRow[];
   readonly hasErrors: boolean;
-  /** Appends a row; creates the list if there is none. */
+  /** Appends a row, and focuses its first control; creates the list if there is none. */
   readonly append: (value: Json) => void;
   readonly remove: (row: ListRow) => void;
 }
@@ -47,8 +49,9 @@ export function useRecordList(path: FieldPath): RecordList {
       value,
     })),
     append(value) {
-      if (isRows) append(toFormValue(value));
+      if (isRows) append(toFormValue(value), { shouldFocus: false });
       else record.set(path, [...values, value]);
+      focusAdded(pointerOf([...path.map(String), String(values.length)]));
     },
     remove({ index }) {
       if (isRows) remove(index);

@@ -7,7 +7,7 @@ import { useIdempotencyKey } from '../../data/idempotency-key';
 import type { Change } from '../../record/diff';
 import { jsonText, type JsonObject } from '../../record/json';
 import { RequestError } from '../../data/request-error';
-import { focusFirstError } from '../engine/focus-first-error';
+import { focusFirstError } from '../engine/focus';
 import type { RecordForm, RecordState } from '../engine/use-record-form';
 import { useFormText } from '../texts';
 import { applyChoices, type Choice, type Choices, type DecidedMerge } from '../merge/merge-choices';

@@ -10,6 +10,11 @@ export function focusField(pointer: string): void {
   control?.scrollIntoView({ block: 'center' });
 }
 
+/** Focuses the first control within a place that is being added to the page, such as a row's first cell. */
+export function focusAdded(pointer: string): void {
+  setTimeout(() => document.querySelector<HTMLElement>(`[name^="${CSS.escape(`${pointer}/`)}"]`)?.focus());
+}
+
 /** Focuses the first field on the page that has an error; without one, scrolls to the first section with an error. */
 export function focusFirstError(record: RecordForm): void {
   const fields = record.problems().flatMap(({ pointer }) => {
