@@ -4,9 +4,10 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import '../style/styles.css';
 import { LinkContext, type LinkComponent } from './link';
+import { printInLight } from '../style/printing';
 import { cssVariablesResolver, theme } from '../style/theme';
 import { Toasts } from '../overlays/toast';
 import { UiStringsContext, type UiStrings } from '../display/ui-strings';
@@ -24,6 +25,7 @@ export function UiProvider(props: {
   children: ReactNode;
 }) {
   const { strings, link, env = 'default', children } = props;
+  useEffect(printInLight, []);
   const body = link ? <LinkContext value={link}>{children}</LinkContext> : children;
   return (
     <MantineProvider
