@@ -19,7 +19,11 @@ for (const path of ['/products', '/business-days', '/customers', '/audit', '/pro
     await expect.poll(background).not.toBe(dark);
     const boxes = await page.locator('main').evaluate((main) =>
       [main, ...main.querySelectorAll('*')]
-        .filter((element) => element.checkVisibility() && element.getClientRects().length > 0)
+        // Marks and switches are smaller; they are dark in both themes.
+        .filter((element) => {
+          const { width, height } = element.getBoundingClientRect();
+          return element.checkVisibility() && width * height > 2000;
+        })
         .flatMap((element) => {
           const { backgroundColor } = getComputedStyle(element);
           return /rgba\(.*, 0\)|transparent/.test(backgroundColor) ? [] : [backgroundColor];

@@ -45,7 +45,10 @@ export function daySentences(event: JsonObject, sources: SentenceSources): DaySe
       const expected = expectedIn(pos_id);
       sentences.push(
         textOf(was['counted']) === '' && expected !== undefined
-          ? sentence('countedExpected', { amount: amount(now['counted']), expected: format.decimal(expected) })
+          ? sentence('countedExpected', {
+              amount: amount(now['counted']),
+              expected: format.decimal(expected),
+            })
           : changed('counted', 'counted'),
       );
     }

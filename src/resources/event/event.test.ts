@@ -225,7 +225,12 @@ describe('the walls around the audit trail', () => {
     expect(seen.map((one) => one.entity_id)).toContain(day.id);
     expect(seen.filter((one) => !['businessday', 'sales'].includes(one.entity))).toEqual([]);
     const [hidden] = (await ask(`entity_id=${location.id}&sort=-at`)).data;
-    for (const query of [`id=${hidden?.id}`, 'entity=location', 'entity=user,apikey', `entity_id=${location.id}`])
+    for (const query of [
+      `id=${hidden?.id}`,
+      'entity=location',
+      'entity=user,apikey',
+      `entity_id=${location.id}`,
+    ])
       expect((await ask(`${query}&sort=-at`, accountant)).data).toEqual([]);
     expect((await accountant('GET', `${list}/${hidden?.id}`)).status).toBe(404);
     const [visible] = (await ask(`entity_id=${day.id}&sort=-at`)).data;

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { textOf } from '@/core/app/form/engine/number-text';
-import { useTextOf } from '@/core/app/i18n/i18n';
+import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
 import { shortId } from '@/core/app/log/log-chips';
 import { recordLabelQuery } from '@/core/app/data/queries';
 import { isObject, type JsonObject } from '@/core/app/record/json';
@@ -11,9 +11,12 @@ import type { Format } from '@/core/app/i18n/formats';
 import type { Row } from '@/core/app/data/row';
 import { nameOf as nameOfRow, type Screen } from '@/core/app/shell/screen';
 import { summaryReport } from '../businessday/report/data/report-query';
+import { detailText } from '../securityevent/detail-text';
+import { texts as securityTexts } from '../securityevent/log-texts';
 import { daySentences, isCount } from './day-sentences';
 import { isErased, referencesOf, recordOf } from './difference';
 import { linesOf, type Line } from './event-lines';
+import { securityLog } from './security-entries';
 
 /** The texts of an event on its page. */
 export interface EventTexts {
@@ -56,19 +59,40 @@ export function useEventTexts(event: JsonObject): EventTexts {
   };
   const expectedIn = useExpectedCash(event);
   const lines = linesOf(event, { resource, say, tell, format, nameOf });
-  const sentences =
-    entity === 'businessday' ? daySentences(event, { tell, format, nameOf, expectedIn }) : [];
+  const sentences = entity === 'businessday' ? daySentences(event, { tell, format, nameOf, expectedIn }) : [];
   const allLines =
-    sentences.length > 0 ? [...sentences, ...lines.filter(({ key }) => !key.startsWith('data/z_reports'))] : lines;
+    sentences.length > 0
+      ? [...sentences, ...lines.filter(({ key }) => !key.startsWith('data/z_reports'))]
+      : lines;
   const invitation = invitationOf(event);
   const id = textOf(event['entity_id']);
+  const sayCore = useText();
+  const tellSecurity = usePageText('securityevent/trail', securityTexts);
+  if (entity === securityLog) {
+    const entryKind = textOf(event['kind']);
+    const detail = textOf(event['detail']);
+    return {
+      verb: tellSecurity(`kind.${entryKind}`),
+      kind: '',
+      name: textOf(event['subject']),
+      href: screen ? `${screen.path}?kind=${entryKind}` : null,
+      who: textOf(event['who']) || tellSecurity('somebody'),
+      lines: [],
+      remark: [detail && detailText(detail, tellSecurity, sayCore), textOf(event['address'])]
+        .filter(Boolean)
+        .join(', '),
+    };
+  }
   const kindKey = `one.${entity}`;
   const kind = tell(kindKey);
   return {
     verb: tell(verbOf(event)),
     kind: kind === kindKey ? entity : kind,
     name: nameOfRecord(event, screen, format, nameOf) || shortId(id),
-    href: screen && (screen.form || screen.pages?.some(({ path }) => path === `${screen.path}/:id`)) ? `${screen.path}/${id}` : null,
+    href:
+      screen && (screen.form || screen.pages?.some(({ path }) => path === `${screen.path}/:id`))
+        ? `${screen.path}/${id}`
+        : null,
     who: textOf(event['who']) || tell('somebody'),
     lines: invitation ? [] : allLines,
     remark: invitation

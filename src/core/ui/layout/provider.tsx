@@ -7,7 +7,6 @@ import {
 import { useEffect, type ReactNode } from 'react';
 import '../style/styles.css';
 import { LinkContext, type LinkComponent } from './link';
-import { printInLight } from '../style/printing';
 import { cssVariablesResolver, theme } from '../style/theme';
 import { Toasts } from '../overlays/toast';
 import { UiStringsContext, type UiStrings } from '../display/ui-strings';
@@ -15,6 +14,9 @@ import { UiStringsContext, type UiStrings } from '../display/ui-strings';
 // Except for list preferences (core/app/preferences/preferences.ts), the only thing that the application keeps in web
 // storage.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'tillhouse-theme' });
+
+/** Printing is prepared in a chunk of its own, which is no part of the first load. */
+const loadPrinting = () => void import('../style/printing').then(({ printInLight }) => printInLight());
 
 /** Provider around the whole application: theme, texts, links and toasts. */
 export function UiProvider(props: {
@@ -25,7 +27,7 @@ export function UiProvider(props: {
   children: ReactNode;
 }) {
   const { strings, link, env = 'default', children } = props;
-  useEffect(printInLight, []);
+  useEffect(loadPrinting, []);
   const body = link ? <LinkContext value={link}>{children}</LinkContext> : children;
   return (
     <MantineProvider

@@ -1,3 +1,6 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+
 /**
  * Calls `begin` before the page is laid out for paper and `end` afterwards. Returns a function that stops listening.
  * `beforeprint` comes with the print dialog and with PDF files; the media query also covers an emulated print medium.
@@ -33,3 +36,21 @@ export function printInLight(): () => void {
     page.setAttribute(scheme, 'light');
   }, restore);
 }
+
+/** Returns the moment (ISO 8601) at which the page is being printed; null while it is shown on the screen. */
+export function usePrintMoment(): string | null {
+  const [moment, setMoment] = useState<string | null>(null);
+  useEffect(
+    () =>
+      onPrinting(
+        // Layout for paper follows at once.
+        () => flushSync(() => setMoment((begun) => begun ?? new Date().toISOString())),
+        () => setMoment(null),
+      ),
+    [],
+  );
+  return moment;
+}
+
+/** Returns whether the page is being printed, for what paper has in full and the screen only in part. */
+export const useIsPrinting = (): boolean => usePrintMoment() !== null;
