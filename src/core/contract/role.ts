@@ -15,8 +15,11 @@ export const administration: Access = { read: ['admin'], create: ['admin'], upda
 /** Access to companies: everyone reads their own and its ancestors; administrators edit it, and create children. */
 export const companies: Access = { read: roles, create: ['admin'], update: ['admin'] };
 
-/** Access to the audit trail: nobody writes it; managers read the history of the records that they edit. */
-export const history: Access = { read: ['admin', 'manager'], create: [], update: [] };
+/**
+ * Access to the audit trail: nobody writes it; managers read the history of the records that they edit, accountants
+ * that of business days and their receipts (resources/event/event.server.ts).
+ */
+export const history: Access = { read: ['admin', 'manager', 'accountant'], create: [], update: [] };
 
 /** Access to the security log: nobody writes it, administrators read it. */
 export const securityHistory: Access = { read: ['admin'], create: [], update: [] };

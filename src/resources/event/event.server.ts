@@ -22,17 +22,22 @@ export const eventRoutes = (parts: Parts): Hono<AppEnv> =>
 const entity = sql`(select row_to_json(e) from (select t.id, ${trusted(wireTime('t.at'))} as at, t.action, t.entity,
   t.entity_id, t.user_id, t.key_id, t.who, t.request_id, t.payload, t.before, t.after) e)::text`;
 
+/** What accountants read the history of: the books, that is business days and the receipts in them. */
+const books: readonly string[] = ['businessday', 'sales'];
+
 /**
- * Returns the condition for the events that this caller may read: all events of the company for an administrator, for
- * other roles the events of the resources that the role may update.
+ * Returns the condition for the events that this caller may read: all events of the company for an administrator, those
+ * of business days and receipts for an accountant, for a manager those of the resources that managers may update.
  */
 function visibleEvents(caller: Caller, tables: Tables): RawBuilder<unknown> {
   const ofCompany = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
   if (caller.role === 'admin') return ofCompany;
-  const updatable = Object.values(tables)
+  const readable = Object.values(tables)
     .map((table) => table.resource)
-    .filter((resource) => resource.access.update.includes(caller.role));
-  return sql`${ofCompany} and t.entity = any(${updatable.map((resource) => resource.name)}::text[])`;
+    .filter(({ name, access }) =>
+      caller.role === 'accountant' ? books.includes(name) : access.update.includes(caller.role),
+    );
+  return sql`${ofCompany} and t.entity = any(${readable.map((resource) => resource.name)}::text[])`;
 }
 
 /**

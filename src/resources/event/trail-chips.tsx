@@ -1,4 +1,5 @@
 import { textOf } from '@/core/app/form/engine/number-text';
+import { useApp } from '@/core/app/shell/app-context';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { SetChip, shortId, TimeChip, WhoChip } from '@/core/app/log/log-chips';
 import type { JsonObject } from '@/core/app/record/json';
@@ -8,10 +9,13 @@ import { texts } from './texts';
 import type { TrailState } from './trail-query';
 
 /** The resources that have events: those that the texts name. */
-const entities = Object.keys(texts.en).flatMap((key) => (key.startsWith('one.') ? [key.slice(4)] : []));
+const allEntities = Object.keys(texts.en).flatMap((key) => (key.startsWith('one.') ? [key.slice(4)] : []));
 
 /** Filter chips of the audit trail: time, user or key, resource, action, one record. */
 export function TrailChips({ state, events }: { state: TrailState; events: readonly JsonObject[] }) {
+  const { current } = useApp();
+  // The service shows accountants no other events.
+  const entities = current.me?.role === 'accountant' ? ['businessday', 'sales'] : allEntities;
   const { filters, change } = state;
   const tell = useTextOf('event');
   const actors = events.map(({ user_id: user, key_id: key, who }) => ({

@@ -9,9 +9,12 @@ import { groupByDay, LogEmpty, LogError, LogHeader } from '@/core/app/log/log-pa
 import { useLog } from '@/core/app/log/log-query';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { SidePanel } from '@/core/ui/layout/side-panel';
+import { useIsPrinting, usePrintMoment } from '@/core/ui/style/printing';
+import { PrintHead } from '@/core/app/print/print-head';
 import { dayName } from '@/core/app/i18n/clock';
 import { EventPanel } from './event-panel';
 import { TrailChips } from './trail-chips';
+import { mergeNewestFirst, useSecurityEntries } from './security-entries';
 import { useTrailState, type TrailState } from './trail-query';
 import { DayRow, EventRow, SkeletonRow } from './trail-rows';
 import styles from './trail.module.css';
@@ -40,12 +43,26 @@ export function List() {
   const { screens } = useApp();
   const tell = useTextOf('event');
   const state = useTrailState();
-  const { query, entries: events } = useLog({
+  const { query, entries } = useLog({
     resource: 'event',
     filters: state.filters,
     limit: pageSize,
     parse: (data) => data,
   });
+  const security = useSecurityEntries(state, pageSize);
+  const { isRead } = security;
+  const moreEvents = query.hasNextPage;
+  const moreEntries = isRead && security.query.hasNextPage;
+  const events = useMemo(
+    () =>
+      isRead
+        ? mergeNewestFirst([
+            { entries, more: moreEvents },
+            { entries: security.entries, more: moreEntries },
+          ])
+        : entries,
+    [isRead, entries, moreEvents, security.entries, moreEntries],
+  );
   const entities = useMemo(
     () => [...new Set(events.map((event) => textOf(event['entity'])))].join(','),
     [events],
@@ -60,6 +77,7 @@ export function List() {
         query={query}
         filters={<TrailChips state={state} events={events} />}
       />
+      <TrailPrintHead />
       <div className={styles.beside}>
         <SidePanel
           label={tell('event.title')}
@@ -71,13 +89,14 @@ export function List() {
           }
         >
           <TrailTable
-            events={query.data ? events : null}
+            events={query.data && !(isRead && security.query.isPending) ? events : null}
             texts={texts}
-            more={query.hasNextPage}
+            more={moreEvents || moreEntries}
             error={query.error}
             state={state}
             onMore={() => {
-              if (!query.isFetching) void query.fetchNextPage({ cancelRefetch: false });
+              for (const log of [query, security.query])
+                if (log.hasNextPage && !log.isFetching) void log.fetchNextPage({ cancelRefetch: false });
             }}
             onRetry={() => void query.refetch()}
           />
@@ -85,6 +104,17 @@ export function List() {
       </div>
     </>
   );
+}
+
+/** Company, title and moment on paper. */
+function TrailPrintHead() {
+  const { me } = useApp().current;
+  const tell = useTextOf('event');
+  const format = useFormat();
+  const moment = usePrintMoment();
+  if (moment === null) return null;
+  const now = format.momentLong(moment);
+  return <PrintHead company={me?.company.name ?? ''} about="" aside={now} title={tell('title')} />;
 }
 
 /** The events as a table with virtual rows, which loads the next page when its end comes near. */
@@ -106,6 +136,10 @@ function TrailTable(props: {
   const isNarrow = width === 1 || state.event !== null;
   const row = isNarrow ? rowHeight.narrow : rowHeight.wide;
   const view = useVirtualRows(scroller, { count: items.length, row, head: headHeight });
+  // On paper all loaded rows are printed, one below the other.
+  const isPrinting = useIsPrinting();
+  const loaded = items.filter(({ kind }) => kind !== 'skeleton');
+  const [first, rendered] = isPrinting ? [0, loaded] : [view.first, items.slice(view.first, view.end)];
   const indexToFocus = useRef<number | null>(null);
 
   // When the height of the rows changes, the same rows stay visible.
@@ -166,8 +200,8 @@ function TrailTable(props: {
         <Head />
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
         <div role="rowgroup" className={styles.body} style={{ height: view.height }}>
-          {items.slice(view.first, view.end).map((item, n) => {
-            const index = view.first + n;
+          {rendered.map((item, n) => {
+            const index = first + n;
             const place = { index, top: view.positionOf(index) };
             if (item.kind === 'day')
               return <DayRow key={index} {...place} label={item.label} count={item.count} />;

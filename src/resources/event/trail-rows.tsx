@@ -12,6 +12,7 @@ import { cx } from '@/core/ui/style/cx';
 import { Change } from '@/core/ui/display/facts';
 import { Link } from '@/core/ui/layout/link';
 import { clockTime } from '@/core/app/i18n/clock';
+import { securityLog } from './security-entries';
 import type { TrailState } from './trail-query';
 import styles from './trail.module.css';
 import { useEventTexts } from './use-event-texts';
@@ -68,7 +69,9 @@ export const EventRow = memo(function EventRow(
   const { current } = useApp();
   const { locale } = useFormat();
   const tell = useTextOf('event');
-  const { verb, kind, name, who, lines, remark } = useEventTexts(event);
+  const { verb, kind, name, href, who, lines, remark } = useEventTexts(event);
+  // An entry of the security log is shown there, not in the panel of an event.
+  const elsewhere = event['entity'] === securityLog ? href : null;
   return (
     <div role="row" className={cx(styles.row, styles.columns, open && styles.open)} {...at({ index, top })}>
       <div role="cell" className={styles.time}>
@@ -79,10 +82,10 @@ export const EventRow = memo(function EventRow(
       </div>
       <div role="cell" className={styles.what}>
         <Link
-          href={hrefOf(textOf(event['id']))}
+          href={elsewhere ?? hrefOf(textOf(event['id']))}
           aria-current={open || undefined}
           onClick={(click) => {
-            if (click.ctrlKey || click.metaKey || click.shiftKey) return;
+            if (elsewhere !== null || click.ctrlKey || click.metaKey || click.shiftKey) return;
             click.preventDefault();
             state.open(textOf(event['id']));
           }}

@@ -1,14 +1,22 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { textOf } from '@/core/app/form/engine/number-text';
-import { useTextOf } from '@/core/app/i18n/i18n';
+import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
 import { shortId } from '@/core/app/log/log-chips';
 import { recordLabelQuery } from '@/core/app/data/queries';
 import { isObject, type JsonObject } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
+import type { Format } from '@/core/app/i18n/formats';
+import type { Row } from '@/core/app/data/row';
+import { nameOf as nameOfRow, type Screen } from '@/core/app/shell/screen';
+import { summaryReport } from '../businessday/report/data/report-query';
+import { detailText } from '../securityevent/detail-text';
+import { texts as securityTexts } from '../securityevent/log-texts';
+import { daySentences, isCount } from './day-sentences';
 import { isErased, referencesOf, recordOf } from './difference';
 import { linesOf, type Line } from './event-lines';
+import { securityLog } from './security-entries';
 
 /** The texts of an event on its page. */
 export interface EventTexts {
@@ -35,7 +43,9 @@ export function useEventTexts(event: JsonObject): EventTexts {
   const format = useFormat();
   const named = useMemo(
     () =>
-      (screen ? [...referencesOf(screen.contract, event)] : []).filter(([, resource]) => screens[resource]),
+      (screen ? [...referencesOf(screen.contract, event), ...placeOf(event)] : []).filter(
+        ([, resource]) => screens[resource],
+      ),
     [screen, screens, event],
   );
   const names = useQueries({
@@ -47,19 +57,47 @@ export function useEventTexts(event: JsonObject): EventTexts {
     const at = named.findIndex(([known]) => known === id.toLowerCase());
     return names[at] || undefined;
   };
+  const expectedIn = useExpectedCash(event);
   const lines = linesOf(event, { resource, say, tell, format, nameOf });
+  const sentences = entity === 'businessday' ? daySentences(event, { tell, format, nameOf, expectedIn }) : [];
+  const allLines =
+    sentences.length > 0
+      ? [...sentences, ...lines.filter(({ key }) => !key.startsWith('data/z_reports'))]
+      : lines;
+  const invitation = invitationOf(event);
   const id = textOf(event['entity_id']);
+  const sayCore = useText();
+  const tellSecurity = usePageText('securityevent/trail', securityTexts);
+  if (entity === securityLog) {
+    const entryKind = textOf(event['kind']);
+    const detail = textOf(event['detail']);
+    return {
+      verb: tellSecurity(`kind.${entryKind}`),
+      kind: '',
+      name: textOf(event['subject']),
+      href: screen ? `${screen.path}?kind=${entryKind}` : null,
+      who: textOf(event['who']) || tellSecurity('somebody'),
+      lines: [],
+      remark: [detail && detailText(detail, tellSecurity, sayCore), textOf(event['address'])]
+        .filter(Boolean)
+        .join(', '),
+    };
+  }
   const kindKey = `one.${entity}`;
   const kind = tell(kindKey);
   return {
     verb: tell(verbOf(event)),
     kind: kind === kindKey ? entity : kind,
-    name: nameOfRecord(event) || shortId(id),
-    href: screen?.form ? `${screen.path}/${id}` : null,
+    name: nameOfRecord(event, screen, format, nameOf) || shortId(id),
+    href:
+      screen && (screen.form || screen.pages?.some(({ path }) => path === `${screen.path}/:id`))
+        ? `${screen.path}/${id}`
+        : null,
     who: textOf(event['who']) || tell('somebody'),
-    lines,
-    remark:
-      lines.length > 0
+    lines: invitation ? [] : allLines,
+    remark: invitation
+      ? tell(invitation)
+      : allLines.length > 0
         ? null
         : event['action'] === 'erase'
           ? tell('erasure')
@@ -74,14 +112,91 @@ export function useEventTexts(event: JsonObject): EventTexts {
 const nameIn = (row: unknown): string =>
   typeof row === 'object' && row !== null && 'name' in row && typeof row.name === 'string' ? row.name : '';
 
-function nameOfRecord(event: JsonObject): string {
-  const before = event['before'];
-  return textOf(recordOf(event)?.['name']) || (isObject(before) ? textOf(before['name']) : '');
+/** The location of a business day or receipt, which belongs to what the record is called. */
+function placeOf(event: JsonObject): [string, string][] {
+  const id = textOf(wholeRecordOf(event)?.['location_id']);
+  return entitiesOfPlace.has(textOf(event['entity'])) && id !== '' ? [[id.toLowerCase(), 'location']] : [];
 }
 
-function verbOf({ action, before, after }: JsonObject): string {
-  if (action === 'create') return 'created';
+const entitiesOfPlace = new Set(['businessday', 'sales']);
+
+const wholeRecordOf = (event: JsonObject): JsonObject | null => {
+  const { before } = event;
+  return recordOf(event) ?? (isObject(before) ? before : null);
+};
+
+/** Returns what people call the record: its name; of a day, its date and location; of a receipt, its number. */
+function nameOfRecord(
+  event: JsonObject,
+  screen: Screen | undefined,
+  format: Format,
+  nameOf: (id: string) => string | undefined,
+): string {
+  const record = wholeRecordOf(event);
+  const before = event['before'];
+  if (!record || isErased(event)) return '';
+  const name = textOf(record['name']) || (isObject(before) ? textOf(before['name']) : '');
+  if (!screen?.recordName) return name;
+  const row = { ...toPlainRow(record), id: textOf(event['entity_id']) };
+  const called = nameOfRow(screen, row, format);
+  const place = placeOf(event)[0];
+  return [called, place && nameOf(place[0])].filter(Boolean).join(', ');
+}
+
+/** Texts of the fields that a record's name is made of; a row of a list has plain values. */
+const toPlainRow = (record: JsonObject): Row => ({
+  id: '',
+  data: {},
+  active: true,
+  ...Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'string')),
+});
+
+/** Returns the text of an event that belongs to the invitation of a user; null for any other. */
+function invitationOf({ entity, action, payload }: JsonObject): string | null {
+  if (entity !== 'user' || action !== 'update' || !isObject(payload)) return null;
+  const kind = textOf(payload['kind']) || textOf(payload['accepted']);
+  if (!linkKinds.has(kind)) return null;
+  return payload['accepted'] === undefined ? `link.${kind}` : `accepted.${kind}`;
+}
+
+const linkKinds = new Set(['join', 'reset', 'recover']);
+
+/**
+ * Returns the expected cash by register for the event that counts a day: the day's sums as they are now, since an event
+ * stores the record alone. Nothing is returned for a location with two days of one date, whose sums are of both.
+ */
+function useExpectedCash(event: JsonObject): (pos_id: string) => string | undefined {
+  const { current } = useApp();
+  const record = wholeRecordOf(event);
+  const date = textOf(record?.['date']);
+  const wanted = event['entity'] === 'businessday' && isCount(event);
+  const { data } = useQuery({
+    ...summaryReport(current.client, {
+      locations: [textOf(record?.['location_id'])],
+      from: date,
+      to: date,
+      currency: '',
+    }),
+    enabled: wanted && date !== '',
+    staleTime: Infinity,
+    retry: false,
+  });
+  return (pos_id) =>
+    data?.days.length === 1
+      ? (data.totals.cash.find((row) => row.pos_id?.toLowerCase() === pos_id.toLowerCase())?.expected ??
+        undefined)
+      : undefined;
+}
+
+function verbOf(event: JsonObject): string {
+  const { action, entity, before, after, payload } = event;
+  const isUser = entity === 'user';
+  if (action === 'create') return entity === 'businessday' ? 'opened' : isUser ? 'invited' : 'created';
   if (action === 'erase') return 'erased';
-  if (!isObject(before) || !isObject(after) || before['active'] === after['active']) return 'changed';
-  return after['active'] === true ? 'activated' : 'deactivated';
+  if (isUser && isObject(payload) && payload['accepted'] === 'join') return 'accepted';
+  if (invitationOf(event)) return 'linked';
+  if (!isObject(before) || !isObject(after)) return 'changed';
+  if (before['active'] !== after['active']) return after['active'] === true ? 'activated' : 'deactivated';
+  if (entity !== 'businessday' || before['status'] === after['status']) return 'changed';
+  return { closed: 'closed', exported: 'exported', open: 'reopened' }[textOf(after['status'])] ?? 'changed';
 }

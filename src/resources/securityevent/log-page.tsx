@@ -1,18 +1,17 @@
 import { Fragment, useMemo } from 'react';
 import { clockTime, dayName } from '@/core/app/i18n/clock';
-import { useText, useTextOf, type Say } from '@/core/app/i18n/i18n';
+import { useText, useTextOf } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { groupByDay, LogEmpty, LogError, LogHeader, Who } from '@/core/app/log/log-page';
 import { useLog } from '@/core/app/log/log-query';
 import { useApp } from '@/core/app/shell/app-context';
-import { roles } from '@/core/contract/role';
 import { Button } from '@/core/ui/display/button';
 import { SkeletonLines } from '@/core/ui/display/empty-state';
 import { cx } from '@/core/ui/style/cx';
 import { Link } from '@/core/ui/layout/link';
 import { LogChips } from './log-chips';
 import { parseEntries, useSecurityLogFilters, type LogEntry, type SecurityLogFilters } from './log-query';
-import { texts as logTexts } from './log-texts';
+import { detailText } from './detail-text';
 import styles from './log.module.css';
 
 export { texts } from './log-texts';
@@ -133,18 +132,6 @@ function Entry({ entry, state }: { entry: LogEntry; state: SecurityLogFilters })
     </tr>
   );
 }
-
-/** Returns the text of an entry's detail: how somebody signed in, what a link is for, or roles; a route stays as it is. */
-const detailText = (detail: string, tell: (key: string) => string, say: Say): string =>
-  `detail.${detail}` in logTexts.en
-    ? tell(`detail.${detail}`)
-    : detail
-        .split(' → ')
-        .map((part) => {
-          const role = roles.find((name) => name === part);
-          return role ? say(`role.${role}`) : part;
-        })
-        .join(' → ');
 
 /** What the entry is about, with a link to it. The log never stores a customer's name: the id is shown instead. */
 function Subject({ entry: { kind, subject, subject_id: id } }: { entry: LogEntry }) {

@@ -45,11 +45,13 @@ export function useLogFilters<P extends UseQueryStatesKeysMap & typeof logParser
 interface LogSource<E> {
   /** The resource of the log. */
   readonly resource: string;
-  readonly filters: LogFilters;
+  readonly filters: LogFilters & { readonly kind?: readonly string[] };
   /** Entries per page. */
   readonly limit: number;
   /** Parses the entries of a page. */
   readonly parse: (data: readonly JsonObject[]) => readonly E[];
+  /** Whether the log is read at all; true if absent. */
+  readonly enabled?: boolean;
 }
 
 /** One page of a log, newest first; `next` is the cursor of the next one, or null at the end. */
@@ -90,7 +92,10 @@ const logQuery = <E>(
 /** Reads a log: returns its query, and the entries of all pages that are loaded. */
 export function useLog<E>(source: LogSource<E>) {
   const { client, me } = useApp().current;
-  const query = useInfiniteQuery(logQuery(client, me?.company.timezone, source));
+  const query = useInfiniteQuery({
+    ...logQuery(client, me?.company.timezone, source),
+    enabled: source.enabled ?? true,
+  });
   const entries = useMemo(() => query.data?.pages.flatMap((page) => page.entries) ?? [], [query.data]);
   return { query, entries };
 }

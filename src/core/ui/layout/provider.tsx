@@ -4,7 +4,7 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import '../style/styles.css';
 import { LinkContext, type LinkComponent } from './link';
 import { cssVariablesResolver, theme } from '../style/theme';
@@ -15,6 +15,9 @@ import { UiStringsContext, type UiStrings } from '../display/ui-strings';
 // storage.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'tillhouse-theme' });
 
+/** Printing is prepared in a chunk of its own, which is no part of the first load. */
+const loadPrinting = () => void import('../style/printing').then(({ printInLight }) => printInLight());
+
 /** Provider around the whole application: theme, texts, links and toasts. */
 export function UiProvider(props: {
   strings: UiStrings;
@@ -24,6 +27,7 @@ export function UiProvider(props: {
   children: ReactNode;
 }) {
   const { strings, link, env = 'default', children } = props;
+  useEffect(loadPrinting, []);
   const body = link ? <LinkContext value={link}>{children}</LinkContext> : children;
   return (
     <MantineProvider

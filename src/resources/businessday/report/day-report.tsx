@@ -8,7 +8,8 @@ import { location } from '../../location/contract';
 import { receiptOf } from '../../sales/receipts/receipt';
 import { receiptTexts } from '../../sales/receipts/receipt-texts';
 import { longDay } from './day-names';
-import { PrintedReceipts, PrintHead, usePrint } from './printing';
+import { PrintHead } from '@/core/app/print/print-head';
+import { PrintedReceipts, usePrint } from './printing';
 import { ReportHead } from './report-head';
 import type { DayReport } from './data/report-query';
 import { ReportSheet } from './report-sheet';
@@ -60,7 +61,7 @@ export function DayReportPage({ screen, report: latest }: { screen: Screen; repo
       <PrintHead
         company={me?.company.name ?? ''}
         about={address.filter(Boolean).join(', ')}
-        business_id={place?.data.business_id ?? ''}
+        aside={place?.data.business_id ?? ''}
         title={title}
         foot={seal && saySeal('print', { number: format.count(seal.number), hash: seal.hash })}
       />

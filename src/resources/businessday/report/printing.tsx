@@ -28,36 +28,6 @@ export function usePrint(): { withReceipts: boolean; print: (receipts: boolean) 
   };
 }
 
-/** Escapes a text for a CSS string, including whatever would end the string or the style element. */
-const cssText = (text: string): string =>
-  `"${text.replaceAll(/["\\<>\n\r\f]/g, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;
-
-/** Print header: large on the first page, small on each further one; it names the report. */
-export function PrintHead(props: {
-  company: string;
-  about: string;
-  business_id: string;
-  title: string;
-  /** Footer of each printed page: the seal of the day. */
-  foot?: string | undefined;
-}) {
-  const { company, about, business_id, title, foot } = props;
-  const running = [company, about, title].filter(Boolean).join(' · ');
-  return (
-    <>
-      <style>{`@page { @top-left { content: ${cssText(running)}; font: 9px sans-serif; } }`}</style>
-      {foot !== undefined && (
-        <style>{`@page { @bottom-left { content: ${cssText(foot)}; font: 8px sans-serif; white-space: nowrap; } }`}</style>
-      )}
-      <div className="print-head">
-        <b className="strong">{company}</b>
-        <span>{about}</span>
-        <span>{business_id}</span>
-      </div>
-    </>
-  );
-}
-
 /** Table of all receipts, shown only in print. */
 export function PrintedReceipts(props: {
   receipts: readonly Receipt[];

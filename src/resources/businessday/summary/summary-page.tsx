@@ -26,7 +26,8 @@ import { ExportMenu } from '../report/export-menu';
 import { Hours } from '../report/tables/hours';
 import { KeyFigures } from '../report/key-figures';
 import { keyFiguresOf } from '../report/key-figures-of';
-import { PrintHead, usePrint } from '../report/printing';
+import { PrintHead } from '@/core/app/print/print-head';
+import { usePrint } from '../report/printing';
 import type { Summary } from '../report/schema/summary';
 import { summaryReport } from '../report/data/report-query';
 import { daysTable, totalsTables } from '../report/tables/report-tables';
@@ -225,7 +226,7 @@ function Sums({ screen, summary }: { screen: Screen; summary: Summary }) {
       <PrintHead
         company={me?.company.name ?? ''}
         about={placesOf(summary)}
-        business_id=""
+        aside=""
         title={rangeText(summary.from, summary.to, format, sayCore)}
       />
       <KeyFigures figures={keyFiguresOf(summary.totals, { say, format, days: summary.days })} />

@@ -33,6 +33,8 @@ import { useSelectAll } from '../selection/use-select-all';
 import { useSelection } from '../selection/use-selection';
 import { useVirtualRows } from './use-virtual-rows';
 
+// The printed list is loaded after the rows.
+const PrintedList = lazy(async () => ({ default: (await import('../../print/printed-list')).PrintedList }));
 const UsedDialog = lazy(async () => ({ default: (await import('../selection/used-dialog')).UsedDialog }));
 
 /**
@@ -174,6 +176,11 @@ export function ListBody(props: {
           isEmpty ? <ListPlaceholder screen={screen} pages={pages} state={state} newHref={newHref} /> : null
         }
       />
+      {total !== null && (
+        <Suspense>
+          <PrintedList screen={screen} columns={columns.visible} pages={pages} />
+        </Suspense>
+      )}
       {toDeactivate && (
         <Suspense>
           <UsedDialog

@@ -91,7 +91,7 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
   const share: SheetColumn<Totals['by_dpt'][number]> = {
     id: 'share',
     header: () => '',
-    meta: { width: 92 },
+    meta: { screenOnly: true, width: 92 },
     footer: () => '',
     cell: ({
       row: {

@@ -4,6 +4,7 @@ import { usePageText } from '@/core/app/i18n/i18n';
 import { hrefOf } from '@/core/app/shell/screen';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { cx } from '@/core/ui/style/cx';
+import { useIsPrinting } from '@/core/ui/style/printing';
 import { Link } from '@/core/ui/layout/link';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { big } from '../amounts';
@@ -21,10 +22,11 @@ export function Products({ rows }: { rows: Totals['by_plu'] }) {
   const format = useFormat();
   const { plu } = useApp().screens;
   const [all, setAll] = useState(false);
-  const shown = all ? rows : rows.slice(0, fewProducts);
+  const isPrinting = useIsPrinting();
+  const shown = all || isPrinting ? rows : rows.slice(0, fewProducts);
   if (rows.length === 0) return null;
   return (
-    <section className={styles.block}>
+    <section className={cx(styles.block, styles.products)}>
       <h2>{say('products')}</h2>
       <SheetTable
         label={say('products')}
