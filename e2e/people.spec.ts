@@ -38,8 +38,9 @@ const offers: Record<
     sees: ['Products', 'Customers'],
     not: ['Users', 'API keys', 'Company'],
     creates: false,
-    reads: ['plu'],
-    refused: ['user', 'apikey', 'event'],
+    // Of the trail those entries of business days and receipts.
+    reads: ['plu', 'event'],
+    refused: ['user', 'apikey'],
   },
 };
 

@@ -146,11 +146,7 @@ test('a new product begins in its first field, a stored one at its heading, an a
   const heading = await screen.findByRole('heading', { name: 'Rye loaf' });
   await waitFor(() => expect(document.activeElement).toBe(heading));
   fireEvent.click(screen.getByRole('button', { name: 'Add a unit' }));
-  await waitFor(() =>
-    expect(document.activeElement?.getAttribute('name')).toBe('/data/stock_units/0/name'),
-  );
+  await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('/data/stock_units/0/name'));
   fireEvent.click(screen.getByRole('button', { name: 'Add a supplier' }));
-  await waitFor(() =>
-    expect(document.activeElement?.getAttribute('name')).toMatch(/^\/data\/supply\/0\//),
-  );
+  await waitFor(() => expect(document.activeElement?.getAttribute('name')).toMatch(/^\/data\/supply\/0\//));
 });

@@ -92,6 +92,7 @@ export function RecordPage(props: {
         {id !== null && asOf === null && <ChangeNoticeLine id={id} saving={saving} hasTyped={unsaved > 0} />}
         {asOf === null ? <FormBanners saving={saving} screen={screen} /> : <RecordAsOf asOf={asOf} />}
         <SplitView
+          isPlain={form.readOnly}
           sideLabel={say('about')}
           side={
             isNew ? (

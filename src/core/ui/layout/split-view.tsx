@@ -8,14 +8,21 @@ import styles from './form.module.css';
 import { useUiStrings } from '../display/ui-strings';
 
 /** A scrolling form with a side column about the record; below 900 px the side column is a sheet behind a button. */
-export function SplitView(props: { children: ReactNode; side?: ReactNode; sideLabel?: string | undefined }) {
-  const { children, side, sideLabel } = props;
+export function SplitView(props: {
+  children: ReactNode;
+  side?: ReactNode;
+  sideLabel?: string | undefined;
+  /** There are no controls within: the scrolling part takes the focus itself, so that the keyboard can scroll it. */
+  isPlain?: boolean;
+}) {
+  const { children, side, sideLabel, isPlain = false } = props;
   const strings = useUiStrings();
   const [opened, { open, close }] = useDisclosure();
   const narrow = useMediaQuery('(max-width: 899px)', false);
   return (
     <div className={cx(styles.split, !side && styles.alone)}>
-      <div className={styles.left} data-scroll>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without controls it is what can be focused */}
+      <div className={styles.left} data-scroll tabIndex={isPlain ? 0 : undefined}>
         {side && (
           <div className={styles.more}>
             <Button icon={PanelRight} onClick={open}>
