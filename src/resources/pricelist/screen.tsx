@@ -24,7 +24,7 @@ export const pricelistScreen = defineScreen({
     { field: 'type', as: 'choice', width: 120 },
     { field: 'currency', as: 'text', width: 86, priority: 3 },
     { field: 'data.tax_included', as: 'flag', width: 112, priority: 3 },
-    { key: 'when', cell: WhenCell, width: 190 },
+    { key: 'when', cell: WhenCell, width: 230 },
     { field: 'data.valid_from', as: 'day', width: 118, extra: true },
     { field: 'data.valid_until', as: 'day', width: 118, extra: true },
     { field: 'data.time_from', as: 'text', width: 82, extra: true },
