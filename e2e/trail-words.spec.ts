@@ -1,6 +1,6 @@
 import { violations } from './support/axe';
 import { expect, test } from './support/fixtures';
-import { openLocation } from './support/place';
+import { openLocation } from './support/open-location';
 
 test('an accountant reads the trail of a day in words: its name, its drawers and what they should have held', async ({
   signIn,
