@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { Application } from '@/core/app/shell/application';
-import { createI18n, languageFor } from '@/core/app/i18n/i18n';
+import { createI18n, languageFor, savedLanguage } from '@/core/app/i18n/i18n';
 import { createRouteData } from '@/core/app/shell/route-data';
 import { routesOf } from '@/core/app/shell/routes';
 import { createSession } from '@/core/app/session/session';
@@ -18,7 +18,7 @@ const routeData = createRouteData();
 void session.restore();
 // Not a top-level `await`: lazy chunks could then not import from this chunk, and the first load would be
 // split.
-void createI18n(screens, languageFor(navigator.languages)).then((i18n) =>
+void createI18n(screens, savedLanguage() ?? languageFor(navigator.languages)).then((i18n) =>
   page.render(
     <StrictMode>
       <Application

@@ -96,6 +96,18 @@ const rules: readonly Rule[] = [
     packages: notServer,
   },
   {
+    // The trail shows entries of the security log in its words, and what a drawer that was counted should have held.
+    files: /^resources\/event\//,
+    own: [
+      contracts,
+      app,
+      /^src\/resources\/event\/(?!table$|.*\.server$)/,
+      /^src\/resources\/securityevent\/(?:detail-text|log-texts)$/,
+      'src/resources/businessday/report/data/report-query',
+    ],
+    packages: notServer,
+  },
+  {
     files: /^resources\/([^/]+)\//,
     own: [contracts, app, /^src\/resources\/$1\/(?!table$|.*\.server$)/],
     packages: notServer,
@@ -173,6 +185,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'live',
     'log',
     'preferences',
+    'print',
     'record',
     'session',
     'shell',

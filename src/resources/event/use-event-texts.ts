@@ -60,10 +60,11 @@ export function useEventTexts(event: JsonObject): EventTexts {
   const expectedIn = useExpectedCash(event);
   const lines = linesOf(event, { resource, say, tell, format, nameOf });
   const sentences = entity === 'businessday' ? daySentences(event, { tell, format, nameOf, expectedIn }) : [];
+  const shownLines = entity === 'sales' ? lines.filter(({ key }) => !partsOfSale.test(key)) : lines;
   const allLines =
     sentences.length > 0
       ? [...sentences, ...lines.filter(({ key }) => !key.startsWith('data/z_reports'))]
-      : lines;
+      : shownLines;
   const invitation = invitationOf(event);
   const id = textOf(event['entity_id']);
   const sayCore = useText();
@@ -111,6 +112,9 @@ export function useEventTexts(event: JsonObject): EventTexts {
 
 const nameIn = (row: unknown): string =>
   typeof row === 'object' && row !== null && 'name' in row && typeof row.name === 'string' ? row.name : '';
+
+/** What a receipt is made of, which the receipt itself shows; its event names the rest. */
+const partsOfSale = /^data\/(lines|taxes|tenders)|^(location_id|businessday_id)$/;
 
 /** The location of a business day or receipt, which belongs to what the record is called. */
 function placeOf(event: JsonObject): [string, string][] {

@@ -10,7 +10,9 @@ function WhenCell({ row }: { row: Entity<typeof pricelist> }) {
   const format = useFormat();
   const say = useTextOf('pricelist');
   const limits = scheduleText({ ...row.data }, format, (key, values) => say(`when.${key}`, values));
-  return <span>{limits || say(row.type === 'customer' ? 'when.customers' : 'when.always')}</span>;
+  return (
+    <span title={limits}>{limits || say(row.type === 'customer' ? 'when.customers' : 'when.always')}</span>
+  );
 }
 
 export const pricelistScreen = defineScreen({
@@ -24,7 +26,7 @@ export const pricelistScreen = defineScreen({
     { field: 'type', as: 'choice', width: 120 },
     { field: 'currency', as: 'text', width: 86, priority: 3 },
     { field: 'data.tax_included', as: 'flag', width: 112, priority: 3 },
-    { key: 'when', cell: WhenCell, width: 190 },
+    { key: 'when', cell: WhenCell, width: 190, grows: true },
     { field: 'data.valid_from', as: 'day', width: 118, extra: true },
     { field: 'data.valid_until', as: 'day', width: 118, extra: true },
     { field: 'data.time_from', as: 'text', width: 82, extra: true },

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { Tag } from '../../ui/display/badge';
 import { RecordHeader } from '../../ui/layout/record-header';
 import { useApp } from '../shell/app-context';
+import { useDocumentTitle } from '../shell/document-title';
 import { useTextOf } from '../i18n/i18n';
 import { valueAt } from '../record/json';
 import type { Screen } from '../shell/screen';
@@ -35,6 +36,8 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
   const state = useRecord((now) => now);
   const { base, isNew, changes } = state;
   const name = useRecord((state) => textOf(state.current['name']));
+  const title = name || (isNew ? text('new') : say('untitled'));
+  useDocumentTitle(`${title} · ${text('title')}`);
   const active = useRecordField({
     path: activePath,
     label: say('active'),
@@ -62,7 +65,7 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
     <RecordHeader
       steps={neighbours && { label: say('steps'), previous: step('previous'), next: step('next') }}
       crumb={pathname === screen.path ? undefined : { label: text('title'), href: screen.path }}
-      title={name || (isNew ? text('new') : say('untitled'))}
+      title={title}
       code={code || undefined}
       tag={
         isNew ? (

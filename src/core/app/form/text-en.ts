@@ -84,6 +84,7 @@ export const formEn = {
   'used.title': 'Used by',
   'used.before': 'Active records use this one. They stay as they are; it can no longer be chosen for others.',
   'used.count': '{{shown}} active',
+  'used.none': 'None',
   'used.counting': 'Counting',
   'used.unknown': 'Could not be counted',
   'error.required': 'Fill this in',

@@ -87,6 +87,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'used.before':
     'Käytössä olevat tietueet viittaavat tähän. Ne jäävät ennalleen, mutta tätä ei voi enää valita muille.',
   'used.count': '{{shown}} käytössä',
+  'used.none': 'Ei missään',
   'used.counting': 'Lasketaan',
   'used.unknown': 'Määrää ei saatu luettua',
   'error.required': 'Täytä tämä',

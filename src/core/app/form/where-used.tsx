@@ -50,6 +50,8 @@ function UsageFacts({ usage }: { usage: readonly Usage[] }) {
     value:
       count === null ? (
         say(failed ? 'used.unknown' : 'used.counting')
+      ) : count === 0 ? (
+        <span className="muted">{say('used.none')}</span>
       ) : (
         <Link href={href} className="link">
           {say('used.count', { shown: format.count(count) })}

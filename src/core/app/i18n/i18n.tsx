@@ -40,11 +40,32 @@ export function languageFor(accepted: readonly string[]): Language {
   return 'en';
 }
 
+const languageKey = 'tillhouse-language';
+
+/** Returns the language that was chosen in this browser; null if none was, or if its storage is blocked. */
+export function savedLanguage(): Language | null {
+  try {
+    const saved = localStorage.getItem(languageKey);
+    return saved === 'en' || saved === 'fi' ? saved : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Saves the chosen language in this browser, if it has storage. */
+function saveLanguage(language: Language): void {
+  try {
+    localStorage.setItem(languageKey, language);
+  } catch {
+    // The choice then lasts until the page is closed.
+  }
+}
+
 type Screens = Readonly<Record<string, Screen>>;
 
 /**
- * Initialises the texts of the application and its screens in a language. A chosen language lasts until the
- * page is closed. English is built in, and replaces texts of another language that cannot be loaded.
+ * Initialises the texts of the application and its screens in a language. A chosen language is
+ * saved in the browser. English is built in, and replaces texts of another language that cannot be loaded.
  */
 export async function createI18n(screens: Screens, language: Language): Promise<i18n> {
   const bundles = Object.entries(screens).map(([name, screen]) => [name, screen.texts.en]);
@@ -142,7 +163,10 @@ function TextsProvider({ children }: { children: ReactNode }) {
       say: sayOf('core'),
       sayOf,
       register,
-      choose: (next) => void i18n.changeLanguage(next),
+      choose(next) {
+        saveLanguage(next);
+        void i18n.changeLanguage(next);
+      },
     };
   }, [i18n, tag]);
   return <TranslationsContext value={translations}>{children}</TranslationsContext>;

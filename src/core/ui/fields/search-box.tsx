@@ -5,7 +5,9 @@ import { Kbd } from '../display/kbd';
 import styles from './search-box.module.css';
 import { useUiStrings } from '../display/ui-strings';
 
-const typing = 'input, textarea, select, [contenteditable=true], [role=dialog] *';
+// Switches and check boxes are inputs, too, but nothing is typed in them.
+const typing =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], [role=dialog] *';
 
 /** Search box of a list. With `slash`, the key `/` focuses it from anywhere outside a field. Escape clears it. */
 export function SearchBox(props: {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
@@ -7,6 +7,7 @@ import { controlled } from '@/core/ui/fields/field';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { Banner } from '@/core/ui/display/banner';
 import { Button } from '@/core/ui/display/button';
+import { Switch } from '@/core/ui/fields/choices/choice';
 import { Modal } from '@/core/ui/overlays/modal';
 import { TextAreaField } from '@/core/ui/fields/text-field';
 import { changeDay, ChangedSince } from './change-day';
@@ -48,7 +49,7 @@ export function CountDialog(props: {
   const errorText = useErrorText();
   const scale = currencyDecimals(report.currency);
   const { control, formState, getValues, handleSubmit, setValue, trigger } = useForm<CountForm>({
-    defaultValues: { typed: {}, reason: '' },
+    defaultValues: { typed: emptyDrawers(report, scale), reason: '' },
   });
   const typed = useWatch({ control, name: 'typed' });
   const reason = useWatch({ control, name: 'reason' });
@@ -59,7 +60,8 @@ export function CountDialog(props: {
   const counts = countAll(typed);
   const differs = hasDifference(counts);
   const faulty = counts.some(({ count }) => count.faults.opening || count.faults.counted);
-  const dirty = Object.keys(typed).length > 0 || reason !== '';
+  const [isBlind, setIsBlind] = useState(false);
+  const dirty = formState.isDirty || reason !== '';
   useBeforeUnload(dirty);
 
   const reloadReport = () => queries.fetchQuery({ ...dayReport(current.client, day.id), staleTime: 0 });
@@ -90,7 +92,7 @@ export function CountDialog(props: {
   });
   const type = (key: string, change: Typed) => {
     const all = getValues('typed');
-    setValue('typed', { ...all, [key]: { ...all[key], ...change } });
+    setValue('typed', { ...all, [key]: { ...all[key], ...change } }, { shouldDirty: true });
     // Whether a reason is required depends on the counted amounts.
     if (formState.isSubmitted) void trigger('reason');
   };
@@ -128,14 +130,19 @@ export function CountDialog(props: {
         {counts.length === 0 ? (
           <p className="meta">{say('close.nothing')}</p>
         ) : (
-          <CountTable
-            counts={counts}
-            typed={typed}
-            showsErrors={formState.isSubmitted}
-            byPieces={report.currency}
-            nameOf={nameOf}
-            onType={type}
-          />
+          <>
+            <Switch checked={isBlind} onChange={setIsBlind} label={say('close.blind')} />
+            <CountTable
+              counts={counts}
+              // Shown once the day was tried to be closed: a difference needs its reason.
+              isBlind={isBlind && !formState.isSubmitted}
+              typed={typed}
+              showsErrors={formState.isSubmitted}
+              byPieces={report.currency}
+              nameOf={nameOf}
+              onType={type}
+            />
+          </>
         )}
         {counts.map(({ drawer }) => {
           const pieces = typed[drawer.key]?.pieces;
@@ -170,6 +177,15 @@ export function CountDialog(props: {
     </Modal>
   );
 }
+
+/** Returns 0 as the count of each drawer in which no cash is expected and none was counted. */
+const emptyDrawers = (report: DayReport, scale: number): CountForm['typed'] =>
+  Object.fromEntries(
+    drawersOf(report.totals.cash, report.businessday.data)
+      .filter((drawer) => drawer.counted === null && drawer.readings < 2)
+      .filter((drawer) => countOf(drawer, {}, scale).expected?.eq(0))
+      .map(({ key }) => [key, { counted: (0).toFixed(scale) }]),
+  );
 
 const hasDifference = (counts: readonly { readonly count: Counted }[]): boolean =>
   counts.some(({ count }) => count.over_short !== null && !count.over_short.eq(0));

@@ -3,7 +3,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { CellDecimal, CellPlain } from '@/core/ui/tables/cell';
 import { cx } from '@/core/ui/style/cx';
 import { LowValue } from '@/core/ui/display/badge';
-import { SheetTable } from '@/core/ui/tables/sheet-table';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import type { Big } from 'big.js';
 import { signed, textOf } from '../report/amounts';
 import { sumKnown, type Counted, type Drawer, type Typed } from './count';
@@ -22,12 +22,14 @@ export function CountTable(props: {
   typed: Readonly<Record<string, Typed>>;
   /** Whether to show errors: only after the first attempt to close the day. */
   showsErrors: boolean;
+  /** Whether expected cash and differences are hidden. */
+  isBlind: boolean;
   /** The currency whose notes and coins can be counted. */
   byPieces: string;
   nameOf: (pos_id: string | null) => string;
   onType: (key: string, change: Typed) => void;
 }) {
-  const { counts, typed, showsErrors, byPieces, nameOf, onType } = props;
+  const { counts, typed, showsErrors, isBlind, byPieces, nameOf, onType } = props;
   const say = usePageText('businessday/day', dayTexts);
   const format = useFormat();
   const money = (value: Big | null) => (value ? format.money(textOf(value)) : '–');
@@ -40,6 +42,7 @@ export function CountTable(props: {
   const sum = (of: (count: Counted) => Big | null) => sumKnown(counts.map(({ count }) => of(count)));
   const head = (key: string) => `${say(key)} ${format.currency}`;
   const canPieces = denominationsOf(byPieces).length > 0;
+  const hidden = new Set(isBlind ? ['expected', 'over_short'] : []);
   return (
     <SheetTable
       label={say('close.title')}
@@ -47,106 +50,108 @@ export function CountTable(props: {
       rowKey={({ drawer }) => drawer.key}
       edit
       minWidth={600}
-      columns={[
-        {
-          id: 'register',
-          header: () => say('register'),
-          cell: ({
-            row: {
-              original: { drawer, count },
-            },
-          }) => (
-            <>
-              <CellPlain>{nameOf(drawer.pos_id)}</CellPlain>
-              {canPieces && drawer.readings < 2 && (
-                <HowCounted
-                  name={nameOf(drawer.pos_id)}
-                  count={count}
-                  pieces={typed[drawer.key]?.pieces}
-                  onType={(change) => onType(drawer.key, change)}
-                />
-              )}
-            </>
-          ),
-          footer: () => say('all'),
-        },
-        {
-          id: 'opening',
-          header: () => head('opening'),
-          meta: { width: 112, align: 'right', inset: true },
-          cell: ({
-            row: {
-              original: { drawer, count },
-            },
-          }) => {
-            const value = typed[drawer.key]?.opening ?? '';
-            if (drawer.opening !== null || drawer.readings > 1)
-              return <CellPlain right>{money(count.opening)}</CellPlain>;
-            return (
-              <CellDecimal
-                label={say('openingOf', { name: nameOf(drawer.pos_id) })}
-                value={value}
-                onChange={(opening) => onType(drawer.key, { opening })}
-                error={faultOf(count.faults.opening, value)}
-              />
-            );
+      columns={(
+        [
+          {
+            id: 'register',
+            header: () => say('register'),
+            cell: ({
+              row: {
+                original: { drawer, count },
+              },
+            }) => (
+              <>
+                <CellPlain>{nameOf(drawer.pos_id)}</CellPlain>
+                {canPieces && drawer.readings < 2 && (
+                  <HowCounted
+                    name={nameOf(drawer.pos_id)}
+                    count={count}
+                    pieces={typed[drawer.key]?.pieces}
+                    onType={(change) => onType(drawer.key, change)}
+                  />
+                )}
+              </>
+            ),
+            footer: () => say('all'),
           },
-          footer: () => money(sum((count) => count.opening)),
-        },
-        {
-          id: 'expected',
-          header: () => head('expected'),
-          meta: { width: 104, align: 'right', inset: true },
-          cell: ({
-            row: {
-              original: { count },
-            },
-          }) => <CellPlain right>{money(count.expected)}</CellPlain>,
-          footer: () => money(sum((count) => count.expected)),
-        },
-        {
-          id: 'counted',
-          header: () => head('counted'),
-          meta: { width: 124, align: 'right', inset: true },
-          cell: ({
-            row: {
-              original: { drawer, count },
-            },
-          }) => {
-            const own = typed[drawer.key];
-            const value = own?.counted ?? drawer.counted ?? '';
-            if (own?.pieces || drawer.readings > 1)
+          {
+            id: 'opening',
+            header: () => head('opening'),
+            meta: { width: 112, align: 'right', inset: true },
+            cell: ({
+              row: {
+                original: { drawer, count },
+              },
+            }) => {
+              const value = typed[drawer.key]?.opening ?? '';
+              if (drawer.opening !== null || drawer.readings > 1)
+                return <CellPlain right>{money(count.opening)}</CellPlain>;
               return (
-                <CellPlain
-                  right
-                  error={showsErrors && count.faults.counted ? say(count.faults.counted) : undefined}
-                >
-                  {money(count.counted)}
-                </CellPlain>
+                <CellDecimal
+                  label={say('openingOf', { name: nameOf(drawer.pos_id) })}
+                  value={value}
+                  onChange={(opening) => onType(drawer.key, { opening })}
+                  error={faultOf(count.faults.opening, value)}
+                />
               );
-            return (
-              <CellDecimal
-                label={say('countedOf', { name: nameOf(drawer.pos_id) })}
-                value={value}
-                onChange={(counted) => onType(drawer.key, { counted })}
-                error={faultOf(count.faults.counted, value)}
-              />
-            );
-          },
-          footer: () => money(sum((count) => count.counted)),
-        },
-        {
-          id: 'over_short',
-          header: () => head('overShort'),
-          meta: { width: 100, align: 'right', inset: true },
-          cell: ({
-            row: {
-              original: { count },
             },
-          }) => <CellPlain right>{difference(count.over_short)}</CellPlain>,
-          footer: () => difference(sum((count) => count.over_short)),
-        },
-      ]}
+            footer: () => money(sum((count) => count.opening)),
+          },
+          {
+            id: 'expected',
+            header: () => head('expected'),
+            meta: { width: 104, align: 'right', inset: true },
+            cell: ({
+              row: {
+                original: { count },
+              },
+            }) => <CellPlain right>{money(count.expected)}</CellPlain>,
+            footer: () => money(sum((count) => count.expected)),
+          },
+          {
+            id: 'counted',
+            header: () => head('counted'),
+            meta: { width: 124, align: 'right', inset: true },
+            cell: ({
+              row: {
+                original: { drawer, count },
+              },
+            }) => {
+              const own = typed[drawer.key];
+              const value = own?.counted ?? drawer.counted ?? '';
+              if (own?.pieces || drawer.readings > 1)
+                return (
+                  <CellPlain
+                    right
+                    error={showsErrors && count.faults.counted ? say(count.faults.counted) : undefined}
+                  >
+                    {money(count.counted)}
+                  </CellPlain>
+                );
+              return (
+                <CellDecimal
+                  label={say('countedOf', { name: nameOf(drawer.pos_id) })}
+                  value={value}
+                  onChange={(counted) => onType(drawer.key, { counted })}
+                  error={faultOf(count.faults.counted, value)}
+                />
+              );
+            },
+            footer: () => money(sum((count) => count.counted)),
+          },
+          {
+            id: 'over_short',
+            header: () => head('overShort'),
+            meta: { width: 100, align: 'right', inset: true },
+            cell: ({
+              row: {
+                original: { count },
+              },
+            }) => <CellPlain right>{difference(count.over_short)}</CellPlain>,
+            footer: () => difference(sum((count) => count.over_short)),
+          },
+        ] satisfies readonly SheetColumn<Row>[]
+      ).filter(({ id }) => !hidden.has(id))}
     />
   );
 }

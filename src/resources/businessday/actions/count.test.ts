@@ -54,6 +54,13 @@ describe('counting the drawers of a day', () => {
     expect(countOf(drawer, { pieces: { '50': '1.5' } }, 2).faults).toEqual({ counted: 'amount.wrong' });
   });
 
+  it('keeps a typed sum when notes and coins are chosen, until the first of them is typed', () => {
+    const [drawer] = drawers;
+    if (!drawer) throw new Error('No drawer');
+    expect(text(countOf(drawer, { counted: '245.60', pieces: {} }, 2).counted)).toBe('245.60');
+    expect(text(countOf(drawer, { counted: '245.60', pieces: { '50': '3' } }, 2).counted)).toBe('150.00');
+  });
+
   it('asks for no count of a drawer that is expected to be empty, and takes a float that nobody said before', () => {
     const [, empty, nameless] = drawers;
     if (!empty || !nameless) throw new Error('No drawer');

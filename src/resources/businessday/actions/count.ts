@@ -84,11 +84,9 @@ const amountOf = (text: string, scale: number) => (isAmount(text, scale) ? new B
 export function countOf(drawer: Drawer, typed: Typed, scale: number): Counted {
   const openingText = drawer.opening ?? typed.opening ?? '';
   const { pieces } = typed;
-  const countedText = pieces
-    ? isUncounted(pieces)
-      ? ''
-      : sumOfPieces(pieces, scale)
-    : (typed.counted ?? drawer.counted ?? '');
+  // A sum that was typed before holds until the first piece is.
+  const countedText =
+    pieces && !isUncounted(pieces) ? sumOfPieces(pieces, scale) : (typed.counted ?? drawer.counted ?? '');
   const opening =
     drawer.opening !== null
       ? big(drawer.opening)

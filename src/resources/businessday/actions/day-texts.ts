@@ -15,6 +15,7 @@ export const dayTexts = {
     'count.missing': 'Count this drawer',
     'close.do': 'Count and close',
     'close.title': 'Count and close',
+    'close.blind': 'Count blind: show what is expected afterwards',
     'close.text':
       'Closing seals the day: it takes no more receipts, and what was counted stands. Only an accountant or administrator opens it again, with a reason.',
     'close.confirm': 'Close the day',
@@ -84,6 +85,7 @@ export const dayTexts = {
     'count.missing': 'Laske tämä kassa',
     'close.do': 'Laske ja sulje',
     'close.title': 'Laske ja sulje',
+    'close.blind': 'Laske sokkona: näytä odotettu vasta laskun jälkeen',
     'close.text':
       'Sulkeminen sinetöi päivän: se ei ota enää vastaan kuitteja, ja laskettu jää voimaan. Vain kirjanpitäjä tai pääkäyttäjä avaa sen uudelleen, ja kertoo syyn.',
     'close.confirm': 'Sulje päivä',

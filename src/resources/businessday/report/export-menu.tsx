@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { csvOf } from '@/core/app/export/csv';
 import { download, fileName } from '@/core/app/export/download';
 import type { ExportTable } from '@/core/app/export/table';
+import { useApp } from '@/core/app/shell/app-context';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { Button, IconButton } from '@/core/ui/display/button';
 import { Menu, type MenuEntry } from '@/core/ui/overlays/menu';
@@ -24,20 +25,38 @@ export function ExportMenu(props: {
   /** Prints the report, with all receipts if true. */
   onPrint: (receipts: boolean) => void;
   hasReceipts: boolean;
+  /** What the figures of a workbook are of: the locations and the days, in words. */
+  about: { readonly places: string; readonly dates: string };
   /** Extra columns of every file. */
   facts: FileFacts;
   /** Further entries of the combined menu on a narrow screen. */
   more?: readonly MenuEntry[];
 }) {
-  const { tables, names, file, onVoucher, onPrint, hasReceipts, facts, more = [] } = props;
+  const { tables, names, file, onVoucher, onPrint, hasReceipts, about, facts, more = [] } = props;
   const saySeal = usePageText('businessday/seal', sealTexts);
   const say = usePageText('businessday/report', reportTexts);
   const [failed, setFailed] = useState(false);
   const heads = { currency: saySeal('currency'), seal: saySeal('seal') };
+  const { me } = useApp().current;
+  const aboutTable = (): ExportTable => ({
+    name: say('about'),
+    columns: [
+      { head: say('about.what'), kind: 'text' },
+      { head: say('about.value'), kind: 'text' },
+    ],
+    rows: [
+      [say('about.company'), me?.company.name ?? null],
+      [say('location'), about.places],
+      [say('about.dates'), about.dates],
+      [say('about.currency'), facts.currency ?? null],
+    ],
+  });
   const complete = (table: ExportTable) => withFacts(table, facts, heads);
   const saveXlsx = () => {
     import('@/core/app/export/xlsx')
-      .then(({ xlsxOf }) => xlsxOf(tables().map((table, at) => (at === 0 ? complete(table) : table))))
+      .then(({ xlsxOf }) =>
+        xlsxOf([...tables().map((table, at) => (at === 0 ? complete(table) : table)), aboutTable()]),
+      )
       .then((blob) => download(`${fileName(...file)}.xlsx`, blob))
       .catch(() => setFailed(true));
   };

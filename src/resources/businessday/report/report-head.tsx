@@ -83,6 +83,7 @@ export function ReportHead(props: {
             onVoucher={onVoucher}
             onPrint={onPrint}
             hasReceipts
+            about={{ places: day.location.name, dates: day.date }}
             facts={{ currency: report.currency, seal: currentSeal(report)?.hash }}
             more={
               day.status === 'closed' && mayReopen(me?.role)

@@ -11,7 +11,7 @@ import { differences } from '../checks/browser-checks';
 import type { Recomputed } from '../checks/recompute';
 import { CheckTable } from './tables/check-table';
 import { OverShort } from './tables/over-short';
-import { checkFigure, offOf } from './tables/fault-text';
+import { causesFirst, checkFigure, offOf } from './tables/fault-text';
 import { FaultTable } from './tables/fault-table';
 import { signed, textOf } from './amounts';
 import type { Check } from './schema/checks';
@@ -66,7 +66,7 @@ function Waiting({ report, added }: Props) {
 export function failingChecks(report: DayReport, own: Recomputed | null): readonly Check[] {
   const mine = (own?.checks ?? []).filter((check) => !check.ok);
   const codes = new Set(mine.map((check) => check.code));
-  return [...mine, ...report.checks.filter((check) => !check.ok && !codes.has(check.code))];
+  return causesFirst([...mine, ...report.checks.filter((check) => !check.ok && !codes.has(check.code))]);
 }
 
 function Pass(props: Props & { own: Recomputed }) {
@@ -125,7 +125,8 @@ function Fail(props: Props & { failing: readonly Check[] }) {
   const known = acknowledgedIn(report);
   // Acknowledged faults stay visible, but do not mark the day as failing.
   const isKnown = failing.length > 0 && failing.every(({ code }) => known.has(code)) && !differs(report, own);
-  const first = failing.find(({ code }) => !known.has(code)) ?? failing[0];
+  const notKnown = failing.filter(({ code }) => !known.has(code));
+  const named = notKnown.length > 0 ? notKnown : failing;
   const faulty = new Set(failing.flatMap((check) => check.transaction_ids));
   return (
     <section
@@ -135,9 +136,17 @@ function Fail(props: Props & { failing: readonly Check[] }) {
     >
       <header>
         <Icon as={isKnown ? CircleCheck : TriangleAlert} />
-        <h2>{isKnown ? say('acknowledgedAll') : first ? <Headline check={first} /> : say('disagree')}</h2>
+        <h2>
+          {isKnown ? (
+            say('acknowledgedAll')
+          ) : named.length > 0 ? (
+            <Headline checks={named} />
+          ) : (
+            say('disagree')
+          )}
+        </h2>
         <span className="grow" />
-        {first && (
+        {named.length > 0 && (
           <span className="meta nowrap">{say('offMore', { count: failing.length, all: checks.length })}</span>
         )}
         <Disclose open={open} onChange={setOpen} />
@@ -160,7 +169,7 @@ function Fail(props: Props & { failing: readonly Check[] }) {
       )}
       {passing.length > 0 && (
         <div className={styles.rest}>
-          <p>{say(first ? 'restAddUp' : 'browserAddsUp')}</p>
+          <p>{say(named.length > 0 ? 'restAddUp' : 'browserAddsUp')}</p>
           <ul className={styles.passed}>
             {passing.map((check) => (
               <li key={check.code}>
@@ -183,14 +192,16 @@ function Fail(props: Props & { failing: readonly Check[] }) {
 const differs = (report: DayReport, own: Recomputed | null): boolean =>
   own !== null && differences(report, own).length > 0;
 
-function Headline({ check }: { check: Check }) {
+/** Names all failing checks with their differences. */
+function Headline({ checks }: { checks: readonly Check[] }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
-  const off = offOf(check);
-  const name = say(`check.${check.code}`);
-  return off.eq(0)
-    ? say('offCount', { check: name })
-    : say('offAmount', { check: name, amount: signed(textOf(off), format) });
+  const parts = checks.map((check) => {
+    const off = offOf(check);
+    const name = say(`check.${check.code}`);
+    return off.eq(0) ? name : say('offBy.check', { check: name, amount: signed(textOf(off), format) });
+  });
+  return say('offCount', { check: parts.join('; ') });
 }
 
 /** Line that says whether the browser and the service agree. */

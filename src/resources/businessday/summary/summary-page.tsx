@@ -179,6 +179,7 @@ function Taking({ summary }: { summary: Summary }) {
       file={[say('summary.title'), summary.from, summary.to]}
       onPrint={print}
       hasReceipts={false}
+      about={{ places: placesOf(summary), dates: `${summary.from} – ${summary.to}` }}
       facts={{ currency: summary.currency }}
     />
   );

@@ -1,6 +1,31 @@
+import type { KeyboardEvent } from 'react';
 import { Checkbox } from '../../../ui/fields/choices/choice';
 import { SearchBox } from '../../../ui/fields/search-box';
 import styles from './option-list.module.css';
+
+/**
+ * Arrow keys go through the search box and the options, Home and End to the ends; Enter chooses an option, and in the
+ * search box the first one.
+ */
+function moveByKeys(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget } = event;
+  if (!(target instanceof HTMLInputElement) || event.ctrlKey || event.metaKey || event.altKey) return;
+  const inputs = [...currentTarget.querySelectorAll('input')];
+  const options = inputs.filter(({ type }) => type === 'checkbox');
+  const isOption = target.type === 'checkbox';
+  if (key === 'Enter') {
+    event.preventDefault();
+    (isOption ? target : options[0])?.click();
+    return;
+  }
+  const at = inputs.indexOf(target);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, ...(isOption && { Home: 0, End: inputs.length - 1 }) }[
+    key
+  ];
+  if (to === undefined) return;
+  event.preventDefault();
+  inputs[Math.min(Math.max(to, 0), inputs.length - 1)]?.focus();
+}
 
 /** Multiple-choice options in the popover of a filter chip. */
 export function OptionList(props: {
@@ -14,7 +39,9 @@ export function OptionList(props: {
 }) {
   const { label, search, options, selected, onToggle, message } = props;
   return (
-    <div className={styles.list}>
+    // The keys bubble from the search box and the check boxes.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={styles.list} onKeyDown={moveByKeys}>
       {search && (
         <SearchBox
           value={search.text}

@@ -4,6 +4,14 @@ import { decimalOf, noValue } from '@/core/app/i18n/format';
 import { big, signed, textOf } from '../amounts';
 import type { Check, Fault } from '../schema/checks';
 
+/** The rank of a check by where a fault begins: in a receipt, in a register, and last in the sums of the day. */
+const rankOf = (code: string): number =>
+  code.startsWith('receipt_') ? 0 : code.startsWith('day_') ? 3 : code === 'opening' ? 1 : 2;
+
+/** Sorts checks so that what causes a fault comes before the sums that are off because of it. */
+export const causesFirst = (checks: readonly Check[]): readonly Check[] =>
+  checks.toSorted((one, other) => rankOf(one.code) - rankOf(other.code));
+
 /**
  * Returns the faults of the failing checks without repetition: a receipt that a receipt check reports is left out of the
  * checks of the day that fail because of it.
@@ -13,10 +21,23 @@ export function faultsOf(failing: readonly Check[]): readonly { check: Check; fa
   const named = new Set(
     all.flatMap(({ check, fault }) => (check.code.startsWith('receipt_') ? [fault.transaction_id] : [])),
   );
-  return all.filter(
+  const shown = all.filter(
     ({ check, fault }) =>
       !check.code.startsWith('day_') || fault.transaction_id === null || !named.has(fault.transaction_id),
   );
+  return groupedByReceipt(shown);
+}
+
+/** Puts all faults of a receipt together, where its first one stands; faults of no receipt stay in their places. */
+function groupedByReceipt<F extends { readonly fault: Fault }>(faults: readonly F[]): readonly F[] {
+  const groups = new Map<string, F[]>();
+  faults.forEach((one, at) => {
+    const key = one.fault.transaction_id ?? `#${at}`;
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  });
+  return [...groups.values()].flat();
 }
 
 /** Kinds of faults whose two values are money; those of other kinds are receipt counts, names or null. */

@@ -1,0 +1,47 @@
+import { violations } from './support/axe';
+import { expect, test } from './support/fixtures';
+import { openLocation } from './support/open-location';
+
+test('an accountant reads the trail of a day in words: its name, its drawers and what they should have held', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire('Manager');
+  const place = await openLocation(send);
+  const id = await place.make('businessday', {
+    location_id: place.location_id,
+    date: '2031-07-08',
+    data: { z_reports: [{ pos_id: place.first, opening_float: '150.00' }] },
+  });
+  await place.sell(id, place.first, 'cash', '12.35');
+  await send('PUT', `/api/secure/businessday/${id}`, {
+    json: {
+      status: 'closed',
+      data: { z_reports: [{ pos_id: place.first, opening_float: '150.00', counted: '162.00' }] },
+    },
+  });
+  const page = await signIn(`/audit?entity=businessday&entity_id=${id}`, 'Accountant');
+  const trail = page.getByRole('table', { name: 'Events, newest first' });
+  await expect(trail.getByRole('link', { name: /^Opened business day 8 Jul 2031, / })).toBeVisible();
+  await expect(trail.getByRole('link', { name: /^Closed business day 8 Jul 2031, / })).toBeVisible();
+  await expect(trail).toContainText('Opened the drawer of Till A with 150.00');
+  await expect(trail).toContainText('Counted 162.00 in the drawer of Till A, expected 162.35');
+  expect(await violations(page)).toEqual([]);
+});
+
+test('sign-ins stand among the events of an administrator, and invitations are told as such', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire('Administrator');
+  const name = `Invited ${Math.random().toString(36).slice(2, 8)}`;
+  await send('POST', '/api/secure/user', {
+    json: { name, role: 'manager', email: `${name.slice(8)}@example.org` },
+  });
+  const page = await signIn('/audit', 'Administrator');
+  const trail = page.getByRole('table', { name: 'Events, newest first' });
+  await expect(trail.getByRole('link', { name: /^Signed in/ }).first()).toBeVisible();
+  await page.goto('/audit?entity=user');
+  await expect(trail.getByRole('link', { name: `Invited user ${name}` })).toBeVisible();
+  await expect(trail.getByRole('link', { name: /^Signed in/ })).toHaveCount(0);
+});
