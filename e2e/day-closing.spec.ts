@@ -3,8 +3,6 @@ import { violations } from './support/axe';
 import { expect, disableLiveChanges, test } from './support/fixtures';
 import { openLocation } from './support/open-location';
 
-type Json = Record<string, unknown>;
-
 const read = (send: Sender, id: string) => async () =>
   (await send('GET', `/api/secure/businessday/${id}`)).entity;
 

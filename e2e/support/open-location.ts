@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Sender } from '@/testing/service';
 import { expect } from './fixtures';
 
+type Json = Record<string, unknown>;
+
 /** Creates a location with two registers, the first of them counted at 150.00 on an earlier day. */
 export async function openLocation(send: Sender) {
   const make = async (path: string, json: Json) => {
