@@ -12,7 +12,10 @@ export function focusField(pointer: string): void {
 
 /** Focuses the first control within a place that is being added to the page, such as a row's first cell. */
 export function focusAdded(pointer: string): void {
-  setTimeout(() => document.querySelector<HTMLElement>(`[name^="${CSS.escape(`${pointer}/`)}"]`)?.focus());
+  setTimeout(() => {
+    const controls = document.querySelectorAll<HTMLElement>('[name]');
+    [...controls].find((control) => control.getAttribute('name')?.startsWith(`${pointer}/`))?.focus();
+  });
 }
 
 /** Focuses the first field on the page that has an error; without one, scrolls to the first section with an error. */
