@@ -62,7 +62,9 @@ test('a day that does not add up names the receipt, which is one click away; rec
   const { id, receipts } = await shop.day('2031-04-02', { close: true, fault: { rates: short } });
   const page = await signIn(`/business-days/${id}`, 'Accountant');
   const checks = page.getByRole('region', { name: 'Checks' });
-  await expect(checks.getByRole('heading')).toHaveText('Does not add up: Receipt tenders off by −0.20');
+  await expect(checks.getByRole('heading')).toHaveText(
+    'Does not add up: Receipt tenders off by −0.20; Day by tender off by −0.20',
+  );
   const fault = checks.getByRole('row').filter({ hasText: receipts.rates.number });
   await expect(fault).toContainText('21.80');
   await expect(fault).toContainText('21.60');

@@ -8,7 +8,7 @@ import type { TrailState } from './trail-query';
 export const securityLog = 'securityevent';
 
 /** The kinds of entries that no event tells: sign-ins, exports of personal data, and what was done with links. */
-const kinds = [
+const kinds: readonly unknown[] = [
   'sign_in',
   'sign_in_failed',
   'locked_out',
@@ -41,7 +41,7 @@ export function useSecurityEntries({ filters }: TrailState, limit: number) {
   const isRead = me?.role === 'admin' && isOpen;
   const log = useLog({
     resource: securityLog,
-    filters: { user_id, key_id, from, until, kind: kinds },
+    filters: { user_id, key_id, from, until },
     limit,
     parse: asEvents,
     enabled: isRead,
@@ -57,7 +57,7 @@ interface Loaded {
 }
 
 /**
- * Merges logs by time, newest first. Entries that are older than the oldest one of a log with more pages wait: entries
+ * Merges logs by time, newest first, without entries of the security log that an event tells. Entries that are older than the oldest one of a log with more pages wait: entries
  * of its next page may come before them.
  */
 export function mergeNewestFirst(logs: readonly Loaded[]): readonly JsonObject[] {
@@ -68,5 +68,6 @@ export function mergeNewestFirst(logs: readonly Loaded[]): readonly JsonObject[]
   return logs
     .flatMap(({ entries }) => entries)
     .filter((entry) => textOf(entry['at']) >= horizon)
+    .filter((entry) => entry['entity'] !== securityLog || kinds.includes(entry['kind']))
     .toSorted((one, other) => textOf(other['at']).localeCompare(textOf(one['at'])));
 }

@@ -5,7 +5,7 @@ import { textOf } from '@/core/app/form/engine/number-text';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
 import { shortId } from '@/core/app/log/log-chips';
 import { recordLabelQuery } from '@/core/app/data/queries';
-import { isObject, type JsonObject } from '@/core/app/record/json';
+import { isArray, isObject, valueAt, type JsonObject } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { Format } from '@/core/app/i18n/formats';
 import type { Row } from '@/core/app/data/row';
@@ -43,9 +43,10 @@ export function useEventTexts(event: JsonObject): EventTexts {
   const format = useFormat();
   const named = useMemo(
     () =>
-      (screen ? [...referencesOf(screen.contract, event), ...placeOf(event)] : []).filter(
-        ([, resource]) => screens[resource],
-      ),
+      (screen
+        ? [...referencesOf(screen.contract, event), ...placeOf(event), ...registersOf(event)]
+        : []
+      ).filter(([, resource]) => screens[resource]),
     [screen, screens, event],
   );
   const names = useQueries({
@@ -120,6 +121,15 @@ const partsOfSale = /^data\/(lines|taxes|tenders)|^(location_id|businessday_id)$
 function placeOf(event: JsonObject): [string, string][] {
   const id = textOf(wholeRecordOf(event)?.['location_id']);
   return entitiesOfPlace.has(textOf(event['entity'])) && id !== '' ? [[id.toLowerCase(), 'location']] : [];
+}
+
+/** The registers of a business day's z reports, which its sentences name. */
+function registersOf(event: JsonObject): [string, string][] {
+  if (textOf(event['entity']) !== 'businessday') return [];
+  const reports = valueAt(wholeRecordOf(event) ?? {}, ['data', 'z_reports']);
+  return isArray(reports)
+    ? reports.map((report): [string, string] => [textOf(valueAt(report, ['pos_id'])).toLowerCase(), 'pos'])
+    : [];
 }
 
 const entitiesOfPlace = new Set(['businessday', 'sales']);
