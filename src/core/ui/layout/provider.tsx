@@ -11,8 +11,7 @@ import { cssVariablesResolver, theme } from '../style/theme';
 import { Toasts } from '../overlays/toast';
 import { UiStringsContext, type UiStrings } from '../display/ui-strings';
 
-// Except for list preferences (core/app/preferences/preferences.ts), the only thing that the application keeps in web
-// storage.
+// Besides list preferences (core/app/preferences/preferences.ts) and the language, what the application keeps in web storage.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'tillhouse-theme' });
 
 /** Printing is prepared in a chunk of its own, which is no part of the first load. */

@@ -149,6 +149,7 @@ export function CountDialog(props: {
           return (
             pieces && (
               <PiecesTable
+                smallest={report.rounding_units?.find(({ key }) => key === 'type cash')?.unit}
                 key={drawer.key}
                 name={nameOf(drawer.pos_id)}
                 currency={report.currency}

@@ -100,6 +100,8 @@ it('notes and coins are summed exactly; a currency that is not known has none', 
   expect(sumOfPieces({ '1': '-1' }, 2)).toBeNull();
   expect(denominationsOf('EUR')).toContain('0.05');
   expect(denominationsOf('XAU')).toEqual([]);
+  // In Finland cash is rounded to five cents.
+  expect(denominationsOf('EUR', '0.05').slice(-2)).toEqual(['0.10', '0.05']);
 });
 
 it('a drawer is counted in the decimals of its currency: none of the yen, three of the Kuwaiti dinar', () => {

@@ -9,13 +9,23 @@ const denominations: Readonly<Record<string, readonly string[]>> = {
   GBP: '50 20 10 5 2 1 0.50 0.20 0.10 0.05 0.02 0.01'.split(' '),
   USD: '100 50 20 10 5 2 1 0.50 0.25 0.10 0.05 0.01'.split(' '),
   JPY: '10000 5000 2000 1000 500 100 50 10 5 1'.split(' '),
+  PLN: '500 200 100 50 20 10 5 2 1 0.50 0.20 0.10 0.05 0.02 0.01'.split(' '),
+  CZK: '5000 2000 1000 500 200 100 50 20 10 5 2 1'.split(' '),
+  HUF: '20000 10000 5000 2000 1000 500 200 100 50 20 10 5'.split(' '),
+  RON: '500 200 100 50 20 10 5 1 0.50 0.10 0.05 0.01'.split(' '),
+  ISK: '10000 5000 2000 1000 500 100 50 10 5 1'.split(' '),
+  CAD: '100 50 20 10 5 2 1 0.25 0.10 0.05'.split(' '),
+  AUD: '100 50 20 10 5 2 1 0.50 0.20 0.10 0.05'.split(' '),
+  NZD: '100 50 20 10 5 2 1 0.50 0.20 0.10'.split(' '),
   CHF: '1000 200 100 50 20 10 5 2 1 0.50 0.20 0.10 0.05'.split(' '),
 };
 
 /**
  * Returns the notes and coins of a currency, largest first; none for an unknown currency, which is counted as a sum.
+ * `smallest`, decimal text: what cash is rounded to, such as 0.05 in Finland, where nobody pays with one and two cents.
  */
-export const denominationsOf = (currency: string): readonly string[] => denominations[currency] ?? [];
+export const denominationsOf = (currency: string, smallest = '0'): readonly string[] =>
+  (denominations[currency] ?? []).filter((worth) => new Big(worth).gte(smallest));
 
 /** The typed number of each note and coin. */
 export type Pieces = Readonly<Record<string, string>>;

@@ -11,13 +11,15 @@ import styles from '../report.module.css';
 export function PiecesTable(props: {
   name: string;
   currency: string;
+  /** What cash is rounded to: smaller coins are not used. */
+  smallest: string | undefined;
   pieces: Pieces;
   onChange: (pieces: Pieces) => void;
 }) {
-  const { name, currency, pieces, onChange } = props;
+  const { name, currency, smallest, pieces, onChange } = props;
   const say = usePageText('businessday/day', dayTexts);
   const format = useFormat();
-  const all = denominationsOf(currency);
+  const all = denominationsOf(currency, smallest);
   const scale = currencyDecimals(currency);
   const sum = isUncounted(pieces) ? null : sumOfPieces(pieces, scale);
   const label = say('pieces.title', { name });
