@@ -42,3 +42,16 @@ test('a filter is chosen with arrow keys and Enter', async ({ signIn }) => {
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('searchbox', { name: /: Department$/ })).toBeFocused();
 });
+
+test('Enter in the search opens the record that is found, if it is the only one', async ({ signIn }) => {
+  const page = await signIn('/products', 'Manager');
+  const search = page.getByRole('searchbox', { name: 'Search products' });
+  await search.pressSequentially('Squeaky cheese', { delay: 60 });
+  await search.press('Enter');
+  await expect(page.getByRole('heading', { name: /^Squeaky cheese/, level: 1 })).toBeVisible();
+  await page.goBack();
+  await search.fill('cheese');
+  await search.press('Enter');
+  await expect(page.getByRole('grid', { name: 'Products' })).toBeVisible();
+  await expect(page).toHaveURL(/q=cheese/);
+});

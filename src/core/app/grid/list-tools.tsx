@@ -1,5 +1,6 @@
 import { History } from 'lucide-react';
 import type { RefObject } from 'react';
+import { useNavigate } from 'react-router';
 import { hasFullHistory } from '../../contract/resource';
 import { useApp } from '../shell/app-context';
 import { useText, useTextOf } from '../i18n/i18n';
@@ -41,6 +42,7 @@ export function ListTools(props: {
   const { current } = useApp();
   const say = useText();
   const sayOf = useTextOf(contract.name);
+  const openOnly = useOpenOnly(screen, state);
   return (
     <Toolbar
       search={
@@ -50,6 +52,7 @@ export function ListTools(props: {
           label={sayOf('searchLabel')}
           placeholder={sayOf('search')}
           onDown={() => grid.current?.focus()}
+          onEnter={openOnly}
         />
       }
       filters={
@@ -86,6 +89,22 @@ export function ListTools(props: {
       }
     />
   );
+}
+
+/** Returns a function that opens the record that a search finds, if it is the only one: a code was scanned or typed. */
+function useOpenOnly({ contract, form, path }: Screen, { query }: ListState) {
+  const { source } = useApp();
+  const navigate = useNavigate();
+  return (q: string) => {
+    if (!form) return;
+    const open = async () => {
+      const { rows, total } = await source.page(contract, { ...query, q }, 0);
+      const [only] = rows;
+      if (only && total === 1) await navigate(`${path}/${encodeURIComponent(only.id)}`);
+    };
+    // The list asks for the same rows, and says why they could not be read.
+    open().catch(() => undefined);
+  };
 }
 
 /** Date range filter, stored in two query parameters of the address. */

@@ -19,8 +19,10 @@ export function SearchBox(props: {
   slash?: boolean | undefined;
   /** Called for the Down key: moves the focus to the list. */
   onDown?: (() => void) | undefined;
+  /** Called for the Enter key: takes the typed text as it is. */
+  onEnter?: (() => void) | undefined;
 }) {
-  const { value, onChange, label, placeholder, slash = true, onDown } = props;
+  const { value, onChange, label, placeholder, slash = true, onDown, onEnter } = props;
   const strings = useUiStrings();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -43,7 +45,7 @@ export function SearchBox(props: {
     } else if (event.key === 'ArrowDown' && onDown) {
       event.preventDefault();
       onDown();
-    }
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter?.();
   };
   return (
     <search className={styles.search}>

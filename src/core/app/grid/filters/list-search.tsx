@@ -11,8 +11,10 @@ export function ListSearch(props: {
   label: string;
   placeholder: string;
   onDown: () => void;
+  /** Called with the typed text when Enter is pressed. */
+  onEnter?: (q: string) => void;
 }) {
-  const { q, onSearch, label, placeholder, onDown } = props;
+  const { q, onSearch, label, placeholder, onDown, onEnter } = props;
   const [typed, setTyped] = useState(q);
   const applied = useRef(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -42,5 +44,18 @@ export function ListSearch(props: {
     apply(typed);
     onDown();
   };
-  return <SearchBox value={typed} onChange={change} label={label} placeholder={placeholder} onDown={down} />;
+  const enter = () => {
+    apply(typed);
+    if (typed.trim() !== '') onEnter?.(typed);
+  };
+  return (
+    <SearchBox
+      value={typed}
+      onChange={change}
+      label={label}
+      placeholder={placeholder}
+      onDown={down}
+      onEnter={enter}
+    />
+  );
 }
