@@ -12,11 +12,11 @@ test('a manager lands on what waits and on the sales; each line leads to what it
 
   // The sum of the locations is that of all.
   const table = page.getByRole('table', { name: 'Sales by location' });
-  // Each row has a chart of its own, which is a table too.
+  // Each row has a chart of its own, which is a table too. A location without sales in the month has a dash.
   const months = await table
     .locator(':scope > :is(tbody, tfoot) > tr')
     .evaluateAll((rows) =>
-      rows.map((row) => Number([...row.children].at(-2)?.textContent?.replaceAll(',', ''))),
+      rows.map((row) => Number([...row.children].at(-2)?.textContent?.replaceAll(/[,–]/g, ''))),
     );
   const [all = Number.NaN] = months.slice(-1);
   const locations = months.slice(0, -1).reduce((sum, one) => sum + one, 0);
