@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
 import { openApi } from '@/core/contract/openapi';
 import { runAdmin } from '@/core/server/ops/admin';
+import { openChangeRunner } from '@/core/server/changes/runner';
 import { createApp } from '@/core/server/http/app';
 import type { AppEnv } from './core/server/http/http-env';
 import { trustedProxies } from '@/core/server/auth/client-address';
@@ -58,9 +59,11 @@ export async function createService(
     const setup = await bootstrap(db, config);
     const stopRetention = startRetention(db, log);
     const live = openLive({ url: config.databaseUrl, db, log, resources: Object.values(contracts) });
+    const changes = openChangeRunner({ db, tables, log });
     const service = createApp({
       db,
       live,
+      changes,
       tables,
       log,
       customResources: routes,
@@ -84,6 +87,7 @@ export async function createService(
       endStreams: () => live.end(),
       async close() {
         stopRetention();
+        await changes.close();
         await setup.fill?.stop();
         await live.close();
         await db.destroy();

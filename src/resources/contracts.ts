@@ -1,5 +1,6 @@
 import { apikey } from './apikey/contract';
 import { businessday } from './businessday/contract';
+import { changeset } from './changeset/contract';
 import { company } from './company/contract';
 import { customer } from './customer/contract';
 import { discount } from './discount/contract';
@@ -32,6 +33,7 @@ export const contracts = {
   pos,
   businessday,
   sales,
+  changeset,
   company,
   user,
   apikey,

@@ -2,9 +2,11 @@ import type { CustomResource, ExtraRoutes } from '@/core/server/http/http-env';
 import { sessionAddresses } from '@/core/server/auth/session-list';
 import { liveAddress } from '@/core/server/live/live-routes';
 import { meAddress } from '@/core/server/http/me';
+import { sharedViewAddresses } from '@/core/server/http/shared-views';
 import { apikeyRoutes } from './apikey/apikey.server';
 import { acknowledgementAddresses } from './businessday/acknowledge/routes.server';
 import { reportAddresses } from './businessday/server/report/report.server';
+import { changesetExtraRoutes } from './changeset/changeset.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
@@ -12,6 +14,7 @@ import type { CustomResourceName } from './contracts';
 import { customerExtraRoutes } from './customer/customer.server';
 import { event } from './event/contract';
 import { eventRoutes } from './event/event.server';
+import { fieldChangeAddresses } from './event/field-changes.server';
 import { securityevent } from './securityevent/contract';
 import { securityeventRoutes } from './securityevent/securityevent.server';
 import { userSessionExtraRoutes } from './user/user-sessions.server';
@@ -29,10 +32,13 @@ export const routes = {
 export const extraRoutes: readonly ExtraRoutes[] = [
   meAddress,
   sessionAddresses,
+  sharedViewAddresses,
   invitationExtraRoutes,
   userSessionExtraRoutes,
   acknowledgementAddresses,
   reportAddresses,
   customerExtraRoutes,
+  changesetExtraRoutes,
+  fieldChangeAddresses,
   liveAddress,
 ];

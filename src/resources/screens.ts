@@ -2,6 +2,7 @@ import type { Screen } from '@/core/app/shell/screen';
 import type { ResourceName } from './contracts';
 import { apikeyScreen } from './apikey/screen';
 import { businessdayScreen } from './businessday/screen';
+import { changesetScreen } from './changeset/screen';
 import { companyScreen } from './company/screen';
 import { customerScreen } from './customer/screen';
 import { discountScreen } from './discount/screen';
@@ -27,6 +28,7 @@ export const screens = {
   pricelist: pricelistScreen,
   supplier: supplierScreen,
   discount: discountScreen,
+  changeset: changesetScreen,
   customer: customerScreen,
   businessday: businessdayScreen,
   sales: salesScreen,

@@ -1,6 +1,7 @@
 import type { Table } from '@/core/server/db/table';
 import type { ResourceName, CustomResourceName } from './contracts';
 import { businessdayTable } from './businessday/table';
+import { changesetTable } from './changeset/table';
 import { customerTable } from './customer/table';
 import { discountTable } from './discount/table';
 import { dptTable } from './dpt/table';
@@ -28,6 +29,7 @@ export const tables = {
   tender: tenderTable,
   location: locationTable,
   pos: posTable,
+  changeset: changesetTable,
   user: userTable,
   businessday: businessdayTable,
   sales: salesTable,

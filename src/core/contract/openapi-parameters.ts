@@ -58,6 +58,11 @@ export function listParameters(resource: Resource): Json[] {
     active: { type: 'boolean' },
     modified_since: { type: 'string', format: 'date-time' },
     as_of: asOf,
+    include_scheduled: {
+      type: 'boolean',
+      description:
+        'Each record says what scheduled change sets will change in it; with `modified_since` those with such changes are in the list, too.',
+    },
     sort: { ...string, description: `Comma list, - for descending: ${sortNames(resource).join(', ')}` },
   };
   return [

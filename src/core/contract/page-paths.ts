@@ -6,6 +6,7 @@ export const pagePaths: readonly string[] = [
   'api-keys',
   'audit',
   'business-days',
+  'changes',
   'company',
   'customers',
   'departments',

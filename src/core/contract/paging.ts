@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldProblem } from './problem';
-import { hasFullHistory, sortNames, type Resource } from './resource';
+import { hasFullHistory, hasSchedules, sortNames, type Resource } from './resource';
 import { guid, timestamp } from './values';
 
 /** Offset pagination (docs/interface.md#46-pagination and 8): 1-indexed pages of at most 1,000. */
@@ -25,6 +25,8 @@ export interface ListQuery {
   readonly active: boolean | null;
   readonly q: string | null;
   readonly modifiedSince: string | null;
+  /** Whether records say what scheduled change sets will change, and those that have such changes count as modified. */
+  readonly includeScheduled: boolean;
   /** The moment of a past state; null for the current one. */
   readonly asOf: string | null;
   readonly sort: readonly SortKey[];
@@ -64,18 +66,20 @@ const commonParameters = {
   sort: z.string().max(200),
   modified_since: since,
   as_of: since,
+  include_scheduled: z.enum(['true', 'false'], { error: 'Must be true or false' }),
 };
 
 type CommonParameter = keyof typeof commonParameters;
 
 /** Parameters about fields that only uniform entities have. */
-const ofEntities: readonly CommonParameter[] = ['active', 'q', 'modified_since'];
+const ofEntities: readonly CommonParameter[] = ['active', 'q', 'modified_since', 'include_scheduled'];
 
 /** Returns the parameters that a resource's lists accept besides its filters. */
 export function commonParametersOf(resource: Resource): CommonParameter[] {
   const names = Object.keys(commonParameters) as CommonParameter[];
   return names.filter((name) => {
     if (name === 'as_of') return hasFullHistory(resource);
+    if (name === 'include_scheduled' && !hasSchedules(resource)) return false;
     return !(resource.answer && ofEntities.includes(name));
   });
 }
@@ -200,6 +204,7 @@ function whatWasAsked(
     active: 'active' in given ? given['active'] === 'true' : null,
     q: string('q')?.trim() || null,
     modifiedSince: string('modified_since'),
+    includeScheduled: given['include_scheduled'] === 'true',
     asOf: string('as_of'),
   };
 }

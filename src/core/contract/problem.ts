@@ -6,7 +6,7 @@ export interface FieldProblem {
   readonly code: string;
   readonly detail: string;
   /** The limit that was exceeded, if the rule has one; a translation needs it besides the code. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /** An error answer, `application/problem+json` (RFC 9457; docs/design.md#errors). */

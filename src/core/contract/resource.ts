@@ -160,6 +160,21 @@ export const sortNames = ({ sorts, extraSorts }: Resource): readonly string[] =>
  */
 export const hasFullHistory = ({ uniform, acceptedOnce }: Resource): boolean => uniform && !acceptedOnce;
 
+/**
+ * Returns whether its lists can say what scheduled change sets will change (`include_scheduled`): shared master data, which
+ * terminals get.
+ */
+export const hasSchedules = (resource: Resource): boolean =>
+  hasFullHistory(resource) && resource.shared && !resource.generatesIds;
+
+/** What a scheduled change set will change in a record: its patch, when it is due, and when it ends if it does. */
+export const scheduledChange = z.object({
+  changeset_id: guid(),
+  due_at: z.string(),
+  revert_due_at: z.string().nullable(),
+  patch: z.record(z.string(), z.unknown()),
+});
+
 /** Fields that the service owns: in a body they must equal what is stored (docs/design.md#unknown-fields). */
 export const serverOwned = {
   company_id: guid(),
@@ -190,6 +205,14 @@ export function entitySchema(resource: Resource): z.ZodObject {
     ...nameOfErased(resource, (name) => name),
     ...serverOwned,
     data: resource.data,
+    ...(hasSchedules(resource) && {
+      scheduled: z
+        .array(scheduledChange)
+        .optional()
+        .describe(
+          'With include_scheduled alone: what scheduled change sets will change, in the order of their times.',
+        ),
+    }),
   });
 }
 

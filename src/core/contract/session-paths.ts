@@ -7,6 +7,7 @@ import {
   confirmBody,
   invitationBody,
   invitationSchema,
+  languageBody,
   passwordBody,
   sessionSchema,
   signInBody,
@@ -64,6 +65,15 @@ export const sessionPaths = {
       responses: {
         204: { description: 'Changed; this session goes on under the cookie of this answer.', ...cookie },
         ...problems(400, 401, 403, 409, 413, 414, 415, 422, 429, 503),
+      },
+    }),
+  },
+  '/api/session/language': {
+    put: operation('choose_language', 'Choose the language of the person, in every browser', {
+      ...body(languageBody),
+      responses: {
+        204: { description: 'Chosen.' },
+        ...problems(400, 401, 403, 409, 413, 414, 415, 422, 503),
       },
     }),
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageTags } from './language';
 import { roles } from './role';
 import { email } from './values';
 
@@ -35,6 +36,9 @@ export const confirmBody = z.union([
   z.strictObject({}),
 ]);
 
+/** The body that chooses the person's language. */
+export const languageBody = z.strictObject({ language: z.enum(languageTags) });
+
 /** The body that names a one-time link by its token. */
 export const invitationBody = z.strictObject({ token: z.string().min(1).max(200) });
 
@@ -65,6 +69,8 @@ export const meSchema = z.looseObject({
       email: z.string(),
       /** False for a person who signs in only by the demo's click. */
       has_password: z.boolean().optional(),
+      /** The language that the person chose, in whichever browser, or else that of the membership. */
+      language: z.string().nullish(),
     })
     .nullable(),
   key: named.nullable(),
@@ -92,6 +98,8 @@ export const invitationSchema = z.looseObject({
   name: z.string(),
   company: z.string(),
   role: z.enum(roles),
+  /** The language that the company gave the membership, if it did. */
+  language: z.string().nullish(),
   expires_at: z.string(),
 });
 export type Invitation = z.output<typeof invitationSchema>;

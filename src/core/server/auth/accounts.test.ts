@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { roles } from '@/core/contract/role';
+import { invitationSchema, linkSchema } from '@/core/contract/session';
 import { sessionEntries } from '@/core/contract/session-list';
 import { unknownId, stage } from '@/testing/api/start';
-import { password, people } from '@/testing/people';
+import { password, people, signedInUser } from '@/testing/people';
 import { createKey } from '../ops/companies';
 import { deleteExpired } from '../ops/retention';
 
@@ -410,5 +411,85 @@ describe('the security log', () => {
     const { rows } = await sql<{ n: number }>`select count(*) as n from securityevent
       where at < clock_timestamp() - interval '398 days'`.execute(on.service.db);
     expect(rows[0]?.n).toBe(1);
+  });
+});
+
+describe('the language of a person', () => {
+  it('is null until one is chosen, and then the same in every browser and company', async () => {
+    const one = await person();
+    const languageAt = async (who: Pick<typeof one, 'send'>) =>
+      signedInUser(await who.send('GET', '/api/session'))?.user?.language;
+    expect(await languageAt(one)).toBeNull();
+    const chosen = await one.send('PUT', '/api/session/language', { language: 'fi' });
+    expect([chosen.status, chosen.text]).toEqual([204, '']);
+    expect(await languageAt(one)).toBe('fi');
+    const other = browser();
+    const signedIn = await other.send('POST', '/api/session', { email: one.email, password });
+    expect(signedInUser(signedIn)?.user?.language).toBe('fi');
+    await other.send('PUT', '/api/session/language', { language: 'en' });
+    expect(await languageAt(one)).toBe('en');
+    expect((await one.send('GET', '/api/secure/me')).json).toMatchObject({ user: { language: 'en' } });
+  });
+
+  it('is that of the membership until the person chooses one, and the invitation says that alone', async () => {
+    const email = 'Kielo.Fi@example.org';
+    const admin = await on.service.as('helsinki');
+    const user = (
+      await admin('POST', '/api/secure/user', {
+        json: { name: 'Kielo', email, role: 'manager', data: { locale: 'fi-FI' } },
+      })
+    ).entity;
+    const link = await admin('POST', `/api/secure/user/${user.id}/invitation`);
+    const { token } = linkSchema.parse(link.json);
+    const one = browser();
+    const read = async () =>
+      invitationSchema.parse((await one.send('POST', '/api/invitation', { token })).json).language;
+    expect(await read()).toBe('fi-FI');
+    const joined = await one.send('POST', '/api/invitation/accept', { token, password });
+    expect(signedInUser(joined)?.user?.language).toBe('fi-FI');
+    await one.send('PUT', '/api/session/language', { language: 'en' });
+    expect(signedInUser(await one.send('GET', '/api/session'))?.user?.language).toBe('en');
+    // Invited elsewhere too, without a language: the link does not tell what they chose.
+    const sister = await on.service.as('tampere');
+    const other = await sister('POST', '/api/secure/user', {
+      json: { name: 'Kielo', email, role: 'manager' },
+    });
+    const again = await sister('POST', `/api/secure/user/${other.entity.id}/invitation`);
+    const second = await one.send('POST', '/api/invitation', { token: linkSchema.parse(again.json).token });
+    expect(invitationSchema.parse(second.json).language).toBeNull();
+  });
+
+  it('is nobody else’s, and no event', async () => {
+    const [one, other] = [await person(), await person()];
+    const events = await count('event');
+    await one.send('PUT', '/api/session/language', { language: 'fi' });
+    expect(signedInUser(await other.send('GET', '/api/session'))?.user?.language).toBeNull();
+    expect(await count('event')).toBe(events);
+  });
+
+  it('is refused for an API key, without a session, from another site, and where there is no such language', async () => {
+    const one = await person();
+    for (const [json, code] of [
+      [{ language: 'sv' }, 'invalid_value'],
+      [{}, 'invalid_value'],
+      [{ language: 'fi', role: 'admin' }, 'unknown_field'],
+    ] as const) {
+      const refused = await one.send('PUT', '/api/session/language', json);
+      expect([refused.status, refused.problem.code]).toEqual([422, code]);
+    }
+    const foreign = await one.send(
+      'PUT',
+      '/api/session/language',
+      { language: 'fi' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+    );
+    expect([foreign.status, foreign.problem.code]).toEqual([403, 'cross_origin']);
+    expect((await browser().send('PUT', '/api/session/language', { language: 'fi' })).status).toBe(401);
+    const key = await createKey(on.service.db, on.service.companies.helsinki, 'Till', 'terminal');
+    const byKey = browser();
+    await byKey.send('POST', '/api/session', { key });
+    const refused = await byKey.send('PUT', '/api/session/language', { language: 'fi' });
+    expect([refused.status, refused.problem.code]).toEqual([409, 'no_person']);
+    expect(signedInUser(await one.send('GET', '/api/session'))?.user?.language).toBeNull();
   });
 });

@@ -9,6 +9,7 @@ import type { Database } from '../db/db';
 import { findLink, useLink, type ExistingLink } from './invitations';
 import { hashPassword, isPassword } from './password/password';
 import { HttpProblem, notFound } from '../http/problems';
+import { languagesOf } from './sessions';
 import { readBody, signedIn, wrongCredentials } from '../http/session-answers';
 
 /**
@@ -23,7 +24,9 @@ export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEn
     const { token } = await readBody(c, invitationBody);
     const link = await limits.attempt(c, null, () => findLink(db, token));
     if (!link) throw gone();
-    return c.json(shown(link));
+    // Only what the company said: what the person chose elsewhere would tell that there is such a person.
+    const { given } = await languagesOf(db, link.tenant_id, link.user_id);
+    return c.json({ ...shown(link), language: given });
   });
 
   routes.post('/api/invitation/accept', async (c) => {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { confirmBody, passwordBody } from '@/core/contract/session';
+import { confirmBody, languageBody, passwordBody } from '@/core/contract/session';
 import type { AppEnv } from '../http/http-env';
 import { writeAuditEntry, takeRevision } from '../write/audit';
 import { requireSameOrigin, sessionCookie, sessionToken } from '../http/browser';
@@ -10,7 +10,7 @@ import { hashPassword, isPassword } from './password/password';
 import { HttpProblem, invalid } from '../http/problems';
 import { callerKey } from '../write/scope-key';
 import { sessionEnded, readBody } from '../http/session-answers';
-import { changeOwnPassword, confirmSession, loginByEmail, newToken } from './sessions';
+import { changeOwnPassword, chooseLanguage, confirmSession, loginByEmail, newToken } from './sessions';
 import { requireGoodPassword } from './password/password-strength';
 import { originOf } from './request-origin';
 import type { SignInLimits } from './sign-in-limits';
@@ -98,6 +98,21 @@ export async function confirm(db: Database, limits: SignInLimits, c: Context<App
   }
   if (!(await confirmSession(db, token, originOf(c)))) throw sessionEnded();
   c.get('security').line(c, 'reauthenticated', caller);
+  return new Response(null, { status: 204 });
+}
+
+/**
+ * `PUT /api/session/language`: keeps the language that a person chose, for whichever browser they sign in with. It is
+ * no record of a company, so there is no event of it.
+ */
+export async function takeLanguage(db: Database, c: Context<AppEnv>): Promise<Response> {
+  requireSameOrigin(c.req.raw);
+  const token = sessionToken(c.req.raw.headers);
+  const { language } = await readBody(c, languageBody);
+  const isPerson = token === null ? null : await chooseLanguage(db, token, language);
+  if (isPerson === null) throw sessionEnded();
+  if (!isPerson)
+    throw new HttpProblem(409, 'no_person', 'Conflict', 'An API key is no person: it has no language');
   return new Response(null, { status: 204 });
 }
 

@@ -4,7 +4,7 @@ import { signInBody } from '@/core/contract/session';
 import type { AppEnv } from '../http/http-env';
 import { originOf } from './request-origin';
 import { limitSignIns, type SignInLimits } from './sign-in-limits';
-import { changePassword, confirm } from './own-account';
+import { changePassword, confirm, takeLanguage } from './own-account';
 import { requireSameOrigin, sessionCookie, sessionToken } from '../http/browser';
 import type { Caller } from './caller';
 import { callerByKey, callerBySession } from './authenticate';
@@ -62,6 +62,7 @@ export function sessionRoutes(db: Database): Hono<AppEnv> {
   routes.delete('/api/session', (c) => signOut(db, c, 'this'));
   routes.delete('/api/session/everywhere', (c) => signOut(db, c, 'everywhere'));
   routes.put('/api/session/password', (c) => changePassword(db, limits, c));
+  routes.put('/api/session/language', (c) => takeLanguage(db, c));
   routes.post('/api/session/confirmation', (c) => confirm(db, limits, c));
   routes.route('/', invitationRoutes(db, limits));
   return routes;

@@ -98,6 +98,30 @@ export async function loginByEmail(
   return rows[0] ?? { login_id: null, password_hash: null };
 }
 
+/**
+ * Returns the languages of a membership, as tags: what the person chose in whichever browser and company, and what the
+ * company gave the membership (`data.locale`). Each is null if there is none.
+ */
+export async function languagesOf(
+  db: Database,
+  tenantId: string,
+  userId: string,
+): Promise<{ chosen: string | null; given: string | null }> {
+  const { rows } = await sql<{ chosen: string | null; given: string | null }>`
+    select * from languages_of_membership(${tenantId}::uuid, ${userId}::uuid)`.execute(db);
+  return rows[0] ?? { chosen: null, given: null };
+}
+
+/**
+ * Sets the language of the person whose session a token names. Returns false for the session of an API key, null if it
+ * has ended.
+ */
+export async function chooseLanguage(db: Database, token: string, language: string): Promise<boolean | null> {
+  const { rows } = await sql<{ is_person: boolean | null }>`
+    select session_choose_language(${hashToken(token)}, ${language}) as is_person`.execute(db);
+  return rows[0]?.is_person ?? null;
+}
+
 /** Returns the id of the login behind a membership, or null. */
 export async function loginOf(db: Database, tenantId: string, userId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`

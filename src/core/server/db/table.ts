@@ -39,6 +39,11 @@ export interface Table<R extends Resource = Resource> {
   /** Extra filter → an SQL condition over the row `t` and the text `$1`; it runs under the search role. */
   readonly filters: Readonly<Record<string, string>>;
   /**
+   * Extra filter → how its records are looked up, if that is not the table by the filter's condition: what comes before
+   * the row `t` in FROM, and the condition.
+   */
+  readonly lookups: Readonly<Record<string, { readonly from: string; readonly condition: string }>>;
+  /**
    * Extra filter → SQL of a JSON array over the row `t`: a record fits if the array contains the value, a GUID, in upper
    * or lower case. The totals of these filters and of the columns `counted` are stored (schema/filter-counts.ts).
    */
@@ -72,6 +77,7 @@ export function defineTable<R extends Resource>(
     revisions?: readonly string[];
     search?: string;
     filters?: Record<string, string>;
+    lookups?: Record<string, { from: string; condition: string }>;
     lists?: Record<string, string>;
     counted?: readonly string[];
     generated?: Record<string, string>;
@@ -98,6 +104,7 @@ export function defineTable<R extends Resource>(
     ...(declaration.revisions && { revisions: declaration.revisions }),
     search: declaration.search ?? 'name',
     filters,
+    lookups: declaration.lookups ?? {},
     lists,
     counted: declaration.counted ?? [],
     generated: declaration.generated ?? {},

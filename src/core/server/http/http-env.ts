@@ -1,5 +1,6 @@
 import type { Resource } from '../../contract/resource';
 import type { Context, Hono } from 'hono';
+import type { ChangeRunner } from '../changes/runner';
 import type { Database } from '../db/db';
 import type { Live } from '../live/live';
 import type { Tables } from '../read/visibility';
@@ -49,6 +50,8 @@ export interface Parts {
   readonly cursorSecret: Buffer;
   /** The live change feed; without it that address is 503. */
   readonly live?: Live;
+  /** The work on change sets; without it they are begun and not worked on. */
+  readonly changes?: ChangeRunner;
 }
 
 /** A resource with custom routes (`resources/routes.ts`). */

@@ -30,11 +30,13 @@ export const listRoute =
     if (kept) return keptAnswer(c, kept, () => parts.answers.keep(question, kept));
     const { query, problems } = parseListQuery(table.resource, new URL(url).searchParams);
     if (problems.length > 0) throw badQuery(problems);
-    if (mark !== null) {
+    if (mark !== null && !query.includeScheduled) {
       const unchanged = unmodified(c.req.header('if-none-match'), listEtag(mark, question, table));
       if (unchanged) return unchanged;
     }
     const answer = await listAnswer(parts, caller, table, query);
+    // What is scheduled has no revision of this list: such an answer is not kept.
+    if (query.includeScheduled) return json(answer.body, 200, answer.headers);
     if (answer.mark === null) return json(answer.body, 200, answer.headers);
     const made = await cachedList(c, answer, answer.mark, listEtag(answer.mark, question, table));
     parts.answers.keep(question, made);

@@ -13,7 +13,7 @@ import { readSecret } from '../read/cursor';
 import { inScope, type Database } from '../db/db';
 import { currentPosition } from '../live/changes';
 import { sealPlace } from '../live/place';
-import { loginByEmail, loginOf, membershipsOf, type Membership } from '../auth/sessions';
+import { languagesOf, loginByEmail, loginOf, membershipsOf, type Membership } from '../auth/sessions';
 
 const { $schema: _, ...schema } = z.toJSONSchema(meSchema, { target: 'draft-2020-12' });
 
@@ -63,15 +63,23 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
   if (!own) throw new Error('The caller has no company');
   const inherited = (name: 'currency' | 'locale' | 'timezone', fallback: string) =>
     byNearness.map((row) => row[name]).find((value) => value !== null) ?? fallback;
-  const memberships = await ownMemberships(db, caller);
+  const login = caller.userId === null ? null : await loginOf(db, caller.tenantId, caller.userId);
+  const memberships: readonly Membership[] = login === null ? [] : await membershipsOf(db, login);
   const here = memberships.find(
     ({ tenant_id, user_id }) => tenant_id === caller.tenantId && user_id === caller.userId,
   );
-  const has_password = here !== undefined && (await loginByEmail(db, here.email)).password_hash !== null;
+  const languages = here && (await languagesOf(db, here.tenant_id, here.user_id));
+  const person = here && {
+    id: here.user_id,
+    name: here.who,
+    email: here.email,
+    has_password: (await loginByEmail(db, here.email)).password_hash !== null,
+    language: languages?.chosen ?? languages?.given ?? null,
+  };
   return {
     role: caller.role,
     live,
-    user: here ? { id: here.user_id, name: here.who, email: here.email, has_password } : null,
+    user: person ?? null,
     key: caller.keyId === null ? null : { id: caller.keyId, name: caller.keyName ?? '' },
     acting_as: actingAs(caller),
     memberships: memberships.flatMap(({ tenant_id, user_id: id, role, company_id, company }) => {
@@ -97,9 +105,4 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
       timezone: inherited('timezone', 'UTC'),
     },
   };
-}
-
-async function ownMemberships(db: Database, { tenantId, userId }: Caller): Promise<readonly Membership[]> {
-  const login = userId === null ? null : await loginOf(db, tenantId, userId);
-  return login === null ? [] : membershipsOf(db, login);
 }

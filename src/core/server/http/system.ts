@@ -17,6 +17,7 @@ export function capabilities(resources: readonly string[]) {
       'sort',
       'cursor',
       'modified_since',
+      'include_scheduled',
       'etag',
       'if_match',
       'as_of',

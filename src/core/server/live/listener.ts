@@ -15,6 +15,17 @@ export interface Notice {
   readonly safe: bigint;
 }
 
+/** How far the work on a record of one company is (changes/sets.ts); not stored, and never sent again. */
+export interface Progress {
+  readonly tenant: string;
+  readonly company: string;
+  readonly resource: string;
+  readonly id: string;
+  readonly status: string;
+  readonly done: number | null;
+  readonly total: number | null;
+}
+
 /** The one connection of a process that listens for events. */
 export interface Listener {
   /** Whether it currently receives notices. */
@@ -22,38 +33,56 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-const channel = 'tillhouse_event';
+const channels = { events: 'tillhouse_event', progress: 'tillhouse_progress' };
 const shape = z.tuple([z.guid(), z.guid(), z.string(), z.int(), z.int(), z.string().regex(/^\d+$/)]);
+const progressShape = z.tuple([
+  z.guid(),
+  z.guid(),
+  z.string(),
+  z.guid(),
+  z.object({ status: z.string(), done: z.int().nullable(), total: z.int().nullable() }),
+]);
 const longestPause = 2000;
 const firstPause = 200;
 /** Milliseconds: how often the connection is pinged, and how long a ping or a new connection may take. */
 const pulse = { every: 10_000, within: 5000 };
 
-/** Parses a notification; null if it is not one of ours. */
-function readNotice(payload: string | undefined): Notice | null {
-  let json: unknown;
+function readJson(payload: string | undefined): unknown {
   try {
-    json = JSON.parse(payload ?? '');
+    return JSON.parse(payload ?? '');
   } catch {
     return null;
   }
-  const read = shape.safeParse(json);
+}
+
+/** Parses a notification of events; null if it is not one of ours. */
+function readNotice(payload: string | undefined): Notice | null {
+  const read = shape.safeParse(readJson(payload));
   if (!read.success) return null;
   const [tenant, company, entity, first, last, safe] = read.data;
   return { tenant, company, entity, first, last, safe: BigInt(safe) };
 }
 
+/** Parses a notification of work; null if it is not one of ours. */
+function readProgress(payload: string | undefined): Progress | null {
+  const read = progressShape.safeParse(readJson(payload));
+  if (!read.success) return null;
+  const [tenant, company, resource, id, state] = read.data;
+  return { tenant, company, resource, id, ...state };
+}
+
 /**
  * Listens on a connection of its own, and opens a new one whenever it breaks. `heard` receives each notice, in commit
- * order; `began` is called whenever listening begins, because notices sent before that are lost.
+ * order, and `progressed` what is told of work under way; `began` is called whenever listening begins, because notices sent before that are lost.
  */
 export function listenForEvents(parts: {
   url: string;
   log: Pick<Logger, 'warn'>;
   heard: (notice: Notice) => void;
+  progressed: (progress: Progress) => void;
   began: () => void;
 }): Listener {
-  const { url, log, heard, began } = parts;
+  const { url, log, heard, progressed, began } = parts;
   let current: Client | null = null;
   let hears = false;
   let closed = false;
@@ -97,15 +126,17 @@ export function listenForEvents(parts: {
     current = client;
     client.on('error', (error) => lost(client, error));
     client.on('end', () => lost(client, new Error('it ended')));
-    client.on('notification', ({ payload }) => {
-      const notice = readNotice(payload);
-      if (notice) heard(notice);
+    client.on('notification', ({ channel, payload }) => {
+      const progress = channel === channels.progress ? readProgress(payload) : null;
+      const notice = channel === channels.events ? readNotice(payload) : null;
+      if (progress) progressed(progress);
+      else if (notice) heard(notice);
       // Any user of the database can send on the channel: an unreadable payload is ignored.
       else noteUnreadable(new Error('it is not of the form that the service sends'));
     });
     try {
       await client.connect();
-      await client.query(`listen ${channel}`);
+      await client.query(`listen ${channels.events}; listen ${channels.progress}`);
     } catch (error) {
       lost(client, error);
       return;

@@ -292,6 +292,35 @@ it('is refused with what it has no use for, and without credentials', async () =
   expect((await sender(on.service.fetch, null)('GET', '/api/secure/live')).status).toBe(401);
 });
 
+it('tells how far the work on a change set is, to those of its company who may read it', async () => {
+  const [admin, accountant, tampere, parent] = await Promise.all([
+    follow('helsinki'),
+    follow('helsinki', 'accountant'),
+    follow('tampere'),
+    follow('group'),
+  ]);
+  const progressOf = ({ messages }: Listening) =>
+    messages.filter(({ event }) => event === 'progress').map(({ data }) => data);
+  const name = 'Told';
+  const made = await on.send('POST', '/api/secure/changeset', { json: { name } });
+  const item = { resource: 'dpt', record_id: null, patch: { name } };
+  await on.send('POST', `/api/secure/changeset/${made.entity.id}/items`, { json: [item] });
+  await expect
+    .poll(() => progressOf(admin))
+    .toContainEqual({ resource: 'changeset', id: made.entity.id, status: 'draft', done: null, total: null });
+  const group = await on.service.as('group');
+  const last = await create('grp', 'Told to the family', group);
+  for (const one of [accountant, tampere, parent]) await expect.poll(() => one.ids()).toContain(last);
+  expect([accountant, tampere, parent].map(progressOf)).toEqual([[], [], []]);
+  // What any user of the database may send on the channel is ignored.
+  const client = new Client({ connectionString: on.service.url });
+  await client.connect();
+  await client.query(`select pg_notify('tillhouse_progress', '["nonsense"]')`);
+  await client.end();
+  await afterwards(admin);
+  expect(progressOf(admin).every(({ id }) => id === made.entity.id)).toBe(true);
+});
+
 it('ends every stream of a service that is about to stop, and begins no more', async () => {
   const listening = await follow('helsinki');
   on.service.live.end();

@@ -14,7 +14,7 @@ import {
   type Change,
   type NumberedNotice,
 } from './changes';
-import { listenForEvents, type Listener, type Notice } from './listener';
+import { listenForEvents, type Listener, type Notice, type Progress } from './listener';
 
 /** A client that changes are pushed to. */
 export interface Subscriber {
@@ -146,6 +146,23 @@ export function openLive(parts: {
     );
   };
 
+  /** Pushes how far work is to those of its company who may read it; whoever was not there reads the record. */
+  const tellProgress = async ({ tenant, company, ...progress }: Progress) => {
+    const readers = [...subscribers].filter(
+      ({ caller }) =>
+        caller.tenantId === tenant &&
+        caller.companyId === company &&
+        resources.get(progress.resource)?.access.read.includes(caller.role) === true,
+    );
+    const text = message('progress', null, progress);
+    await Promise.all(
+      readers.map(async (one) => {
+        await check(one, times.trusted);
+        if (subscribers.has(one)) tell(one, text);
+      }),
+    );
+  };
+
   const began = () => {
     // Whatever was written while nobody listened is unknown here.
     if (heardOnce) tellMissed();
@@ -162,6 +179,7 @@ export function openLive(parts: {
         notices.push(notice);
         void pump();
       },
+      progressed: (progress) => void tellProgress(progress),
     });
     if (listener.hears()) return;
     await new Promise<void>((resolve) => {

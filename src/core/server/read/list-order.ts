@@ -3,7 +3,7 @@ import type { ListQuery, SortKey } from '@/core/contract/paging';
 import type { Caller } from '../auth/caller';
 import { trusted } from '../db/db';
 import { columnType, type Table } from '../db/table';
-import { column, conditions } from './list-sql';
+import { column, conditions, withoutGenerated } from './list-sql';
 import { hasOneVisibleCompany, visibleCompanies } from './visibility';
 
 /** Returns the SQL of a sort key over the row `t`, which has columns; `isPast`: over a past state, which has fields. */
@@ -15,13 +15,6 @@ export function sortValue(table: Table, field: string, isPast = false): RawBuild
   return sql`(select ${trusted(value)} from ${sql.table(extra.of.resource)} g
     where g.tenant_id = t.tenant_id and g.id = ${column(extra.of.column)})`;
 }
-
-/** Returns SQL with the expressions of generated columns in place of their names. */
-const withoutGenerated = (table: Table, value: string): string =>
-  Object.entries(table.generated).reduce(
-    (text, [name, expression]) => text.replaceAll(new RegExp(`\\bt\\.${name}\\b`, 'g'), `(${expression})`),
-    value,
-  );
 
 const sortType = (table: Table, field: string): string =>
   table.sorts[field]?.type ?? columnType(table, field);

@@ -19,15 +19,23 @@ export interface Page {
   readonly mark: string | null;
 }
 
+/** Returns the JSON of a row `t` with what scheduled change sets will change in it. */
+const withScheduled = (table: Table) => sql`(
+  select case when s.changes is null then e.entity else left(e.entity, -1) || ',"scheduled":' || s.changes || '}' end
+  from (select ${trusted(answeredJson(table, null))}::text as entity) e
+  cross join (select scheduled_changes(${table.resource.name}, t.id)::text as changes) s)`;
+
 /**
  * Returns the JSON of a listed row `t`. In a terminal's update (`modified_since`) a deactivated record is only its id
  * and `active`: the terminal deletes it (docs/design.md#terminals).
  */
 export const listed = (caller: Caller, table: Table, query: ListQuery) =>
   caller.role === 'terminal' && query.modifiedSince !== null
-    ? sql`case when t.active then ${trusted(answeredJson(table, query.asOf))}::text
+    ? sql`case when t.active then ${query.includeScheduled && query.asOf === null ? withScheduled(table) : trusted(`${answeredJson(table, query.asOf)}::text`)}
         else json_build_object('id', t.id, 'active', false)::text end`
-    : trusted(`${answeredJson(table, query.asOf)}::text`);
+    : query.includeScheduled && query.asOf === null
+      ? withScheduled(table)
+      : trusted(`${answeredJson(table, query.asOf)}::text`);
 
 export const body = sql`'[' || coalesce(string_agg(e.entity, ',' order by e.place), '') || ']'`;
 

@@ -24,7 +24,12 @@ export function conditions(
   const isPast = query.asOf !== null;
   // A literal, not a parameter: only then does the planner use the partial index of deactivated records.
   if (query.active !== null) parts.push(query.active ? sql`t.active` : sql`not t.active`);
-  if (query.modifiedSince !== null) parts.push(sql`t.modified_at >= ${query.modifiedSince}::timestamptz`);
+  if (query.modifiedSince !== null) {
+    const modified = sql`t.modified_at >= ${query.modifiedSince}::timestamptz`;
+    parts.push(
+      query.includeScheduled ? sql`(${modified} or t.id in (select scheduled_records(${name})))` : modified,
+    );
+  }
   if (query.q !== null)
     parts.push(
       isPast
@@ -35,7 +40,7 @@ export function conditions(
     parts.push(
       filter in extraFilters
         ? isPast || tested === 'row'
-          ? filterRow(table.filters[filter] ?? 'false', values[0] ?? '')
+          ? filterRow(filterSql(table, filter, isPast), values[0] ?? '')
           : sql`t.id in (select ${trusted(`${name}_by_${filter}`)}(${values[0]}))`
         : sql`${compared(table, filter)} = any(${values}::${trusted(filterType(table, filter))}[])`,
     );
@@ -85,6 +90,19 @@ function searchPast(table: Table, q: string): RawBuilder<unknown> {
   return sql`(${text} like search_form(${phrase}) or (${words.length > 0}
     and ${text} like all (array(select search_form(w) from unnest(${words}::text[]) w))))`;
 }
+
+/** Returns the declared condition of an extra filter; past states have no generated columns. */
+const filterSql = (table: Table, filter: string, isPast: boolean): string => {
+  const condition = table.filters[filter] ?? 'false';
+  return isPast ? withoutGenerated(table, condition) : condition;
+};
+
+/** Returns SQL with the expressions of generated columns in place of their names. */
+export const withoutGenerated = (table: Table, value: string): string =>
+  Object.entries(table.generated).reduce(
+    (text, [name, expression]) => text.replaceAll(new RegExp(`\\bt\\.${name}\\b`, 'g'), `(${expression})`),
+    value,
+  );
 
 /** Returns a declared condition with the value inserted. */
 function filterRow(condition: string, value: string): RawBuilder<unknown> {

@@ -22,11 +22,16 @@ export interface Seen {
 type Row = Partial<Stored> & { readonly kind: string; readonly id: string };
 
 /**
- * Locks the company's own records that the items name, in id order, and reads all else that a write depends on, in one
+ * Locks the company's own records that the items name, in id order (without `lock` it only reads them), and reads all else that a write depends on, in one
  * statement; none if there is nothing to ask. Records are never deleted, so what it finds stays there.
  */
-export async function look(tx: Tx, context: WriteContext, items: readonly Item[]): Promise<Seen> {
-  const rows = await ask(tx, context, items);
+export async function look(
+  tx: Tx,
+  context: WriteContext,
+  items: readonly Item[],
+  lock = true,
+): Promise<Seen> {
+  const rows = await ask(tx, context, items, lock);
   const ofKind = (kind: string) => rows.filter((row) => row.kind === kind);
   const ids = (kind: string) => new Set(ofKind(kind).map((row) => row.id));
   return {
@@ -46,7 +51,7 @@ function storedOf({ id, version = 0, active = true, created_at = '', company_id 
   return { id, version, active, created_at, company_id };
 }
 
-async function ask(tx: Tx, context: WriteContext, items: readonly Item[]): Promise<Row[]> {
+async function ask(tx: Tx, context: WriteContext, items: readonly Item[], lock: boolean): Promise<Row[]> {
   const { table, tables, caller } = context;
   const { name, erasable } = table.resource;
   const given = [...new Set(items.filter((item) => item.idGiven).map((item) => item.id))];
@@ -63,7 +68,7 @@ async function ask(tx: Tx, context: WriteContext, items: readonly Item[]): Promi
       select ${sql.lit(own)} as kind, h.* from (
         select t.id, t.version, t.active, ${trusted(wireTime('t.created_at'))} as created_at, t.company_id
         from ${sql.table(name)} t where ${isOwn} and t.id = any(${given}::uuid[])
-        order by t.id for no key update
+        order by t.id ${trusted(lock ? 'for no key update' : '')}
       ) h`);
     parts.push(sql`
       select ${sql.lit(others)}, t.id, null, null, null, t.company_id from ${sql.table(name)} t

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely';
+import type { ItemWarning } from '@/core/contract/change-set';
 import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
 import type { Item } from '../http/items';
@@ -17,6 +18,10 @@ export interface Change {
 
 /** A resource's own rules, in the transaction of each of its writes (docs/design.md#order-of-writing). */
 export interface Rules {
+  /** Returns columns of a create besides what was sent: who made it. */
+  readonly created?: (caller: Caller) => Readonly<Record<string, unknown>>;
+  /** What a preview of a change set warns of (core/server/changes/warnings.ts). */
+  readonly warnings?: Warnings;
   /**
    * Called before it is known which of the records exist, so that what it sends goes along with the question; what it
    * returns is called before `before`, and throws to refuse the whole write.
@@ -36,6 +41,18 @@ export interface Rules {
   readonly after?: (tx: Tx, change: Change) => Promise<void>;
   /** The figures that `totals` maintains, and how `npm run verify` checks them. */
   readonly storedFigures?: readonly StoredFigures[];
+}
+
+/** What a preview of a change set warns of, by SQL over the record as it is (`b`, null if new) and would be (`r`). */
+export interface Warnings {
+  /** Pointers of prices: a change by more than 30 % is a warning. */
+  readonly prices: RegExp;
+  /** Warning → the pointers of the fields that it depends on, and its SQL condition over `b`, `r` and the id `r.id`. */
+  readonly conditions: Readonly<
+    Partial<Record<ItemWarning, { readonly of: RegExp; readonly condition: string }>>
+  >;
+  /** Warning → SQL of the texts, over the patch `p` of an item, that no two items of a set should share. */
+  readonly unique: Readonly<Partial<Record<ItemWarning, string>>>;
 }
 
 /** Figures stored besides the records that they are computed from. */

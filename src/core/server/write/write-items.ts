@@ -95,12 +95,14 @@ function partsOf(
   taken: 'skip' | 'raise',
   texts: readonly string[] | null = null,
 ): Part[] {
+  const { rules } = context.table;
   const fresh = items.filter((item) => !known.has(item.id));
   const old = items.filter((item) => known.has(item.id));
   const parts: Part[] = [];
   if (fresh.length > 0) {
     const input = inputOf(context, fresh, payloads, texts, (item) => ({
       ...withDefaults(context.table.resource, item),
+      ...(rules.created && { ...rules.created(context.caller), ...item.fields }),
       ...context.created?.(item.id),
     }));
     parts.push({

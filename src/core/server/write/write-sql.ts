@@ -31,6 +31,8 @@ export interface WriteInput extends SentItems {
 export interface Author {
   readonly caller: Caller;
   readonly requestId: string;
+  /** The change set and the number of its item, if that is where the write comes from. */
+  readonly changeset?: { readonly id: string; readonly n: number };
 }
 
 /** Returns the columns of an item's author, if each item has its own. No field has such a name. */
@@ -41,14 +43,18 @@ export const authorColumns = (author?: Author): Record<string, unknown> =>
         '@key': author.caller.keyId,
         '@who': author.caller.keyName,
         '@request': author.requestId,
+        '@set': author.changeset?.id,
+        '@item': author.changeset?.n,
       }
     : {};
 
-/** Returns SQL for the author of an event: user, key, name and request. */
-const authorOf = ({ caller, requestId, authors }: WriteInput): RawBuilder<unknown> =>
-  authors
-    ? sql`(i.c->>'@user')::uuid, (i.c->>'@key')::uuid, i.c->>'@who', i.c->>'@request'`
-    : sql`${caller.userId}::uuid, ${caller.keyId}::uuid, ${caller.keyName}, ${requestId}`;
+/** Returns SQL for the author of an event: user, key, name, request, change set and its item. */
+const authorOf = ({ caller, requestId, authors }: WriteInput, sent: string): RawBuilder<unknown> => {
+  const of = (name: string) => trusted(`${sent}->>'@${name}'`);
+  return authors
+    ? sql`(${of('user')})::uuid, (${of('key')})::uuid, ${of('who')}, ${of('request')}, (${of('set')})::uuid, (${of('item')})::int`
+    : sql`${caller.userId}::uuid, ${caller.keyId}::uuid, ${caller.keyName}, ${requestId}, null::uuid, null::int`;
+};
 
 /** An entity after a write, and its index in the request. */
 export interface Written {
@@ -76,7 +82,7 @@ export function insertStatement(input: WriteInput, taken: 'skip' | 'raise'): Raw
       ${taken === 'skip' ? sql`on conflict do nothing` : sql``}
       returning *
     ),
-    logged as (${logEvents(input, 'create', sql`t join item i on i.id = t.id`, { n: 'i.n', payload: 'i.payload', before: 'null::jsonb' })})
+    logged as (${logEvents(input, 'create', sql`t join item i on i.id = t.id`, { n: 'i.n', sent: 'i.c', payload: 'i.payload', before: 'null::jsonb' })})
     select i.n, t.version, ${trusted(entityJson(table))}::text as entity from t join item i on i.id = t.id`;
 }
 
@@ -101,9 +107,9 @@ export function updateStatement(input: WriteInput): RawBuilder<Written> {
         modified_at = case when n.differs then ${drawnAt} else t.modified_at end
       from next n
       where t.tenant_id = ${caller.tenantId} and t.id = n.id
-      returning t.*, n.place, n.payload, n.before
+      returning t.*, n.place, n.sent, n.payload, n.before
     ),
-    logged as (${logEvents(input, 'update', sql`t`, { n: 't.place', payload: 't.payload', before: 't.before' })})
+    logged as (${logEvents(input, 'update', sql`t`, { n: 't.place', sent: 't.sent', payload: 't.payload', before: 't.before' })})
     select t.place as n, t.version, ${trusted(entityJson(table))}::text as entity from t`;
 }
 
@@ -146,7 +152,7 @@ function updated(input: SentItems, compared: Comparison = 'sent'): RawBuilder<un
         as new_${column}`,
   );
   return sql`
-    select i.n as place, i.payload, ${trusted(recordJsonb(table))} as before, t.*, ${trusted(sent.join(', '))},
+    select i.n as place, i.c as sent, i.payload, ${trusted(recordJsonb(table))} as before, t.*, ${trusted(sent.join(', '))},
       ${compared === 'whole' ? wholeData : patchedData} as new_data
     from item i
     join ${sql.table(table.resource.name)} t on t.id = i.id and t.tenant_id = ${caller.tenantId}`;
@@ -193,16 +199,17 @@ function logEvents(
   input: WriteInput,
   action: 'create' | 'update',
   source: RawBuilder<unknown>,
-  columns: { n: string; payload: string; before: string },
+  columns: { n: string; sent: string; payload: string; before: string },
 ): RawBuilder<unknown> {
   const { table, caller } = input;
   const { before, after } = table.resource.acceptedOnce
     ? { before: 'null::jsonb', after: 'null::jsonb' }
     : { before: columns.before, after: recordJsonb(table) };
   return sql`
-    insert into event (tenant_id, company_id, at, action, entity, entity_id, user_id, key_id, who, request_id, payload, before, after)
+    insert into event (tenant_id, company_id, at, action, entity, entity_id, user_id, key_id, who, request_id,
+      changeset_id, changeset_item, payload, before, after)
     select ${caller.tenantId}, ${caller.companyId}, ${drawnAt}, ${action}, ${table.resource.name}, t.id,
-      ${authorOf(input)}, ${trusted(columns.payload)},
+      ${authorOf(input, columns.sent)}, ${trusted(columns.payload)},
       ${trusted(before)}, ${trusted(after)}
     from ${source} order by ${trusted(columns.n)}`;
 }

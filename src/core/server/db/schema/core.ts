@@ -1,11 +1,14 @@
 import { actingMigrations } from './acting';
+import { changeEventMigrations } from '../../changes/schema';
 import { callerMigrations } from './callers';
 import { erasureMigrations } from './erasure';
+import { languageMigrations } from './languages';
 import { liveMigrations } from './live';
 import { mergeMigrations } from './merge';
 import { searchMigrations } from './search';
 import { peopleMigrations } from './people';
 import { trailMigrations } from './trail';
+import { viewMigrations } from './views';
 import { securityLogMigrations } from './security-log';
 import { sessionMigrations } from './sessions';
 import { signInMigrations } from './sign-in';
@@ -286,4 +289,7 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...callerMigrations,
   ...mergeMigrations,
   ...searchMigrations,
+  ...languageMigrations,
+  ...viewMigrations,
+  ...changeEventMigrations,
 };

@@ -106,15 +106,16 @@ function policies(table: Table): string {
 
 function filterFunctions(table: Table): string {
   return Object.entries(table.filters)
-    .map(([filter, condition]) =>
-      searchFunction(table, {
+    .map(([filter, condition]) => {
+      const lookup = table.lookups[filter] ?? { from: `"${table.resource.name}"`, condition };
+      return searchFunction(table, {
         signature: `${table.resource.name}_by_${filter}(value text)`,
         returns: 'setof uuid',
         columns: 't.id',
-        from: `"${table.resource.name}"`,
-        condition: `(${condition.replaceAll('$1', 'value')})`,
-      }),
-    )
+        from: lookup.from,
+        condition: `(${lookup.condition.replaceAll('$1', 'value')})`,
+      });
+    })
     .join('\n');
 }
 

@@ -52,7 +52,7 @@ export function applicationRoutes(
   const routes = new Hono<AppEnv>();
   routes.use(compressedAnswers());
   routes.use(secureHeaders);
-  for (const files of ['/assets/*', '/mark.svg']) routes.use(files, beginBody);
+  for (const files of ['/assets/*', '/samples/*', '/mark.svg']) routes.use(files, beginBody);
   routes.use('/assets/*', async (c, next) => {
     await next();
     c.res.headers.set('Vary', 'Accept-Encoding');
@@ -62,6 +62,8 @@ export function applicationRoutes(
   const files = serveStatic({ root: path.relative(process.cwd(), folder) || '.', precompressed: true });
   routes.get('/assets/*', files);
   routes.get('/mark.svg', files);
+  // Files to try the import with, which the demo's products match.
+  routes.get('/samples/*', files);
   routes.get('/assets/*', (c) => c.notFound());
   routes.get('/.well-known/security.txt', (c) => c.text(securityTxt(contact, new URL(c.req.url).origin)));
   routes.get('*', async (c) => {

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { byTable, chunkSize, nextItems, noWork, placeAfter, storeOutcomes } from './chunk';
+import { collectable } from './collectable';
+import { examine } from './examine';
+import { countItems, moveSet, noteWork, type ChangeSet, type Work } from './sets';
+import { warningsOf, warnOfWhole } from './warnings';
+
+/**
+ * Previews the next items of a set: says of each what applying it would do, by the same code as the apply, and writes
+ * nothing but that. Returns whether there is more.
+ */
+export async function previewChunk(work: Work, set: ChangeSet): Promise<boolean> {
+  const items = await nextItems(work, set, 'all');
+  const outcomes = [];
+  for (const { table, group } of byTable(work.context.tables, items)) {
+    const pending = await pendingOf(
+      work,
+      set,
+      group.map(({ n }) => n),
+    );
+    const examined = await examine(
+      work,
+      set,
+      table,
+      group.filter(({ n }) => pending.has(n)),
+      false,
+    );
+    const warnings = await warningsOf(work, table, examined);
+    for (const { item, state, problems } of examined)
+      outcomes.push({ n: item.n, state, problems, warnings: warnings.get(item.n) ?? [] });
+  }
+  await storeOutcomes(work, set.id, outcomes);
+  if (items.length === chunkSize) {
+    await noteWork(work, set.id, placeAfter(set, items));
+    return true;
+  }
+  await finishPreview(work, set);
+  return false;
+}
+
+/** Returns which of the items an apply has not dealt with. */
+async function pendingOf({ tx, context }: Work, set: ChangeSet, ns: readonly number[]): Promise<Set<number>> {
+  const rows = await tx.rows(sql<{ n: number }>`
+    select i.n from changeset_item i where i.tenant_id = ${context.caller.tenantId} and i.changeset_id = ${set.id}
+      and i.n = any(${ns}::int[]) and i.state not in ('applied', 'kept')`);
+  return new Set(rows.map(({ n }) => n));
+}
+
+async function finishPreview(work: Work, set: ChangeSet): Promise<void> {
+  const { tx, context } = work;
+  const rows = await tx.rows(sql<{ resource: string }>`
+    select distinct i.resource from changeset_item i
+    where i.tenant_id = ${context.caller.tenantId} and i.changeset_id = ${set.id}`);
+  await warnOfWhole(
+    work,
+    set,
+    rows.flatMap(({ resource }) => collectable(context.tables, resource) ?? []),
+  );
+  const counts = await countItems(tx, context.caller, set.id);
+  const [now] = await tx.rows(sql<{ at: string }>`select clock_timestamp()::text as at`);
+  await moveSet(
+    work,
+    set,
+    {
+      ...noWork,
+      status: set.next ?? 'draft',
+      counts: { ...counts, last: set.counts['last'] ?? counts['items'] },
+      previewed_at: now?.at,
+      previewed_content: set.content,
+      problem: null,
+    },
+    { previewed: counts },
+  );
+}

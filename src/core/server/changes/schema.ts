@@ -1,0 +1,164 @@
+/**
+ * Migrations of change sets (docs/design.md#change-sets), by name, each run once after the table of the sets exists. A
+ * landed migration is never edited: a change is a new one.
+ */
+export const changeSetMigrations: Readonly<Record<string, string>> = {
+  '1_items': `
+    create table changeset_item (
+      tenant_id uuid not null,
+      company_id uuid not null,
+      changeset_id uuid not null,
+      n integer not null,
+      -- Records that others refer to are written first.
+      rank smallint not null,
+      resource text not null,
+      record_id uuid not null,
+      is_new boolean not null,
+      line integer,
+      -- The version of the record that the change was made from.
+      version integer,
+      patch jsonb not null,
+      -- The values that the patch changes: their paths, and next to each what it was, as [value] or [] if it was missing.
+      paths jsonb not null,
+      base jsonb not null,
+      -- Values that become an explicit null: in a merge patch null removes.
+      nulls jsonb not null default '[]',
+      choices jsonb not null default '{}',
+      state text not null default 'open',
+      problems jsonb not null default '[]',
+      warnings text[] not null default '{}',
+      -- The version of the record that the set made.
+      made_version integer,
+      primary key (tenant_id, changeset_id, n),
+      foreign key (tenant_id, changeset_id) references changeset (tenant_id, id)
+    );
+    create unique index changeset_item_record on changeset_item (tenant_id, changeset_id, resource, record_id);
+    create index changeset_item_order on changeset_item (tenant_id, changeset_id, rank, n);
+    create index changeset_item_state on changeset_item (tenant_id, changeset_id, state, n);
+    alter table changeset_item enable row level security, force row level security;
+    create policy own on changeset_item to tillhouse_app
+      using (tenant_id = app_tenant() and company_id = app_company())
+      with check (tenant_id = app_tenant() and company_id = app_company());
+    grant select, insert, update, delete on changeset_item to tillhouse_app;
+
+    -- The values at paths of a record, each as [value], or [] where there is none.
+    create function picked(record jsonb, paths jsonb) returns jsonb language sql immutable parallel safe as $$
+      select coalesce(jsonb_agg(case when f.value is null then '[]'::jsonb else jsonb_build_array(f.value) end
+        order by p.place), '[]')
+      from jsonb_array_elements(paths) with ordinality p(path, place)
+      cross join lateral (select record #> array(select jsonb_array_elements_text(p.path)) as value) f
+    $$;
+
+    -- The counts with every state and warning, so that a client need not ask whether one is there.
+    create function changeset_counts(counts jsonb) returns jsonb language sql immutable parallel safe as $$
+      select '{"items":0,"cells":0,"open":0,"ready":0,"unchanged":0,"conflict":0,"refused":0,"applied":0,"kept":0,
+        "below_cost":0,"large_change":0,"barcode_twice":0,"code_twice":0,"mass_deactivation":0}'::jsonb || (counts - 'last')
+    $$;
+
+    create index changeset_due on changeset (status, due_at)
+      where status in ('preparing', 'previewing', 'running', 'scheduled');
+    create index changeset_revert on changeset (revert_due_at) where revert_due_at is not null;
+
+    -- What an erased record was to become goes with it.
+    create policy erasable on changeset_item to tillhouse_auth
+      using (tenant_id = app_tenant() and company_id = app_company())
+      with check (tenant_id = app_tenant() and company_id = app_company());
+    grant select, update on changeset_item to tillhouse_auth;
+    create function erased_leaves_changesets() returns trigger
+    language plpgsql security definer set search_path = public as $$
+    begin
+      update changeset_item set patch = '{}', paths = '[]', base = '[]', nulls = '[]', choices = '{}', warnings = '{}',
+        state = case when state = 'applied' then state else 'refused' end,
+        problems = case when state = 'applied' then '[]'::jsonb else
+          '[{"pointer": "", "code": "erased", "detail": "This record was erased, and takes no content any more"}]'::jsonb end
+      where tenant_id = new.tenant_id and company_id = new.company_id
+        and resource = new.entity and record_id = new.entity_id;
+      return null;
+    end $$;
+    -- What scheduled sets of the company and its ancestors will change, without the sets themselves: for whoever may read
+    -- the records, terminals too.
+    create policy known on changeset_item for select to tillhouse_search using (true);
+    create policy scheduled on changeset for select to tillhouse_search using (true);
+    grant select on changeset, changeset_item to tillhouse_search;
+    create function scheduled_changes(wanted text, record uuid) returns jsonb
+    language plpgsql stable security definer set search_path = public as $$
+    begin
+      return (select jsonb_agg(jsonb_build_object('changeset_id', s.id,
+          'due_at', to_char(s.due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'revert_due_at', to_char(s.revert_due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'patch', i.patch) order by s.due_at, s.id)
+        from changeset_item i
+        join changeset s on s.tenant_id = i.tenant_id and s.id = i.changeset_id and s.status = 'scheduled' and s.active
+        where i.tenant_id = app_tenant() and i.company_id = any (app_lineage()) and i.resource = wanted
+          and i.record_id = record and i.state not in ('refused', 'kept', 'conflict'));
+    end $$;
+    create function scheduled_records(wanted text) returns setof uuid
+    language plpgsql stable security definer set search_path = public as $$
+    begin
+      return query select i.record_id from changeset s
+        join changeset_item i on i.tenant_id = s.tenant_id and i.changeset_id = s.id
+        where s.tenant_id = app_tenant() and s.company_id = any (app_lineage()) and s.status = 'scheduled' and s.active
+          and i.resource = wanted and i.state not in ('refused', 'kept', 'conflict');
+    end $$;
+    grant create on schema public to tillhouse_search;
+    alter function scheduled_changes(text, uuid) owner to tillhouse_search;
+    alter function scheduled_records(text) owner to tillhouse_search;
+    revoke create on schema public from tillhouse_search;
+    revoke all on function scheduled_changes(text, uuid) from public;
+    revoke all on function scheduled_records(text) from public;
+    grant execute on function scheduled_changes(text, uuid), scheduled_records(text) to tillhouse_app;
+
+    create index changeset_item_of on changeset_item (tenant_id, company_id, resource, record_id);
+    create trigger leaves_changesets after insert on erased for each row execute function erased_leaves_changesets();
+
+    -- Sets of any company that a process has work to do for, and as whom: the person or key as it stands now, null if
+    -- it may not any more. Work that stood still for longer than \`idle\` is taken over.
+    create policy known on changeset for select to tillhouse_auth using (true);
+    grant select on changeset to tillhouse_auth;
+    create function changesets_due(idle interval) returns table (tenant_id uuid, company_id uuid, lineage uuid[], id uuid)
+    language plpgsql stable security definer set search_path = public as $$
+    #variable_conflict use_column
+    begin
+      return query select s.tenant_id, s.company_id, c.lineage, s.id
+      from changeset s join company c on c.tenant_id = s.tenant_id and c.id = s.company_id
+      where (s.status in ('preparing', 'previewing', 'running')
+          and coalesce(s.worked_at, s.modified_at) <= clock_timestamp() - idle)
+        or (s.status = 'scheduled' and s.active and s.due_at <= clock_timestamp())
+        or (s.revert_due_at <= clock_timestamp() and s.status = 'applied' and s.undone_by is null)
+      order by coalesce(s.due_at, s.modified_at) limit 100;
+    end $$;
+    create function changeset_actor(tenant uuid, company uuid, wanted_user uuid, wanted_key uuid)
+    returns table (tenant_id uuid, company_id uuid, lineage uuid[], role text, key_id uuid, user_id uuid, who text, locale text)
+    language plpgsql stable security definer set search_path = public as $$
+    #variable_conflict use_column
+    begin
+      return query select c.tenant_id, c.id, c.lineage, coalesce(u.role, k.role), k.id, u.id, coalesce(u.name, k.name),
+        coalesce(root.data->>'locale', 'und')
+      from company c
+      join company root on root.tenant_id = c.tenant_id and root.id = c.tenant_id
+      left join "user" u on u.tenant_id = c.tenant_id and u.company_id = c.id and u.id = wanted_user and u.active
+        and u.accepted_at is not null
+      left join apikey k on k.tenant_id = c.tenant_id and k.company_id = c.id and k.id = wanted_key and k.active
+        and (k.expires_at is null or k.expires_at > clock_timestamp())
+      where c.tenant_id = tenant and c.id = company and tenant = app_tenant() and company = app_company() and (u.id is not null or k.id is not null)
+        and company_works(tenant, company);
+    end $$;
+    grant create on schema public to tillhouse_auth;
+    alter function erased_leaves_changesets() owner to tillhouse_auth;
+    alter function changesets_due(interval) owner to tillhouse_auth;
+    alter function changeset_actor(uuid, uuid, uuid, uuid) owner to tillhouse_auth;
+    revoke create on schema public from tillhouse_auth;
+    revoke all on function changesets_due(interval) from public;
+    revoke all on function changeset_actor(uuid, uuid, uuid, uuid) from public;
+    grant execute on function changeset_actor(uuid, uuid, uuid, uuid) to tillhouse_app;
+  `,
+};
+
+/** Migrations of the trail: an event names the change set and the item that it came from. */
+export const changeEventMigrations: Readonly<Record<string, string>> = {
+  '140_event_changeset': `
+    alter table event add column changeset_id uuid, add column changeset_item integer;
+    create index event_changeset on event (tenant_id, company_id, changeset_id, changeset_item)
+      where changeset_id is not null;
+  `,
+};

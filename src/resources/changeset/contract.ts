@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { computed, defineResource, field } from '@/core/contract/resource';
+import { guid, openEnum, settings, text } from '@/core/contract/values';
+import type { Access } from '@/core/contract/role';
+import { changeSetCounts, changeSetStatuses, origins, wallTime } from '@/core/contract/change-set';
+
+const statuses = changeSetStatuses.join('|');
+/** A value of the filter by state: one, or several with commas. */
+const anyStatus = z.string().regex(new RegExp(`^(${statuses})(,(${statuses}))*$`));
+
+/** Access to change sets: those who may change the records in them. */
+const access: Access = {
+  read: ['admin', 'manager'],
+  create: ['admin', 'manager'],
+  update: ['admin', 'manager'],
+};
+
+/**
+ * A change set: changes of many records that are looked at before they happen, happen whole or say what did not, and
+ * can be taken back (docs/design.md#change-sets). Its items have addresses of their own (changeset.server.ts).
+ */
+export const changeset = defineResource({
+  name: 'changeset',
+  description: 'A change set: changes of many records, previewed, applied and taken back together.',
+  fields: {
+    origin: field(openEnum(origins), 'api'),
+    apply_at: field(wallTime().nullable(), null),
+    revert_at: field(wallTime().nullable(), null),
+    status: computed(z.enum(changeSetStatuses)),
+    counts: computed(changeSetCounts),
+    progress: computed(z.object({ done: z.int(), total: z.int() }).nullable()),
+    previewed_at: computed(z.string().nullable()),
+    made_by: computed(z.string().nullable()),
+    made_by_id: computed(guid().nullable()),
+    requested_by: computed(z.string().nullable()),
+    requested_by_id: computed(guid().nullable()),
+    approved_by: computed(z.string().nullable()),
+    applied_by: computed(z.string().nullable()),
+    applied_at: computed(z.string().nullable()),
+    due_at: computed(z.string().nullable()),
+    revert_due_at: computed(z.string().nullable()),
+    missed: computed(z.boolean()),
+    undoes: computed(guid().nullable()),
+    undone_by: computed(guid().nullable()),
+    problem: computed(z.string().nullable()),
+  },
+  data: settings({
+    file: settings({ name: text(255), lines: z.int() }),
+    formula: text(1000),
+  }),
+  filters: ['origin'],
+  extraFilters: { status: anyStatus },
+  sorts: [],
+  shared: false,
+  access,
+});

@@ -1,0 +1,129 @@
+import { Plus, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { useApp, useReadableScreens } from '@/core/app/shell/app-context';
+import { useDebouncedValue } from '@/core/app/grid/rows/use-virtual-rows';
+import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { SetChip } from '@/core/app/log/log-chips';
+import { useDocumentTitle } from '@/core/app/shell/document-title';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { origins } from '@/core/contract/change-set';
+import { Banner } from '@/core/ui/display/banner';
+import { Button } from '@/core/ui/display/button';
+import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
+import { SearchBox } from '@/core/ui/fields/search-box';
+import { PageHeader, Toolbar } from '@/core/ui/layout/page';
+import { originText } from '../set-words';
+import { texts } from '../texts';
+import { NewDialog } from './new-dialog';
+import { SetsTable } from './sets-table';
+import { useListState, useSets } from './use-sets';
+import styles from './list.module.css';
+
+/** The path of the import of files, whose button stands here as soon as there is such a page. */
+const importPath = '/products/import';
+
+/** Page of the company's change sets, grouped by what needs a person. */
+export function List() {
+  const screens = useReadableScreens();
+  const { current, genericServer } = useApp();
+  const title = useTextOf('changeset')('title');
+  const notRead = useTextOf('changeset')('notRead');
+  const none = useTextOf('changeset')('none');
+  const say = usePageText('changeset/pages', texts);
+  const sayCore = useText();
+  const errorText = useErrorText();
+  const format = useFormat();
+  const state = useListState();
+  const [typed, setTyped] = useState(state.q);
+  const q = useDebouncedValue(typed.trim(), 200);
+  const [isNaming, setIsNaming] = useState(false);
+  useDocumentTitle(title);
+  const { query, sections, hasOlder, showOlder, count } = useSets({ ...state, q });
+  const isNarrowed = q !== '' || state.origin.length > 0;
+  const canImport = screens.some(({ pages = [] }) => pages.some(({ path }) => path === importPath));
+  const clear = () => {
+    setTyped('');
+    state.choose([]);
+  };
+  const newSet = (
+    <Button kind="primary" icon={Plus} onClick={() => setIsNaming(true)}>
+      {say('newSet')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={
+          <>
+            {canImport && (
+              <Button icon={Upload} href={importPath}>
+                {say('origin=import')}
+              </Button>
+            )}
+            {newSet}
+          </>
+        }
+      />
+      <Toolbar
+        search={
+          <SearchBox
+            value={typed}
+            onChange={setTyped}
+            label={say('searchSets')}
+            placeholder={say('searchHint')}
+          />
+        }
+        filters={
+          <SetChip
+            label={say('filter.origin')}
+            values={origins}
+            text={(value) => originText(value, say)}
+            chosen={state.origin}
+            onChange={state.choose}
+          />
+        }
+        count={
+          query.data && (
+            <>
+              <b>{format.count(count)}</b> {say('count', { count })}
+            </>
+          )
+        }
+      />
+      {genericServer && <Banner kind="attention">{say('keptHere')}</Banner>}
+      {/* Focusable, so that keys scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={styles.scroll} tabIndex={0} aria-label={say('sets')} data-scroll>
+        {query.error && !query.data ? (
+          <ErrorState
+            title={notRead}
+            text={errorText(query.error)}
+            retry={sayCore('error.tryAgain')}
+            onRetry={() => void query.refetch()}
+          />
+        ) : !query.data ? (
+          <SkeletonLines lines={10} />
+        ) : sections.length > 0 ? (
+          <SetsTable
+            sections={sections}
+            sets={query.data}
+            timeZone={current.me?.company.timezone}
+            readAt={query.dataUpdatedAt}
+          />
+        ) : isNarrowed ? (
+          <EmptyState title={say('nothingFound')} actions={<Button onClick={clear}>{say('clear')}</Button>} />
+        ) : (
+          <EmptyState title={none} text={say('noneHint')} actions={newSet} />
+        )}
+        {hasOlder && (
+          <p className={styles.older}>
+            <Button onClick={showOlder}>{say('older')}</Button>
+          </p>
+        )}
+      </section>
+      {isNaming && <NewDialog onClose={() => setIsNaming(false)} />}
+    </>
+  );
+}

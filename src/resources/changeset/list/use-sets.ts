@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
+import { useState } from 'react';
+import type { ChangeSet } from '@/core/app/changes/change-sets';
+import { useApp } from '@/core/app/shell/app-context';
+import { mayApprove } from '../may-approve';
+import { pollingOf } from '../set-query';
+import { groupOf, groups, type SetGroup } from '../set-words';
+
+/** Sets that somebody may still have to do with: all of them are shown. */
+const unfinished = 'preparing,previewing,running,stopped,waiting,draft,scheduled';
+/** Milliseconds: for how long finished sets are shown at once. */
+const recent = 30 * 86_400_000;
+const most = { unfinished: 1000, finished: 200, older: 1000 };
+
+const parsers = {
+  q: parseAsString.withDefault(''),
+  origin: parseAsArrayOf(parseAsString).withDefault([]),
+};
+
+/** Returns search and filter of the list, from the address. */
+export function useListState() {
+  const [{ q, origin }, set] = useQueryStates(parsers, { history: 'push', shallow: false });
+  return { q, origin, choose: (chosen: string[]) => void set({ origin: chosen.length > 0 ? chosen : null }) };
+}
+
+/** A group of the list with its sets. */
+export interface SetSection {
+  readonly group: SetGroup;
+  readonly sets: readonly ChangeSet[];
+}
+
+/** Returns the change sets that match, in groups: those of the last 30 days, and older ones when asked for. */
+export function useSets({ q, origin }: { q: string; origin: readonly string[] }) {
+  const { current, genericServer } = useApp();
+  const { client, me } = current;
+  const queries = useQueryClient();
+  const [withOlder, setWithOlder] = useState(false);
+  const filters = { q, origin: origin.join(','), sort: '-modified_at' };
+  const query = useQuery({
+    queryKey: ['changeset', 'page', filters, withOlder],
+    queryFn: async ({ signal }) => {
+      if (genericServer) return ownSets(genericServer.changeSets.all(), q, origin);
+      const finished = withOlder ? most.older : most.finished;
+      const pages = await Promise.all(
+        [
+          { status: unfinished, pageSize: most.unfinished },
+          { status: 'applied,discarded', pageSize: finished },
+        ].map((page) => client.list<ChangeSet>('changeset', { ...filters, ...page }, signal)),
+      );
+      return pages.flatMap(({ rows }) => rows);
+    },
+    placeholderData: keepPreviousData,
+    // The browser's own cost nothing to read, and no stream tells of them.
+    ...(genericServer && { staleTime: 0 }),
+    refetchInterval: ({ state }) => (state.data ? pollingOf(queries, state.data) : false),
+  });
+  const all = query.data ?? [];
+  // What is recent is decided when the list is read.
+  const since = query.dataUpdatedAt - recent;
+  const isOld = (set: ChangeSet) =>
+    (set.status === 'applied' || set.status === 'discarded') &&
+    Date.parse(set.applied_at ?? set.modified_at) < since;
+  const shown = withOlder ? all : all.filter((set) => !isOld(set));
+  const sections = groups.flatMap((group): SetSection[] => {
+    const sets = shown.filter((set) => groupOf(set, mayApprove(set, me)) === group);
+    return sets.length > 0 ? [{ group, sets: inOrder(group, sets) }] : [];
+  });
+  return {
+    query,
+    sections,
+    count: shown.length,
+    hasOlder: !withOlder && (shown.length < all.length || all.length >= most.finished),
+    showOlder: () => setWithOlder(true),
+  };
+}
+
+/** Returns the sets that the browser keeps for a server which has none, newest first. */
+const ownSets = (all: readonly ChangeSet[], q: string, origin: readonly string[]) =>
+  all
+    .filter(
+      (set) =>
+        set.name.toLowerCase().includes(q.toLowerCase()) &&
+        (origin.length === 0 || origin.includes(set.origin)),
+    )
+    .toReversed();
+
+/** What is scheduled comes in the order in which it happens; the rest newest first. */
+const inOrder = (group: SetGroup, sets: readonly ChangeSet[]): readonly ChangeSet[] =>
+  group === 'scheduled'
+    ? sets.toSorted((a, b) => (a.due_at ?? '').localeCompare(b.due_at ?? ''))
+    : group === 'applied'
+      ? sets.toSorted((a, b) => (b.applied_at ?? '').localeCompare(a.applied_at ?? ''))
+      : sets;

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ChangeSet } from '@/core/app/changes/change-sets';
+import { defineTexts, usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { useApp } from '@/core/app/shell/app-context';
+import { waitsFor } from './may-approve';
+import styles from './nav-count.module.css';
+
+const texts = defineTexts({
+  en: { waits_one: 'waits for you', waits_other: 'wait for you' },
+  fi: { waits_one: 'odottaa sinua', waits_other: 'odottaa sinua' },
+});
+
+/** How many change sets wait for this person, beside their name in the navigation; nothing if none does. */
+export function NavCount() {
+  const { client, me } = useApp().current;
+  const say = usePageText('changeset/nav', texts);
+  const format = useFormat();
+  const { data } = useQuery({
+    queryKey: ['changeset', 'waiting'],
+    queryFn: async ({ signal }) => {
+      const query = { status: 'waiting,draft,applied', sort: '-modified_at', pageSize: 200 };
+      return (await client.list<ChangeSet>('changeset', query, signal)).rows;
+    },
+    staleTime: 60_000,
+  });
+  const count = data?.filter((set) => waitsFor(set, me)).length ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={styles.count}>
+      {format.count(count)} <span className="vh">{say('waits', { count })}</span>
+    </span>
+  );
+}

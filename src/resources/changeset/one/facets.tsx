@@ -1,0 +1,69 @@
+import type { ChangeSet } from '@/core/app/changes/change-sets';
+import { SetChip } from '@/core/app/log/log-chips';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Dot } from '@/core/ui/display/badge';
+import { SearchBox } from '@/core/ui/fields/search-box';
+import { texts } from '../texts';
+import { facetsOf, type Facet } from './sections';
+import styles from './heads.module.css';
+
+/** The filters above the table: states and warnings with their counts, the field, and the search. */
+export function Facets(props: {
+  set: ChangeSet;
+  changedSince: number;
+  facet: Facet;
+  onFacet: (facet: Facet) => void;
+  q: string;
+  onSearch: (q: string) => void;
+  /** The fields that have been seen, by their pointer, with their labels. */
+  fields: ReadonlyMap<string, string>;
+  field: string | null;
+  onField: (field: string | null) => void;
+}) {
+  const { set, changedSince, facet, onFacet, q, onSearch, fields, field, onField } = props;
+  const say = usePageText('changeset/pages', texts);
+  const format = useFormat();
+  const groups = facetsOf(set, changedSince);
+  return (
+    <div className={styles.facets}>
+      <fieldset className={styles.facetList} aria-label={say('facets')}>
+        {groups.map((group, n) => (
+          <span key={n === 0 ? 'states' : 'warnings'} className={styles.facetGroup}>
+            {n > 0 && group.length > 0 && <span className="vr" />}
+            {group.map(({ facet: name, label, count, color }) => (
+              <button
+                key={name}
+                type="button"
+                className={styles.facet}
+                aria-pressed={facet === name}
+                onClick={() => onFacet(facet === name ? 'all' : name)}
+              >
+                {color && <Dot color={color} />}
+                {say(label)} <b>{format.count(count)}</b>
+              </button>
+            ))}
+          </span>
+        ))}
+      </fieldset>
+      <span className="grow" />
+      {fields.size > 1 && (
+        <SetChip
+          label={say('filter.field')}
+          values={[...fields.keys()]}
+          text={(pointer) => fields.get(pointer) ?? pointer}
+          chosen={field === null ? [] : [field]}
+          onChange={(chosen) => onField(chosen.at(-1) ?? null)}
+        />
+      )}
+      <div className={styles.search}>
+        <SearchBox
+          value={q}
+          onChange={onSearch}
+          label={say('searchItems')}
+          placeholder={say('searchItemsHint')}
+        />
+      </div>
+    </div>
+  );
+}

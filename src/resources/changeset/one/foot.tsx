@@ -1,0 +1,249 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, Clock, Eye, Square, Undo2, UserCheck } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { ChangeSet } from '@/core/app/changes/change-sets';
+import { recordLabelQuery } from '@/core/app/data/queries';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { useApp } from '@/core/app/shell/app-context';
+import { Dot } from '@/core/ui/display/badge';
+import { Button } from '@/core/ui/display/button';
+import { Modal } from '@/core/ui/overlays/modal';
+import { Progress } from '../progress';
+import { mayApprove } from '../may-approve';
+import { isWorking, useSetProgress } from '../set-query';
+import { weekdayMoment } from '../set-words';
+import { texts } from '../texts';
+import { useMoments } from '../use-moments';
+import { ScheduleDialog } from './dialogs/schedule-dialog';
+import type { Moves } from './use-moves';
+import styles from './foot.module.css';
+
+/** What the keyboard's Ctrl Enter does: the one primary action of a set as it stands; null if there is none. */
+export type Primary = {
+  readonly action: 'preview' | 'apply' | 'approve' | 'request';
+  readonly count: number;
+} | null;
+
+/** Returns the primary action of a set: what brings it further. */
+export function primaryOf(set: ChangeSet, needsApproval: boolean, isApprover: boolean): Primary {
+  const count = (name: string) => set.counts[name] ?? 0;
+  const rest = count('ready');
+  switch (set.status) {
+    case 'draft':
+      if (count('items') === 0) return null;
+      if (count('open') > 0 || set.previewed_at === null) return { action: 'preview', count: 0 };
+      if (rest === 0) return null;
+      return needsApproval ? { action: 'request', count: rest } : { action: 'apply', count: rest };
+    case 'waiting':
+      return isApprover ? { action: 'approve', count: 0 } : null;
+    case 'stopped':
+      if (count('open') > 0) return { action: 'preview', count: 0 };
+      return rest > 0 ? { action: 'apply', count: rest } : null;
+    case 'applied':
+      return rest > 0 ? { action: 'apply', count: rest } : null;
+    default:
+      return null;
+  }
+}
+
+/** Returns whether the company wants somebody else to approve a set of this size, or of this person's role. */
+export function useNeedsApproval(set: ChangeSet): boolean {
+  const { source, screens, current } = useApp();
+  const company = screens['company']?.contract;
+  const id = current.me?.company.id ?? '';
+  const { data } = useQuery({
+    // Only the page of a company's own set reads it, and there is always one.
+    ...recordLabelQuery(source, company ?? screens['changeset']!.contract, id),
+    enabled: company !== undefined && id !== '',
+  });
+  const approval: unknown = data?.data['approval'];
+  if (typeof approval !== 'object' || approval === null || set.approved_by !== null) return false;
+  const above: unknown = Reflect.get(approval, 'above');
+  const roles: unknown = Reflect.get(approval, 'roles');
+  const isMany = typeof above === 'number' && (set.counts['items'] ?? 0) > above;
+  return isMany || (Array.isArray(roles) && roles.includes(current.me?.role));
+}
+
+/** The quiet bar at the foot: what is left to do, what the set waits for, and what can be done with it. */
+export function Foot(props: { set: ChangeSet; moves: Moves; primary: Primary; needsApproval: boolean }) {
+  const { set, moves, primary, needsApproval } = props;
+  const say = usePageText('changeset/pages', texts);
+  const { current, genericServer } = useApp();
+  const { me } = current;
+  const format = useFormat();
+  const progress = useSetProgress(set);
+  const [dialog, setDialog] = useState<'schedule' | 'discard' | null>(null);
+  const count = (name: string) => set.counts[name] ?? 0;
+  const conflicts = count('conflict');
+  const isDraft = set.status === 'draft';
+  const isPreviewed = isDraft && count('open') === 0 && set.previewed_at !== null;
+  if (set.status === 'discarded') return null;
+  if (set.status === 'applied' && primary === null && conflicts === 0) return null;
+  const busy = (action: Moves['busy']) => moves.busy === action;
+  const primaryButton = primary && (
+    <PrimaryButton
+      primary={primary}
+      set={set}
+      busy={busy(primary.action)}
+      onClick={() => moves.move(primary.action)}
+    />
+  );
+  return (
+    <section className={styles.foot} aria-label={say('foot')}>
+      {conflicts > 0 && (
+        <span className={styles.left}>
+          <Dot color="attention" /> <b>{format.count(conflicts)}</b> {say('leftToChoose')}
+        </span>
+      )}
+      {progress ? (
+        <Progress label={say(`state.${set.status}`)} {...progress} />
+      ) : (
+        <span className={styles.said} aria-live="polite">
+          {moves.failure === null ? (
+            <Said set={set} needsApproval={needsApproval} />
+          ) : (
+            <span className={styles.failed} role="alert">
+              {moves.failure}
+            </span>
+          )}
+        </span>
+      )}
+      <span className="grow" />
+      <span className={styles.others}>
+        {isWorking(set) && set.status !== 'preparing' && (
+          <Button icon={Square} busy={busy('stop')} onClick={() => moves.move('stop')}>
+            {say('stop')}
+          </Button>
+        )}
+        {(isDraft || set.status === 'waiting' || set.status === 'scheduled') && (
+          <Button kind="quiet" onClick={() => setDialog('discard')}>
+            {say('discard')}
+          </Button>
+        )}
+        {set.status === 'waiting' && (
+          <Button icon={Undo2} busy={busy('reopen')} onClick={() => moves.move('reopen')}>
+            {say(mayApprove(set, me) ? 'return' : 'takeBack')}
+          </Button>
+        )}
+        {set.status === 'scheduled' && (
+          <Button icon={Undo2} busy={busy('reopen')} onClick={() => moves.move('reopen')}>
+            {say('unschedule')}
+          </Button>
+        )}
+        {isPreviewed && count('items') > 0 && (
+          <>
+            <Button icon={Eye} busy={busy('preview')} onClick={() => moves.move('preview')}>
+              {say('previewAgain')}
+            </Button>
+            {!genericServer && primary?.action !== 'request' && set.approved_by === null && (
+              <Button icon={UserCheck} busy={busy('request')} onClick={() => moves.move('request')}>
+                {say('ask')}
+              </Button>
+            )}
+            {!genericServer && !needsApproval && count('ready') > 0 && (
+              <Button icon={Clock} onClick={() => setDialog('schedule')}>
+                {say('schedule')}
+              </Button>
+            )}
+          </>
+        )}
+      </span>
+      {primaryButton}
+      {dialog === 'schedule' && <ScheduleDialog set={set} moves={moves} onClose={() => setDialog(null)} />}
+      {dialog === 'discard' && (
+        <Modal
+          opened
+          onClose={() => setDialog(null)}
+          title={say('discard.ask', { name: set.name })}
+          footer={
+            <>
+              <Button size="md" onClick={() => setDialog(null)}>
+                {say('cancel')}
+              </Button>
+              <Button
+                size="md"
+                kind="danger"
+                onClick={() => {
+                  setDialog(null);
+                  moves.move('discard');
+                }}
+              >
+                {say('discard')}
+              </Button>
+            </>
+          }
+        >
+          <p>{say('discard.text')}</p>
+        </Modal>
+      )}
+    </section>
+  );
+}
+
+const icons = { preview: Eye, apply: Check, approve: Check, request: UserCheck } as const;
+
+function PrimaryButton(props: {
+  primary: NonNullable<Primary>;
+  set: ChangeSet;
+  busy: boolean;
+  onClick: () => void;
+}) {
+  const { primary, set, busy, onClick } = props;
+  const say = usePageText('changeset/pages', texts);
+  const { action, count } = primary;
+  const words = {
+    preview: say('preview'),
+    apply: say(set.status === 'draft' ? 'apply' : 'applyRest', { count }),
+    approve: say('approve'),
+    request: say('ask'),
+  };
+  return (
+    <Button
+      kind="primary"
+      icon={action === 'apply' ? undefined : icons[action]}
+      kbd="Ctrl Enter"
+      busy={busy}
+      aria-keyshortcuts="Control+Enter"
+      onClick={onClick}
+    >
+      {words[action]}
+    </Button>
+  );
+}
+
+/** What is to be known of a set before something is done with it. */
+function Said({ set, needsApproval }: { set: ChangeSet; needsApproval: boolean }): ReactNode {
+  const say = usePageText('changeset/pages', texts);
+  const format = useFormat();
+  const moments = useMoments();
+  const { me } = useApp().current;
+  const count = (name: string) => set.counts[name] ?? 0;
+  const weekday = (at: string | null) => weekdayMoment(at, format.locale, me?.company.timezone);
+  switch (set.status) {
+    case 'draft': {
+      if (count('items') === 0) return say('nothingInHint');
+      if (set.problem !== null) return say(`problem.${set.problem}`);
+      if (count('open') > 0 || set.previewed_at === null) return say('openItems', { count: count('open') });
+      const words = [say('previewedAt', { when: moments.inSentence(set.previewed_at) })];
+      if (needsApproval) words.push(say('needsApproval'));
+      if (set.approved_by !== null) words.push(say('isApproved', { who: set.approved_by }));
+      return words.join(' ');
+    }
+    case 'waiting':
+      return say(mayApprove(set, me) ? 'waitsForYou' : 'waitsFor', {
+        who: set.requested_by ?? say('somebody'),
+      });
+    case 'scheduled':
+      return set.revert_due_at === null
+        ? say('scheduledFor', { when: weekday(set.due_at) })
+        : say('scheduledBack', { when: weekday(set.due_at), back: weekday(set.revert_due_at) });
+    case 'stopped':
+      return [
+        say('stoppedAt', { done: count('applied'), total: count('items') }),
+        ...(set.problem === null ? [] : [say(`problem.${set.problem}`)]),
+      ].join(' ');
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,209 @@
+// Virtual rows have absolute positions, which the rows of a <table> cannot have.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+import { X } from 'lucide-react';
+import { memo } from 'react';
+import type { SetItem } from '@/core/app/changes/change-sets';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { LowValue, Tag } from '@/core/ui/display/badge';
+import { IconButton } from '@/core/ui/display/button';
+import { Link } from '@/core/ui/layout/link';
+import { cx } from '@/core/ui/style/cx';
+import { lowMargin } from '../../plu/fields/low-margin';
+import { texts } from '../texts';
+import { isToChoose } from './layout';
+import { useItemWords, type CellWords, type ItemWords } from './item-words';
+import { choiceOf, Why, type ItemActions } from './item-why';
+import styles from './set.module.css';
+
+interface ItemProps {
+  readonly item: SetItem;
+  readonly top: number;
+  readonly height: number;
+  readonly actions: ItemActions;
+  /** Whether the set is applied: the last column says what happened since. */
+  readonly isApplied: boolean;
+  /** Changes when more texts are loaded, so that the row renders again. */
+  readonly texts: number;
+}
+
+const at = ({ item, top, height }: ItemProps) => ({
+  'data-item': item.n,
+  style: { transform: `translateY(${top}px)`, height },
+});
+
+/** The rows of an item: one for each value, with the record's name at the first one. */
+export const ItemRows = memo(function ItemRows(props: ItemProps) {
+  const { item, actions, isApplied } = props;
+  const words = useItemWords(item);
+  const shown = shownCells(item, words);
+  const toChoose = isToChoose(item) && item.state !== 'applied';
+  return (
+    <div role="rowgroup" className={cx(styles.item, toChoose && styles.ask)} {...at(props)}>
+      {shown.map((cell, n) => {
+        const isLast = n === shown.length - 1;
+        return (
+          <div role="row" key={cell?.cell.pointer ?? ''} className={cx(styles.row, styles.columns)}>
+            <div role="cell" className={styles.name}>
+              {n === 0 && <ItemName item={item} words={words} />}
+            </div>
+            <div role="cell" className={styles.field} title={cell?.label}>
+              <span>{cell?.label}</span>
+            </div>
+            <Values item={item} cell={cell} toChoose={toChoose} />
+            <div role="cell" className={cx(styles.r, styles.percent)}>
+              {cell && isDecided(item, cell) ? cell.percent : ''}
+            </div>
+            <div role="cell" className={cx(styles.r, styles.margin)}>
+              {isLast && <Margin words={words} />}
+            </div>
+            <div role="cell" className={styles.why}>
+              <Why
+                item={item}
+                cell={cell}
+                words={words}
+                isFirst={n === 0}
+                isLast={isLast}
+                isApplied={isApplied}
+                choose={toChoose ? actions.choose : null}
+              />
+            </div>
+            <div role="cell" className={cx(styles.r, styles.line)}>
+              {n === 0 && item.line !== null && <span>{item.line}</span>}
+              {n === 0 && <RemoveButton item={item} remove={actions.remove} />}
+            </div>
+          </div>
+        );
+      })}
+    </div>
+  );
+});
+
+/** An item on a phone: one block with its name, its values below each other, and what is said of it. */
+export const ItemBlock = memo(function ItemBlock(props: ItemProps) {
+  const say = usePageText('changeset/pages', texts);
+  const { item, actions, isApplied } = props;
+  const words = useItemWords(item);
+  const shown = shownCells(item, words);
+  const toChoose = isToChoose(item) && item.state !== 'applied';
+  return (
+    <div role="rowgroup" className={styles.block} {...at(props)}>
+      <div role="row" className={styles.blockHead}>
+        <div role="cell" className={styles.name}>
+          <ItemName item={item} words={words} />
+        </div>
+        <div role="cell" className={styles.blockLine}>
+          {words.margin && <span className="muted">{say('item.margin')}</span>}
+          <Margin words={words} />
+          <RemoveButton item={item} remove={actions.remove} />
+        </div>
+      </div>
+      {shown.map((cell, n) => (
+        <div role="row" key={cell?.cell.pointer ?? ''}>
+          <div role="cell" className={styles.blockCell}>
+            <span className="cut">{cell?.label}</span>
+            <span className={styles.pair}>
+              {cell && <del>{cell.before}</del>}
+              <After item={item} cell={cell} toChoose={toChoose} />
+            </span>
+          </div>
+          <div role="cell" className={styles.blockWhy}>
+            <Why
+              item={item}
+              cell={cell}
+              words={words}
+              isFirst={n === 0}
+              isLast={n === shown.length - 1}
+              isApplied={isApplied}
+              choose={toChoose ? actions.choose : null}
+            />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+});
+
+/** The values that have rows: of a new record its price, or else its first one; the others stand beside it in words. */
+function shownCells(item: SetItem, { cells }: ItemWords): readonly (CellWords | undefined)[] {
+  if (cells.length === 0) return [undefined];
+  if (!item.is_new) return cells;
+  return [cells.find(({ cell }) => cell.pointer === '/base_price') ?? cells[0]];
+}
+
+/** Whether it is known what a value will be: of a conflict only once somebody has chosen. */
+const isDecided = (item: SetItem, { cell }: CellWords): boolean =>
+  item.state !== 'conflict' || cell.now === undefined || item.choices[cell.pointer] !== undefined;
+
+function ItemName({ item, words }: { item: SetItem; words: ItemWords }) {
+  const say = usePageText('changeset/pages', texts);
+  const { label } = item;
+  const name = label.name === '' ? label.code || `${item.n}` : label.name;
+  return (
+    <span className={styles.who}>
+      <span className={styles.code}>{label.code}</span>
+      {words.href ? (
+        <Link href={words.href} title={name} data-row-link>
+          {name}
+        </Link>
+      ) : (
+        <b title={name}>{name}</b>
+      )}
+      {words.owner !== null && (
+        <span title={words.owner}>
+          <Tag kind="group">{say('group')}</Tag>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Values({ item, cell, toChoose }: { item: SetItem; cell: CellWords | undefined; toChoose: boolean }) {
+  const isStruck = (item.state === 'ready' || item.state === 'applied') && !toChoose;
+  const before = cell?.before ?? '';
+  return (
+    <>
+      <div role="cell" className={cx(styles.r, styles.before)} title={before}>
+        {isStruck && before !== '–' ? <del>{before}</del> : <span>{before}</span>}
+      </div>
+      <div role="cell" className={cx(styles.r, styles.after)} title={cell?.after}>
+        <After item={item} cell={cell} toChoose={toChoose} />
+      </div>
+    </>
+  );
+}
+
+function After(props: { item: SetItem; cell: CellWords | undefined; toChoose: boolean }) {
+  const { item, cell, toChoose } = props;
+  const say = usePageText('changeset/pages', texts);
+  if (!cell) return null;
+  if (!isDecided(item, cell)) return <span className="risk">{say('choose')}</span>;
+  if (item.state === 'refused') return <span className={styles.refused}>{cell.after}</span>;
+  if (toChoose && choiceOf(item, cell) === 'theirs') return <b>{cell.now}</b>;
+  if (item.state === 'kept') return <span className={styles.refused}>{cell.now || cell.after}</span>;
+  return <b>{cell.after}</b>;
+}
+
+function Margin({ words }: { words: ItemWords }) {
+  const say = usePageText('changeset/pages', texts);
+  const format = useFormat();
+  if (!words.margin) return null;
+  const percent = format.decimal(words.margin.percent, 1);
+  if (!words.margin.low) return percent;
+  return <LowValue title={say('lowMargin', { limit: lowMargin })}>{percent}</LowValue>;
+}
+
+function RemoveButton({ item, remove }: { item: SetItem; remove: ItemActions['remove'] }) {
+  const say = usePageText('changeset/pages', texts);
+  if (!remove) return null;
+  return (
+    <IconButton
+      size="xs"
+      icon={X}
+      data-remove=""
+      className={styles.remove}
+      label={say('remove', { name: item.label.name || item.label.code })}
+      onClick={() => remove(item)}
+    />
+  );
+}

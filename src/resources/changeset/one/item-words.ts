@@ -1,0 +1,193 @@
+import { Big } from 'big.js';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { SetCell, SetItem } from '@/core/app/changes/change-sets';
+import { recordLabelQuery } from '@/core/app/data/queries';
+import type { Row } from '@/core/app/data/row';
+import { problemText } from '@/core/app/form/engine/problem-text';
+import { useFormText } from '@/core/app/form/texts';
+import { decimalOf, noValue, separatorsOf } from '@/core/app/i18n/format';
+import type { Format } from '@/core/app/i18n/formats';
+import { usePageText, useTextOf, type SayOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { isDecimalAt, labelOf, valueOf, type WordSources } from '@/core/app/record/value-words';
+import { useApp } from '@/core/app/shell/app-context';
+import { pathOf } from '@/core/contract/problem';
+import type { Resource } from '@/core/contract/resource';
+import { isArray, isNumber, type Json, type Path } from '@/core/record/json';
+import { listChange } from '@/core/record/merge';
+import { marginOf } from '../../plu/fields/margin';
+import { texts } from '../texts';
+import { referencesOf } from './references';
+
+/** A value of an item in words. */
+export interface CellWords {
+  readonly cell: SetCell;
+  readonly label: string;
+  readonly before: string;
+  readonly after: string;
+  readonly now: string;
+  /** The change of a price in per cent with its sign; empty for anything else. */
+  readonly percent: string;
+  readonly isNumber: boolean;
+}
+
+/** An item in words. */
+export interface ItemWords {
+  readonly cells: readonly CellWords[];
+  /** The margin with what the set makes of the product, in per cent; null without a price and a cost. */
+  readonly margin: { readonly percent: string; readonly low: boolean } | null;
+  /** Why it is refused, one sentence for each problem, with the field. */
+  readonly problems: readonly { readonly pointer: string; readonly text: string }[];
+  /** The address of the record's form; null if it has none, or is not there yet. */
+  readonly href: string | null;
+  /** The company that owns it, if that is a parent. */
+  readonly owner: string | null;
+}
+
+/** Prices of a product: in the currency of the company, or of their price list. */
+const price = /^\/(?:base_price|data\/cost_price|data\/prices\/([^/]+)\/amount)$/;
+const isPriced = (resource: string, pointer: string) => resource === 'plu' && price.test(pointer);
+
+/** Returns an item in words: labels of its fields, values with names instead of ids, and prices in their currency. */
+export function useItemWords(item: SetItem): ItemWords {
+  const { screens, source, current } = useApp();
+  const screen = screens[item.resource];
+  const say = useTextOf(item.resource);
+  const tell = usePageText('changeset/pages', texts);
+  const sayForm = useFormText();
+  const format = useFormat();
+  const contract = screen?.contract;
+  const named = useMemo(() => {
+    const references = contract ? referencesOf(contract, item) : new Map<string, string>();
+    if (contract && item.resource === 'plu' && !item.is_new) references.set(item.record_id, 'plu');
+    return [...references].filter(([, resource]) => screens[resource]);
+  }, [contract, item, screens]);
+  const rows = useQueries({
+    queries: named.map(([id, resource]) => recordLabelQuery(source, screens[resource]!.contract, id)),
+    combine: (results) => results.map(({ data, isPending }) => ({ row: data, isPending })),
+  });
+  const rowOf = (id: string): Row | null | undefined =>
+    rows[named.findIndex(([known]) => known === id.toLowerCase())]?.row;
+  const nameOf = (id: string): string | undefined => {
+    const at = named.findIndex(([known]) => known === id.toLowerCase());
+    if (at < 0) return undefined;
+    const name = rows[at]?.row?.['name'];
+    return typeof name === 'string' && name !== '' ? name : rows[at]?.isPending ? '…' : undefined;
+  };
+  const words = { resource: contract, say, tell, format, nameOf };
+  const record = item.is_new ? null : rowOf(item.record_id);
+  const taxId = textAt(item, '/tax_id') ?? record?.['tax_id'];
+  const taxes = typeof taxId === 'string' && screens['tax'] ? [taxId] : [];
+  const tax = useQueries({
+    queries: taxes.map((id) => recordLabelQuery(source, screens['tax']!.contract, id)),
+    combine: (results) => results[0]?.data,
+  });
+  const separator = separatorsOf(format.locale).decimal === ',' ? ',' : '.';
+  const problems = item.problems.map((problem) => {
+    const cell = item.cells.find(({ pointer }) => pointer === problem.pointer);
+    const key = `refusal.${problem.code}`;
+    const path = pathOf(problem.pointer);
+    const owner = ownerOf(item, current.me?.company);
+    const own = tell(key, { company: owner ?? tell('group') });
+    const kind = contract && cell?.after !== undefined && isDecimalLike(contract, path) ? 'number' : 'text';
+    const reason = own === key ? problemText(problem, cell?.after, kind, sayForm, separator) : own;
+    const isAtField = problem.pointer !== '' && own === key;
+    const isShown = cell !== undefined && item.cells.length > 0;
+    return {
+      pointer: problem.pointer,
+      text: isAtField && !isShown ? tell('refusal.at', { field: labelOf(path, words), reason }) : reason,
+    };
+  });
+  const isThere = !item.is_new || item.state === 'applied';
+  return {
+    cells: item.cells.map((cell) => cellWords(item.resource, cell, words, rowOf)),
+    margin: item.resource === 'plu' ? marginAfter(item, record, tax) : null,
+    problems,
+    href: screen?.form && isThere ? `${screen.path}/${item.record_id}` : null,
+    owner: ownerOf(item, current.me?.company),
+  };
+}
+
+function ownerOf(
+  { label }: SetItem,
+  company: { id: string; ancestors: readonly { id: string; name: string }[] } | undefined,
+): string | null {
+  if (!company || label.company_id === null || label.company_id === company.id) return null;
+  return company.ancestors.find(({ id }) => id === label.company_id)?.name ?? null;
+}
+
+const isDecimalLike = (resource: Resource, path: Path): boolean => isDecimalAt(resource, path, '1.00');
+
+function cellWords(
+  resource: string,
+  cell: SetCell,
+  words: WordSources & { readonly format: Format; readonly tell: SayOf },
+  rowOf: (id: string) => Row | null | undefined,
+): CellWords {
+  const path = pathOf(cell.pointer);
+  const list = price.exec(cell.pointer)?.[1];
+  const isPrice = isPriced(resource, cell.pointer);
+  const { format, tell } = words;
+  const currency = list === undefined ? undefined : rowOf(list)?.['currency'];
+  const symbol = format.of(currency).currency;
+  const read = (value: Json | undefined): string => {
+    if (value === undefined || value === null || value === '') return noValue;
+    const text = isNumber(value) ? value.value : value;
+    if (isPrice && typeof text === 'string' && decimalOf(text)) return format.of(currency).money(text);
+    return valueOf(path, value, words) || noValue;
+  };
+  const change =
+    isArray(cell.before) || isArray(cell.after) ? listChange(cell.before, cell.after) : undefined;
+  const isListed = change !== undefined && change.added.length + change.removed.length > 0;
+  const signed = (sign: string, values: readonly Json[]) => values.map((value) => `${sign} ${read(value)}`);
+  const name = list === undefined ? undefined : (words.nameOf(list) ?? undefined);
+  return {
+    cell,
+    label: isPrice ? `${name ?? labelOf(path, words)} ${symbol}` : labelOf(path, words),
+    before: isListed ? noValue : read(cell.before),
+    after: isListed
+      ? [...signed('+', change.added), ...signed('−', change.removed)].join(', ')
+      : read(cell.after),
+    now: cell.now === undefined ? '' : read(cell.now),
+    percent: isPrice ? percentOf(cell, format, tell) : '',
+    isNumber: isPrice,
+  };
+}
+
+/** Returns the change of a price in per cent, with its sign: "+3.5". */
+function percentOf({ before, after }: SetCell, format: Format, tell: SayOf): string {
+  const [was, is] = [decimalIn(before), decimalIn(after)];
+  if (!is) return '';
+  if (!was || was.eq(0)) return tell('newMark');
+  const percent = is.minus(was).times(100).div(was).round(1, Big.roundHalfUp);
+  const text = format.decimal(percent.toFixed(1), 1);
+  return percent.gt(0) ? `+${text}` : text;
+}
+
+const decimalIn = (value: Json | undefined): Big | null => decimalOf(isNumber(value) ? value.value : value);
+
+const textAt = (item: SetItem, pointer: string): Json | undefined =>
+  item.cells.find((cell) => cell.pointer === pointer)?.after;
+
+/** Returns the margin of a product with what the set makes of it; null if the set changes neither price nor cost. */
+function marginAfter(item: SetItem, record: Row | null | undefined, tax: Row | null | undefined) {
+  const changesIt = item.cells.some(({ pointer }) =>
+    /^\/(?:base_price|data\/cost_price|tax_id)$/.test(pointer),
+  );
+  if (!changesIt || item.state === 'conflict' || item.state === 'refused') return null;
+  const decimal = (value: unknown) => {
+    const text = isNumber(value) ? value.value : value;
+    return typeof text === 'string' || typeof text === 'number' ? text : undefined;
+  };
+  const after = (pointer: string, stored: unknown) => {
+    const cell = item.cells.find((one) => one.pointer === pointer);
+    return decimal(cell ? cell.after : stored);
+  };
+  return marginOf({
+    price: after('/base_price', record?.['base_price']),
+    cost: after('/data/cost_price', record?.data['cost_price']),
+    rate: decimal(tax?.['rate']),
+    taxIncluded: tax?.data['included'] !== false,
+  });
+}

@@ -1,0 +1,234 @@
+import { Download, Pencil, Undo2 } from 'lucide-react';
+import { parseAsBoolean, parseAsString, parseAsStringEnum, useQueryStates } from 'nuqs';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useParams } from 'react-router';
+import type { ChangeSet } from '@/core/app/changes/change-sets';
+import { RequestError } from '@/core/app/data/request-error';
+import { useDebouncedValue } from '@/core/app/grid/rows/use-virtual-rows';
+import { useFormTexts, usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { useApp } from '@/core/app/shell/app-context';
+import { useDocumentTitle } from '@/core/app/shell/document-title';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { itemStates, itemWarnings } from '@/core/contract/change-set';
+import { State } from '@/core/ui/display/badge';
+import { Button, IconButton } from '@/core/ui/display/button';
+import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
+import { PageHeader } from '@/core/ui/layout/page';
+import { SidePanel } from '@/core/ui/layout/side-panel';
+import { toast } from '@/core/ui/overlays/toast-store';
+import { useChangeSet } from '../set-query';
+import { stateOf } from '../set-words';
+import { texts } from '../texts';
+import { useMoments } from '../use-moments';
+import { Facets } from './facets';
+import { Foot, primaryOf, useNeedsApproval } from './foot';
+import { ItemsTable, type WantedPage } from './items-table';
+import { OriginLine } from './origin-line';
+import { PrintedSet } from './printed-set';
+import { RenameDialog } from './dialogs/rename-dialog';
+import { isChoosable, sectionsOf, type Facet } from './sections';
+import { UndoPanel } from './undo-panel';
+import { useFields } from './use-fields';
+import { useItemFiles } from './use-item-files';
+import { usePageHeights, useSections, useUndoSum } from './use-items';
+import { useMoves } from './use-moves';
+import { mayApprove } from '../may-approve';
+
+/** Page of one change set: what it changes, what somebody has to choose, and what is done with it. */
+export function Page() {
+  const { id = '' } = useParams();
+  const title = useTextOf('changeset')('title');
+  const say = usePageText('changeset/pages', texts);
+  const sayCore = useText();
+  const errorText = useErrorText();
+  const query = useChangeSet(id);
+  useDocumentTitle(query.data?.name ?? title);
+  if (query.data) return <SetPage key={id} set={query.data} />;
+  const isMissing = query.error instanceof RequestError && query.error.status === 404;
+  return (
+    <>
+      <PageHeader
+        title={query.error ? say(isMissing ? 'setMissing' : 'setNotRead') : title}
+        ruled
+        crumbs={[{ label: title, href: '/changes' }]}
+      />
+      {query.error ? (
+        <ErrorState
+          title={say(isMissing ? 'setMissing' : 'setNotRead')}
+          text={isMissing ? undefined : errorText(query.error)}
+          retry={sayCore('error.tryAgain')}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <SkeletonLines lines={10} />
+      )}
+    </>
+  );
+}
+
+const facets: Facet[] = ['all', ...itemStates, ...itemWarnings, 'changed'];
+const parsers = {
+  show: parseAsStringEnum<Facet>(facets).withDefault('all'),
+  field: parseAsString,
+  q: parseAsString.withDefault(''),
+  undo: parseAsBoolean.withDefault(false),
+};
+
+function SetPage({ set }: { set: ChangeSet }) {
+  const { screens, current } = useApp();
+  const { me } = current;
+  const listTitle = useTextOf('changeset')('title');
+  const say = usePageText('changeset/pages', texts);
+  const sayCore = useText();
+  const errorText = useErrorText();
+  const format = useFormat();
+  const moments = useMoments();
+  const moves = useMoves(set);
+  const { changeSets } = moves;
+  const [{ show, field, q, undo }, change] = useQueryStates(parsers, { shallow: false });
+  const [typed, setTyped] = useState(q);
+  const searched = useDebouncedValue(typed.trim(), 200);
+  const [wanted, setWanted] = useState<readonly WantedPage[]>([]);
+  const [isNaming, setIsNaming] = useState(false);
+  const specs = useMemo(() => sectionsOf(set, show), [set, show]);
+  const filters = { ...(searched !== '' && { q: searched }), ...(field !== null && { field }) };
+  const { sections, isPending, error, retry } = useSections(changeSets, set.id, specs, filters, wanted);
+  const heightsOf = usePageHeights();
+  const canUndo =
+    (set.status === 'applied' || set.status === 'stopped') &&
+    set.undone_by === null &&
+    (set.counts['applied'] ?? 0) > 0;
+  const sum = useUndoSum(changeSets, set.id, set.status === 'applied').data;
+  const needsApproval = useNeedsApproval(set);
+  const primary = primaryOf(set, needsApproval, mayApprove(set, me));
+  const files = useItemFiles(changeSets, set.id, set.name);
+  const first = sections.flatMap(({ pageAt }) => pageAt(0) ?? []);
+  const resources = [...new Set(first.map(({ resource }) => resource))].toSorted().join(',');
+  const loadedTexts = useFormTexts(screens, resources);
+  const fields = useFields(first);
+  const save = (saving: Promise<void>) =>
+    void saving.catch((failed: unknown) => toast.failed({ title: say('failed'), detail: errorText(failed) }));
+  const action = primary?.action ?? null;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || action === null) return;
+      if (document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      moves.move(action);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+  const closePanel = useCallback(() => void change({ undo: null }), [change]);
+  const isDraft = set.status === 'draft';
+  const isNarrowed = show !== 'all' || searched !== '' || field !== null;
+  const state = stateOf(set, say, format, me?.company.timezone, moments.inSentence);
+  const showAll = () => {
+    setTyped('');
+    void change({ show: null, field: null, q: null });
+  };
+  return (
+    <>
+      <PageHeader
+        title={set.name}
+        crumbs={[{ label: listTitle, href: '/changes' }]}
+        state={
+          <>
+            <State color={state.color}>{state.text}</State>
+            <IconButton size="xs" icon={Pencil} label={say('rename')} onClick={() => setIsNaming(true)} />
+          </>
+        }
+        actions={
+          <>
+            <Button icon={Download} onClick={() => save(files.saveAll({ ...filters }))}>
+              {say('export')}
+            </Button>
+            {canUndo && (
+              <Button
+                icon={Undo2}
+                aria-expanded={undo}
+                onClick={() => void change({ undo: undo ? null : true })}
+              >
+                {say('undo')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className="no-print">
+        <OriginLine set={set} />
+      </div>
+      <Facets
+        set={set}
+        changedSince={sum?.stay.records ?? 0}
+        facet={show}
+        onFacet={(facet) => void change({ show: facet === 'all' ? null : facet })}
+        q={typed}
+        onSearch={(text) => {
+          setTyped(text);
+          void change({ q: text === '' ? null : text }, { history: 'replace' });
+        }}
+        fields={fields}
+        field={field}
+        onField={(pointer) => void change({ field: pointer })}
+      />
+      <SidePanel
+        label={say('undo.label')}
+        onClose={closePanel}
+        panel={
+          undo &&
+          canUndo && (
+            <UndoPanel
+              set={set}
+              moves={moves}
+              onClose={closePanel}
+              onStay={() => void change({ show: 'changed', undo: null })}
+            />
+          )
+        }
+      >
+        {sections.length > 0 ? (
+          <ItemsTable
+            set={set}
+            sections={sections}
+            heightsOf={heightsOf}
+            texts={loadedTexts}
+            onWanted={setWanted}
+            actions={{
+              choose: isChoosable(set)
+                ? (item, pointer, choice) => moves.choose(choice, item, pointer)
+                : null,
+              remove: isDraft ? (item) => moves.remove(item) : null,
+            }}
+            sectionActions={{
+              chooseAll: isChoosable(set) ? (choice) => moves.choose(choice) : null,
+              saveRefused: (set.counts['refused'] ?? 0) > 0 ? () => save(files.saveRefused()) : null,
+            }}
+          />
+        ) : error ? (
+          <ErrorState
+            title={say('itemsNotRead')}
+            text={errorText(error)}
+            retry={sayCore('error.tryAgain')}
+            onRetry={retry}
+          />
+        ) : isPending ? (
+          <SkeletonLines lines={10} />
+        ) : isNarrowed ? (
+          <EmptyState
+            title={say('nothingHere')}
+            actions={<Button onClick={showAll}>{say('showAll')}</Button>}
+          />
+        ) : (
+          <EmptyState title={say('nothingIn')} text={say('nothingInHint')} />
+        )}
+      </SidePanel>
+      <PrintedSet set={set} params={filters} specs={specs} sections={sections} texts={loadedTexts} />
+      <div className="no-print">
+        <Foot set={set} moves={moves} primary={primary} needsApproval={needsApproval} />
+      </div>
+      {isNaming && <RenameDialog set={set} moves={moves} onClose={() => setIsNaming(false)} />}
+    </>
+  );
+}

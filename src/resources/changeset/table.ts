@@ -1,0 +1,78 @@
+import { defineTable, wireTime, type Table } from '@/core/server/db/table';
+import { changeSetMigrations } from '@/core/server/changes/schema';
+import { keepsItsMaker, requireChangeable } from '@/core/server/changes/set-rules';
+import { changeset } from './contract';
+
+const declared = defineTable(changeset, {
+  columns: { origin: 'text not null', apply_at: 'text', revert_at: 'text' },
+  computed: {
+    status: 't.status',
+    counts: 'changeset_counts(t.counts)',
+    progress: `case when t.total is not null then json_build_object('done', t.done, 'total', t.total) end`,
+    previewed_at: wireTime('t.previewed_at'),
+    made_by: 't.made_by',
+    made_by_id: 'coalesce(t.made_user, t.made_key)',
+    requested_by: 't.requested_by',
+    requested_by_id: 'coalesce(t.requested_user, t.requested_key)',
+    approved_by: 't.approved_by',
+    applied_by: 't.applied_by',
+    applied_at: wireTime('t.applied_at'),
+    due_at: wireTime('t.due_at'),
+    revert_due_at: wireTime('t.revert_due_at'),
+    missed: 't.missed',
+    undoes: 't.undoes',
+    undone_by: 't.undone_by',
+    problem: 't.problem',
+  },
+  revisions: ['changeset_work'],
+  search: `concat_search(name, data->'file'->>'name', data->>'formula')`,
+  filters: { status: `t.status = any(string_to_array($1, ','))` },
+  migrations: changeSetMigrations,
+  rules: { created: keepsItsMaker, before: requireChangeable },
+});
+
+/**
+ * Table of change sets. Besides what clients write it has what the service knows of a set: its state and counts, who
+ * made, approved and applied it. Those columns change with `moveSet` (core/server/changes/sets.ts) and with its work.
+ */
+export const changesetTable: Table = {
+  ...declared,
+  columns: {
+    ...declared.columns,
+    status: `text not null default 'draft'`,
+    // Raised by every change of the items: an approval and a preview are of one content.
+    content: 'integer not null default 0',
+    counts: `jsonb not null default '{}'`,
+    // How far the work is: the items dealt with, of how many, and the last of them in the order of the work.
+    done: 'integer',
+    total: 'integer',
+    work_rank: 'smallint',
+    work_n: 'integer',
+    previewed_at: 'timestamptz',
+    previewed_content: 'integer',
+    made_by: 'text',
+    made_user: 'uuid',
+    made_key: 'uuid',
+    requested_by: 'text',
+    requested_user: 'uuid',
+    requested_key: 'uuid',
+    approved_by: 'text',
+    approved_user: 'uuid',
+    approved_key: 'uuid',
+    approved_content: 'integer',
+    applied_by: 'text',
+    applied_user: 'uuid',
+    applied_key: 'uuid',
+    applied_at: 'timestamptz',
+    due_at: 'timestamptz',
+    revert_due_at: 'timestamptz',
+    missed: 'boolean not null default false',
+    undoes: 'uuid',
+    undone_by: 'uuid',
+    // What follows when the work is done: 'apply' after the items of an undo were made.
+    next: 'text',
+    problem: 'text',
+    // When the work on it last went on: another process takes over what has stood still.
+    worked_at: 'timestamptz',
+  },
+};
