@@ -2,7 +2,7 @@ import type { SayOf } from '@/core/app/i18n/i18n';
 import { decimalOf } from '@/core/app/i18n/format';
 import type { Format } from '@/core/app/i18n/formats';
 import { textOf } from '@/core/app/form/engine/number-text';
-import { isArray, isObject, valueAt, type Json, type JsonObject } from '@/core/app/record/json';
+import { isArray, isObject, valueAt, type Json, type JsonObject } from '@/core/record/json';
 import { shortId } from '@/core/app/log/log-chips';
 import { recordOf } from './difference';
 

@@ -1,16 +1,16 @@
 import type { Resource } from '@/core/contract/resource';
-import { changesBetween, sameText } from '@/core/app/record/diff';
+import { changesBetween, sameText } from '@/core/record/diff';
 import {
   isArray,
-  isNumber,
   isObject,
   toPlain,
   valueAt,
   type Json,
   type JsonObject,
   type Path,
-} from '@/core/app/record/json';
-import { listChange } from '@/core/app/record/merge';
+} from '@/core/record/json';
+import { isGuid } from '@/core/app/record/value-words';
+import { listChange } from '@/core/record/merge';
 
 /** One difference of an event: a path in the record, and the values before and after. */
 export interface Difference {
@@ -80,10 +80,6 @@ function leafValues(value: Json | undefined, path: Path): Difference[] {
   return path.join('.') === 'active' && value === true ? [] : [{ path, now: value }];
 }
 
-const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** Tells whether a text is a GUID, which the page replaces with a name. */
-export const isGuid = (text: string): boolean => guid.test(text);
-
 /** Returns the records that the differences of an event reference: a map from GUID in lower case to resource. */
 export function referencesOf(resource: Resource, event: JsonObject): ReadonlyMap<string, string> {
   const references = new Map<string, string>();
@@ -108,20 +104,4 @@ export function referencesOf(resource: Resource, event: JsonObject): ReadonlyMap
       if (guids.has(id.toLowerCase())) references.set(id.toLowerCase(), target);
   }
   return references;
-}
-
-/** Tells whether a field holds decimals as text, by what its contract refuses there. */
-export function isDecimalAt(resource: Resource, path: Path, value: Json): boolean {
-  if (isNumber(value)) return true;
-  if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return false;
-  const [top = '', ...rest] = path;
-  if (top !== 'data')
-    return rest.length === 0 && resource.fields[top]?.schema.safeParse('no number').success === false;
-  const wrong = rest.reduceRight<unknown>(
-    (child, key) => (/^\d+$/.test(key) ? [child] : { [key]: child }),
-    'no number',
-  );
-  const at = rest.map((key) => (/^\d+$/.test(key) ? '0' : key)).join('.');
-  const result = resource.data.safeParse(wrong);
-  return !result.success && result.error.issues.some((issue) => issue.path.map(String).join('.') === at);
 }

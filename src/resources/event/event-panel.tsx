@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link2, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { BySet } from '@/core/app/changes/by-set';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { useText, useTextOf } from '@/core/app/i18n/i18n';
-import { isObject, jsonText, type Json, type JsonObject } from '@/core/app/record/json';
+import { isObject, jsonText, type Json, type JsonObject } from '@/core/record/json';
 import { RequestError } from '@/core/app/data/request-error';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { PanelHead } from '@/core/ui/layout/side-panel';
@@ -30,12 +31,10 @@ export function EventPanel({ id, state, onClose }: { id: string; state: TrailSta
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (
-        event.key === 'Escape' &&
-        !event.defaultPrevented &&
-        panel.current?.contains(document.activeElement)
-      )
-        onClose();
+      const { activeElement: active } = document;
+      // In the panel, or still on the row that opened it.
+      const isHere = panel.current?.contains(active) || active?.closest('[aria-current]') != null;
+      if (event.key === 'Escape' && !event.defaultPrevented && isHere) onClose();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
@@ -71,6 +70,7 @@ function EventDetails({ event, state }: { event: JsonObject; state: TrailState }
   const facts = [
     { label: tell('event.at'), value: format.momentLong(event['at']) },
     { label: tell(byUser ? 'event.user' : byKey ? 'event.key' : 'who'), value: who },
+    { label: tell('event.by'), value: event['changeset_id'] ? <BySet event={event} /> : '' },
     { label: tell('event.version'), value: versions(event, tell) },
     { label: tell('event.request'), value: <Code>{textOf(event['request_id'])}</Code> },
     { label: tell('event.id'), value: <Code>{textOf(event['id'])}</Code> },

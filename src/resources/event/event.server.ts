@@ -20,10 +20,12 @@ export const eventRoutes = (parts: Parts): Hono<AppEnv> =>
   });
 
 const entity = sql`(select row_to_json(e) from (select t.id, ${trusted(wireTime('t.at'))} as at, t.action, t.entity,
-  t.entity_id, t.user_id, t.key_id, t.who, t.request_id, t.payload, t.before, t.after) e)::text`;
+  t.entity_id, t.user_id, t.key_id, t.who, t.request_id, t.changeset_id, t.changeset_item,
+  (select i.line from changeset_item i where t.changeset_id is not null and i.tenant_id = t.tenant_id
+    and i.changeset_id = t.changeset_id and i.n = t.changeset_item) as changeset_line, t.payload, t.before, t.after) e)::text`;
 
 /** What accountants read the history of: the books, that is business days and the receipts in them. */
-const books: readonly string[] = ['businessday', 'sales'];
+export const books: readonly string[] = ['businessday', 'sales'];
 
 /**
  * Returns the condition for the events that this caller may read: all events of the company for an administrator, those

@@ -120,6 +120,7 @@ describe('the audit trail on the wire', () => {
     const listed = parametersOf(list).filter((name) => name !== 'page' && name !== 'pageSize');
     expect(listed.toSorted()).toEqual([
       'action',
+      'changeset_id',
       'company_id',
       'cursor',
       'entity',

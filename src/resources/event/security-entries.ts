@@ -1,6 +1,6 @@
 import { textOf } from '@/core/app/form/engine/number-text';
-import { useLog } from '@/core/app/log/log-query';
-import type { JsonObject } from '@/core/app/record/json';
+import { useLog, useWholeLog } from '@/core/app/log/log-query';
+import type { JsonObject } from '@/core/record/json';
 import { useApp } from '@/core/app/shell/app-context';
 import type { TrailState } from './trail-query';
 
@@ -39,14 +39,14 @@ export function useSecurityEntries({ filters }: TrailState, limit: number) {
   const { user_id, key_id, from, until, entity, action, entity_id } = filters;
   const isOpen = entity.length === 0 && action.length === 0 && entity_id === null;
   const isRead = me?.role === 'admin' && isOpen;
-  const log = useLog({
+  const source = {
     resource: securityLog,
     filters: { user_id, key_id, from, until },
     limit,
     parse: asEvents,
     enabled: isRead,
-  });
-  return { ...log, isRead };
+  };
+  return { ...useLog(source), readWhole: useWholeLog(source), isRead };
 }
 
 /** A log as far as it is loaded, newest first. */

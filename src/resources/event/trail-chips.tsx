@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { recordLabelQuery } from '@/core/app/data/queries';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { useApp } from '@/core/app/shell/app-context';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { SetChip, shortId, TimeChip, WhoChip } from '@/core/app/log/log-chips';
-import type { JsonObject } from '@/core/app/record/json';
+import type { JsonObject } from '@/core/record/json';
 import { actions } from './contract';
 import { RecordChip } from './record-chip';
 import { texts } from './texts';
@@ -13,11 +15,17 @@ const allEntities = Object.keys(texts.en).flatMap((key) => (key.startsWith('one.
 
 /** Filter chips of the audit trail: time, user or key, resource, action, one record. */
 export function TrailChips({ state, events }: { state: TrailState; events: readonly JsonObject[] }) {
-  const { current } = useApp();
+  const { current, screens, source } = useApp();
   // The service shows accountants no other events.
   const entities = current.me?.role === 'accountant' ? ['businessday', 'sales'] : allEntities;
   const { filters, change } = state;
   const tell = useTextOf('event');
+  const setId = filters.changeset_id;
+  const set = useQuery({
+    ...recordLabelQuery(source, screens['changeset']!.contract, setId ?? ''),
+    enabled: setId !== null,
+  }).data;
+  const nameOfSet = typeof set?.['name'] === 'string' ? set['name'] : shortId(setId ?? '');
   const actors = events.map(({ user_id: user, key_id: key, who }) => ({
     user_id: textOf(user),
     key_id: textOf(key),
@@ -52,11 +60,21 @@ export function TrailChips({ state, events }: { state: TrailState; events: reado
         entities={entities}
         name={filters.entity_id === null ? '' : nameIn(events, filters.entity_id)}
       />
+      {setId !== null && (
+        <SetChip
+          label={tell('filter.changeset_id')}
+          values={[setId]}
+          text={() => nameOfSet}
+          chosen={[setId]}
+          onChange={() => change({ changeset_id: null })}
+        />
+      )}
     </>
   );
 }
 
-function nameIn(events: readonly JsonObject[], id: string): string {
+/** Returns the name of a record as its events have it, or its shortened id. */
+export function nameIn(events: readonly JsonObject[], id: string): string {
   for (const { entity_id, after, payload } of events) {
     if (entity_id !== id) continue;
     for (const record of [after, payload])

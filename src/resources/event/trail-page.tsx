@@ -4,15 +4,16 @@ import { useWidthClass } from '@/core/app/grid/columns/use-width';
 import { useVirtualRows } from '@/core/app/grid/rows/use-virtual-rows';
 import { useFormTexts, useTextOf } from '@/core/app/i18n/i18n';
 import { textOf } from '@/core/app/form/engine/number-text';
-import type { JsonObject } from '@/core/app/record/json';
+import type { JsonObject } from '@/core/record/json';
 import { groupByDay, LogEmpty, LogError, LogHeader } from '@/core/app/log/log-page';
-import { useLog } from '@/core/app/log/log-query';
+import { useLog, useWholeLog } from '@/core/app/log/log-query';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { SidePanel } from '@/core/ui/layout/side-panel';
-import { useIsPrinting, usePrintMoment } from '@/core/ui/style/printing';
-import { PrintHead } from '@/core/app/print/print-head';
+import { cx } from '@/core/ui/style/cx';
+import { maxPrinted, usePrintout } from '@/core/app/print/use-printout';
 import { dayName } from '@/core/app/i18n/clock';
 import { EventPanel } from './event-panel';
+import { PrintedTrail } from './printed-trail';
 import { TrailChips } from './trail-chips';
 import { mergeNewestFirst, useSecurityEntries } from './security-entries';
 import { useTrailState, type TrailState } from './trail-query';
@@ -43,12 +44,14 @@ export function List() {
   const { screens } = useApp();
   const tell = useTextOf('event');
   const state = useTrailState();
-  const { query, entries } = useLog({
+  const source = {
     resource: 'event',
     filters: state.filters,
     limit: pageSize,
-    parse: (data) => data,
-  });
+    parse: (data: readonly JsonObject[]) => data,
+  };
+  const { query, entries } = useLog(source);
+  const readWhole = useWholeLog(source);
   const security = useSecurityEntries(state, pageSize);
   const { isRead } = security;
   const moreEvents = query.hasNextPage;
@@ -63,9 +66,23 @@ export function List() {
         : entries,
     [isRead, entries, moreEvents, security.entries, moreEntries],
   );
+  const printout = usePrintout<JsonObject>({
+    loaded: () => ({ rows: events, hasMore: moreEvents || moreEntries }),
+    loadAll: async () => {
+      const logs = await Promise.all([
+        readWhole(maxPrinted),
+        ...(isRead ? [security.readWhole(maxPrinted)] : []),
+      ]);
+      const rows = mergeNewestFirst(logs);
+      const hasMore = rows.length > maxPrinted || logs.some(({ more }) => more);
+      return { rows: rows.slice(0, maxPrinted), hasMore };
+    },
+    isThere: query.data !== undefined,
+  });
+  const shown = printout?.rows ?? events;
   const entities = useMemo(
-    () => [...new Set(events.map((event) => textOf(event['entity'])))].join(','),
-    [events],
+    () => [...new Set(shown.map((event) => textOf(event['entity'])))].join(','),
+    [shown],
   );
   const texts = useFormTexts(screens, entities);
   const close = () => state.open(null);
@@ -77,8 +94,8 @@ export function List() {
         query={query}
         filters={<TrailChips state={state} events={events} />}
       />
-      <TrailPrintHead />
-      <div className={styles.beside}>
+      {printout && <PrintedTrail printout={printout} state={state} texts={texts} />}
+      <div className={cx(styles.beside, 'no-print')}>
         <SidePanel
           label={tell('event.title')}
           onClose={close}
@@ -106,17 +123,6 @@ export function List() {
   );
 }
 
-/** Company, title and moment on paper. */
-function TrailPrintHead() {
-  const { me } = useApp().current;
-  const tell = useTextOf('event');
-  const format = useFormat();
-  const moment = usePrintMoment();
-  if (moment === null) return null;
-  const now = format.momentLong(moment);
-  return <PrintHead company={me?.company.name ?? ''} about="" aside={now} title={tell('title')} />;
-}
-
 /** The events as a table with virtual rows, which loads the next page when its end comes near. */
 function TrailTable(props: {
   events: readonly JsonObject[] | null;
@@ -136,10 +142,7 @@ function TrailTable(props: {
   const isNarrow = width === 1 || state.event !== null;
   const row = isNarrow ? rowHeight.narrow : rowHeight.wide;
   const view = useVirtualRows(scroller, { count: items.length, row, head: headHeight });
-  // On paper all loaded rows are printed, one below the other.
-  const isPrinting = useIsPrinting();
-  const loaded = items.filter(({ kind }) => kind !== 'skeleton');
-  const [first, rendered] = isPrinting ? [0, loaded] : [view.first, items.slice(view.first, view.end)];
+  const [first, rendered] = [view.first, items.slice(view.first, view.end)];
   const indexToFocus = useRef<number | null>(null);
 
   // When the height of the rows changes, the same rows stay visible.

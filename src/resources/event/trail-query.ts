@@ -2,9 +2,15 @@ import { queryOptions } from '@tanstack/react-query';
 import { parseAsString, useQueryState } from 'nuqs';
 import type { Client } from '@/core/app/data/client';
 import { logParsers, setParser, useLogFilters } from '@/core/app/log/log-query';
-import { parseRecord } from '@/core/app/record/json';
+import { parseRecord } from '@/core/record/json';
 
-const parsers = { ...logParsers, entity: setParser, action: setParser, entity_id: parseAsString };
+const parsers = {
+  ...logParsers,
+  entity: setParser,
+  action: setParser,
+  entity_id: parseAsString,
+  changeset_id: parseAsString,
+};
 
 /** Returns the filters of the audit trail and the id of the event that is open, both from the address. */
 export function useTrailState() {

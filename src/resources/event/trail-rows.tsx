@@ -1,11 +1,12 @@
 // Virtual rows have absolute positions, which the rows of a <table> cannot have.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { memo } from 'react';
+import { BySet } from '@/core/app/changes/by-set';
 import { useApp } from '@/core/app/shell/app-context';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { Who } from '@/core/app/log/log-page';
-import type { JsonObject } from '@/core/app/record/json';
+import type { JsonObject } from '@/core/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Skeleton } from '@/core/ui/display/empty-state';
 import { cx } from '@/core/ui/style/cx';
@@ -71,6 +72,7 @@ export const EventRow = memo(function EventRow(
   const tell = useTextOf('event');
   const { verb, kind, name, href, who, lines, remark } = useEventTexts(event);
   // An entry of the security log is shown there, not in the panel of an event.
+  const isOfSet = typeof event['changeset_id'] === 'string';
   const elsewhere = event['entity'] === securityLog ? href : null;
   return (
     <div role="row" className={cx(styles.row, styles.columns, open && styles.open)} {...at({ index, top })}>
@@ -102,6 +104,7 @@ export const EventRow = memo(function EventRow(
             <Change key={key} {...line} />
           ))}
           {remark && <span className="muted">{remark}</span>}
+          {isOfSet && <BySet event={event} />}
         </span>
         {lines.length > 1 && <span className="muted">{tell('fields', { count: lines.length })}</span>}
       </div>

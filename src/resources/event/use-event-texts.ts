@@ -5,7 +5,7 @@ import { textOf } from '@/core/app/form/engine/number-text';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
 import { shortId } from '@/core/app/log/log-chips';
 import { recordLabelQuery } from '@/core/app/data/queries';
-import { isArray, isObject, valueAt, type JsonObject } from '@/core/app/record/json';
+import { isArray, isObject, valueAt, type JsonObject } from '@/core/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { Format } from '@/core/app/i18n/formats';
 import type { Row } from '@/core/app/data/row';
@@ -115,7 +115,8 @@ const nameIn = (row: unknown): string =>
   typeof row === 'object' && row !== null && 'name' in row && typeof row.name === 'string' ? row.name : '';
 
 /** What a receipt is made of, which the receipt itself shows; its event names the rest. */
-const partsOfSale = /^data\/(lines|taxes|tenders)|^(location_id|businessday_id)$/;
+const partsOfSale =
+  /^data\/(lines|taxes|tenders)|^(location_id|businessday_id|receipt_num|currency|rounding|total_net|total_tax)$|^cashier\/id$/;
 
 /** The location of a business day or receipt, which belongs to what the record is called. */
 function placeOf(event: JsonObject): [string, string][] {
@@ -139,7 +140,7 @@ const wholeRecordOf = (event: JsonObject): JsonObject | null => {
   return recordOf(event) ?? (isObject(before) ? before : null);
 };
 
-/** Returns what people call the record: its name; of a day, its date and location; of a receipt, its number. */
+/** Returns what people call the record: its name, or else its code; of a day, its date and location; of a receipt, its number. */
 function nameOfRecord(
   event: JsonObject,
   screen: Screen | undefined,
@@ -149,7 +150,9 @@ function nameOfRecord(
   const record = wholeRecordOf(event);
   const before = event['before'];
   if (!record || isErased(event)) return '';
-  const name = textOf(record['name']) || (isObject(before) ? textOf(before['name']) : '');
+  const code = screen?.code ? textOf(valueAt(record, screen.code.split('.'))) : '';
+  // Of an erased record its code alone is left.
+  const name = textOf(record['name']) || (isObject(before) ? textOf(before['name']) : '') || code;
   if (!screen?.recordName) return name;
   const row = { ...toPlainRow(record), id: textOf(event['entity_id']) };
   const called = nameOfRow(screen, row, format);

@@ -1,0 +1,167 @@
+import { Hono } from 'hono';
+import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
+import { jsonOf } from '@/core/contract/openapi-parts';
+import { fieldChanges } from '@/core/contract/field-changes';
+import { problems } from '@/core/contract/problem-codes';
+import { pathOf } from '@/core/contract/problem';
+import { hasFullHistory, type Resource } from '@/core/contract/resource';
+import type { Role } from '@/core/contract/role';
+import { guid } from '@/core/contract/values';
+import type { Caller } from '@/core/server/auth/caller';
+import { inScope, trusted, type Tx } from '@/core/server/db/db';
+import { wireTime } from '@/core/server/db/table';
+import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
+import { json } from '@/core/server/http/json-answer';
+import { badRequest, notFound } from '@/core/server/http/problems';
+import { recordId } from '@/core/server/http/routes';
+import { isVisible } from '@/core/server/read/visibility';
+import { contracts } from '../contracts';
+import { books } from './event.server';
+
+/** Resources whose events hold every value that a field ever had. */
+const traced: readonly Resource[] = Object.values(contracts).filter(hasFullHistory);
+
+/** Returns the roles that may read the history of a resource's records, as in the audit trail (event.server.ts). */
+const readersOf = ({ name, access }: Resource): readonly Role[] => [
+  'admin',
+  ...(access.update.includes('manager') ? ['manager' as const] : []),
+  ...(books.includes(name) ? ['accountant' as const] : []),
+];
+
+const { $schema: _, ...answer } = z.toJSONSchema(fieldChanges, { target: 'draft-2020-12' });
+
+/** Who gave a field its value, and what it was before (docs/design.md#audit). */
+export const fieldChangeAddresses: ExtraRoutes = {
+  rules: Object.fromEntries(
+    traced.map((resource) => [`GET /api/secure/${resource.name}/:id/changes`, readersOf(resource)]),
+  ),
+  paths: Object.fromEntries(
+    traced.map((resource) => [
+      `/api/secure/${resource.name}/{id}/changes`,
+      {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+        get: {
+          operationId: `list_changes_${resource.name}`,
+          tags: [resource.name],
+          summary:
+            'Who gave one field its value, when and by what, and what it was before; the latest change first',
+          'x-roles': readersOf(resource),
+          parameters: [
+            {
+              name: 'pointer',
+              in: 'query',
+              required: true,
+              schema: { type: 'string' },
+              description: 'A JSON pointer to the field: /base_price',
+            },
+            {
+              name: 'before',
+              in: 'query',
+              schema: { type: 'string', format: 'uuid' },
+              description: 'The event to continue before: the `next` of the last answer',
+            },
+            { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 20, default: 2 } },
+          ],
+          responses: {
+            200: { description: 'The changes of that field.', content: jsonOf(answer) },
+            ...problems(400, 401, 403, 404, 414, 429, 503),
+          },
+        },
+      },
+    ]),
+  ),
+  make: routes,
+};
+
+function routes({ db, tables }: Parts): Hono<AppEnv> {
+  const made = new Hono<AppEnv>();
+  for (const { name } of traced) {
+    made.get(`/${name}/:id/changes`, async (c) => {
+      const query = readQuery(new URL(c.req.url).searchParams);
+      const id = recordId(c.req.param('id'));
+      const caller = c.get('caller');
+      const table = tables[name];
+      const changes = await inScope(db, caller, 'read only', async (tx) => {
+        const [record] = table
+          ? await tx.rows(sql<{ own: boolean }>`
+              select t.company_id = ${caller.companyId} as own from ${sql.table(name)} t
+              where ${isVisible(caller, table)} and t.id = ${id}`)
+          : [];
+        if (!record) throw notFound();
+        // The events of a record that a parent shares are the parent's.
+        return record.own ? readChanges(tx, caller, name, id, query) : [];
+      });
+      const next = changes.length === query.limit ? (changes.at(-1)?.id ?? null) : null;
+      return json(
+        `{"changes":[${changes.map(({ entry }) => entry).join(',')}],"next":${JSON.stringify(next)}}`,
+        200,
+      );
+    });
+  }
+  return made;
+}
+
+interface Query {
+  readonly path: readonly string[];
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+function readQuery(parameters: URLSearchParams): Query {
+  const known = new Set(['pointer', 'before', 'limit']);
+  for (const name of parameters.keys())
+    if (!known.has(name) || parameters.getAll(name).length > 1)
+      throw badRequest('invalid_query', 'The parameters are pointer, before and limit, each once');
+  const pointer = parameters.get('pointer') ?? '';
+  if (!pointer.startsWith('/') || pointer.length > 2000 || pointer.includes('\0'))
+    throw badRequest('invalid_query', 'pointer is a JSON pointer to a field: ?pointer=/base_price');
+  const before = parameters.get('before');
+  if (before !== null && !guid().safeParse(before).success)
+    throw badRequest('invalid_query', 'before is the id of an event');
+  const limit = parameters.get('limit') ?? '2';
+  if (!/^([1-9]|1\d|20)$/.test(limit)) throw badRequest('invalid_query', 'limit is a number from 1 to 20');
+  return { path: pathOf(pointer), before, limit: Number(limit) };
+}
+
+/**
+ * Reads the latest events that changed a field. They are walked by the index of the record's events, from the newest;
+ * what was sent is looked at first, because it is short, and tells which events cannot have changed the field.
+ */
+function readChanges(tx: Tx, caller: Caller, entity: string, id: string, query: Query) {
+  const { path, before, limit } = query;
+  const [top = '', inner] = path;
+  const was = sql`(t.before #> ${[...path]}::text[])`;
+  const now = sql`(coalesce(t.after, t.payload) #> ${[...path]}::text[])`;
+  const isSent =
+    top === 'data' && inner !== undefined
+      ? sql`(t.payload is null or coalesce(t.payload->'data' ? ${inner}, false))`
+      : sql`(t.payload is null or t.payload ? ${top})`;
+  const ofRecord = (alias: 't' | 'e'): RawBuilder<unknown> => {
+    const of = (column: string) => sql.ref(`${alias}.${column}`);
+    return sql`${of('tenant_id')} = ${caller.tenantId} and ${of('company_id')} = ${caller.companyId}
+      and ${of('entity')} = ${entity} and ${of('entity_id')} = ${id}`;
+  };
+  const isBefore =
+    before === null
+      ? sql`true`
+      : sql`(t.at, t.seq) < (select e.at, e.seq from event e where ${ofRecord('e')} and e.id = ${before})`;
+  return tx.rows(sql<{ id: string; entry: string }>`
+    select f.id, (select row_to_json(x) from (
+      select f.id as event_id, ${trusted(wireTime('f.at'))} as at, f.action, f.who, f.user_id, f.key_id,
+        f.value, f.before,
+        case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'origin', c.origin,
+          'item', f.changeset_item, 'line', i.line) end as changeset) x)::text as entry
+    from (
+      select t.id, t.at, t.seq, t.action, t.who, t.user_id, t.key_id, t.changeset_id, t.changeset_item,
+        ${now} as value, ${was} as before
+      from event t
+      where ${ofRecord('t')} and t.action in ('create', 'update') and ${isBefore}
+        and case when t.action = 'create' then ${now} is not null and ${now} <> 'null'::jsonb
+          else ${isSent} and ${was} is distinct from ${now} end
+      order by t.at desc, t.seq desc limit ${limit}
+    ) f
+    left join changeset c on c.tenant_id = ${caller.tenantId} and c.company_id = ${caller.companyId} and c.id = f.changeset_id
+    left join changeset_item i on i.tenant_id = ${caller.tenantId} and i.changeset_id = f.changeset_id and i.n = f.changeset_item
+    order by f.at desc, f.seq desc`);
+}
