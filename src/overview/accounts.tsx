@@ -106,6 +106,7 @@ function Tax({ summary }: { summary: Summary }) {
   const say = usePageText('overview', overviewTexts);
   const format = useFormat();
   const rows = summary.totals.by_tax;
+  const isPhone = usePhone();
   return (
     <section aria-labelledby="vat">
       <div className={styles.head}>
@@ -116,7 +117,7 @@ function Tax({ summary }: { summary: Summary }) {
         label={say('vat.title')}
         rows={rows}
         rowKey={({ rate }) => rate ?? ''}
-        minWidth={360}
+        minWidth={isPhone ? undefined : 360}
         columns={[
           {
             id: 'rate',
@@ -138,6 +139,7 @@ function Ready({ summary }: { summary: Summary }) {
   const say = usePageText('overview', overviewTexts);
   const format = useFormat();
   const path = useApp().screens['businessday']?.path ?? '';
+  const isPhone = usePhone();
   const names = new Map(summary.locations.map(({ id, name }) => [id, name]));
   const days = summary.days.filter((day) => day.status === 'closed' && !isAtFault(day));
   const rows = [...new Set(days.map(({ date }) => date))].map((date) => {
@@ -166,7 +168,7 @@ function Ready({ summary }: { summary: Summary }) {
           label={say('ready.title')}
           rows={rows}
           rowKey={({ date }) => date}
-          minWidth={360}
+          minWidth={isPhone ? undefined : 360}
           columns={[
             {
               id: 'date',

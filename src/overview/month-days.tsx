@@ -88,7 +88,7 @@ export function MonthDays({ summary, month }: { summary: Summary; month: Month }
           {
             id: 'name',
             header: () => say('location'),
-            meta: { width: 150 },
+            ...(!isPhone && { meta: { width: 150 } }),
             cell: ({ row: { original } }) => <span className="ink med">{original.name}</span>,
             footer: () => say('all'),
           },

@@ -5,7 +5,7 @@ import { useErrorText } from '@/core/app/shell/error-text';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { recordQuery } from '@/core/app/data/record-query';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import type { JsonObject } from '@/core/app/record/json';
+import type { JsonObject } from '@/core/record/json';
 import { RequestError } from '@/core/app/data/request-error';
 import type { Screen } from '@/core/app/shell/screen';
 import { useFormat } from '@/core/app/i18n/use-format';

@@ -101,6 +101,7 @@ export const businessdayScreen = defineScreen({
     { name: 'date', range: { from: 'date_from', until: 'date_until' } },
   ],
   list: () => import('./list/days-page'),
+  commands: () => import('./commands'),
   pages: [
     { path: '/business-days/summary', load: () => import('./summary/summary-page') },
     { path: '/business-days/open', load: () => import('./actions/open-page') },

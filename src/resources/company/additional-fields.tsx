@@ -6,7 +6,7 @@ import type { FieldPath } from '@/core/app/form/engine/form-values';
 import { useRecordList, type ListRow } from '@/core/app/form/engine/use-record-list';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { isArray, isObject, jsonText, valueAt, type Json } from '@/core/app/record/json';
+import { isArray, isObject, jsonText, valueAt, type Json } from '@/core/record/json';
 import { AddButton } from '@/core/ui/display/button';
 import { CellText } from '@/core/ui/tables/cell';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';

@@ -13,7 +13,7 @@ import { Banner } from '@/core/ui/display/banner';
 import { AddButton, Button } from '@/core/ui/display/button';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { AdditionalFields } from './additional-fields';
-import { Details } from './details';
+import { Approval, Details } from './details';
 
 export { texts } from './page-texts';
 
@@ -22,8 +22,13 @@ export function List({ screen }: { screen: Screen }) {
   const { me } = useApp().current;
   if (!me) return null;
   return (
-    <RecordForm screen={screen} id={me.company.id} sections={['general', 'region', 'fields', 'children']}>
+    <RecordForm
+      screen={screen}
+      id={me.company.id}
+      sections={['general', 'region', 'approval', 'fields', 'children']}
+    >
       <Details />
+      <Approval />
       <Section id="fields">
         <AdditionalFields />
       </Section>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { computed, defineResource, field } from '@/core/contract/resource';
-import { companies } from '@/core/contract/role';
-import { currency, guid, settings, text } from '@/core/contract/values';
+import { companies, roles } from '@/core/contract/role';
+import { currency, guid, integer, settings, text } from '@/core/contract/values';
 
 /**
  * The definition of an additional field. Entities hold its value in `data.additional_fields`, by this `id`
@@ -30,6 +30,8 @@ export const company = defineResource({
     currency: currency(),
     locale: text(40),
     timezone: text(100),
+    /** Change sets that somebody else approves: those above a number of items, and those of some roles. */
+    approval: settings({ above: integer(), roles: z.array(z.enum(roles)) }),
     additional_fields: z.record(z.string().max(100), z.array(additionalField)),
   }),
   filters: ['ident'],

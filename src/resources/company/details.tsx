@@ -36,3 +36,19 @@ export function Details() {
     </>
   );
 }
+
+/** The roles whose change sets may need an approval: those that may make any. */
+const makers = ['manager', 'admin'];
+
+/** Fields for which change sets somebody else approves (docs/design.md#change-sets). */
+export function Approval() {
+  const say = useTextOf('company');
+  return (
+    <Section id="approval">
+      <Fields>
+        <f.Integer name="data.approval.above" span={4} unit={say('approval.records')} />
+        <f.Pills name="data.approval.roles" span={8} options={makers} />
+      </Fields>
+    </Section>
+  );
+}

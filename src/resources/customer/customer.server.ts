@@ -27,13 +27,35 @@ const exported = {
   },
 };
 
-/** Routes for data protection requests (security.md): export of everything about a customer, and erasure. */
+/** The most groups that are suggested. */
+const mostGroups = 200;
+
+/**
+ * Routes for data protection requests (security.md): export of everything about a customer, and erasure; and the
+ * groups that there are.
+ */
 export const customerExtraRoutes: ExtraRoutes = {
   rules: {
     'GET /api/secure/customer/:id/export': ['admin', 'manager'],
     'POST /api/secure/customer/:id/erase': ['admin'],
+    'GET /api/secure/customer_group': customer.access.read,
   },
   paths: {
+    '/api/secure/customer_group': {
+      get: {
+        operationId: 'list_customer_group',
+        tags: ['customer'],
+        summary: 'The groups that active customers of the company are in, at most 200, for suggestions',
+        'x-roles': customer.access.read,
+        responses: {
+          200: {
+            description: 'Their names.',
+            content: jsonOf({ type: 'array', items: { type: 'string' } }),
+          },
+          ...problems(400, 401, 403, 409, 414, 429, 503),
+        },
+      },
+    },
     '/api/secure/customer/{id}/export': {
       parameters: ids,
       get: {
@@ -66,6 +88,14 @@ export const customerExtraRoutes: ExtraRoutes = {
 function customerRoutes({ db, tables }: Parts): Hono<AppEnv> {
   const table = tableOf(tables, customer.name);
   const routes = new Hono<AppEnv>();
+
+  routes.get('/customer_group', async (c) => {
+    refuseParameters(c.req.url);
+    const rows = await inScope(db, c.get('caller'), 'read only', (tx) =>
+      tx.rows(sql<{ name: string }>`select g.name from customer_groups(${mostGroups}) g(name)`),
+    );
+    return c.json(rows.map(({ name }) => name));
+  });
 
   routes.get('/customer/:id/export', async (c) => {
     refuseParameters(c.req.url);

@@ -6,6 +6,7 @@ import { Section } from '@/core/app/form/section';
 import { Fields } from '@/core/ui/layout/form-section';
 import { checks } from './checks';
 import { customer } from './contract';
+import { CustomerGroup } from './customer-group';
 import { PersonalData } from './privacy';
 
 export { texts } from './form-texts';
@@ -20,7 +21,7 @@ export function Form(props: FormProps) {
         <Fields>
           <f.Text name="name" span={6} />
           <f.RecordNumber name="customer_num" span={2} />
-          <f.Text name="data.customer_group" span={2} />
+          <CustomerGroup />
           <f.Text name="data.business_id" span={2} />
         </Fields>
       </Section>

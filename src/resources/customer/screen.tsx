@@ -12,7 +12,7 @@ export const customerScreen = defineScreen({
   columns: [
     { field: 'customer_num', as: 'code', width: 84 },
     { field: 'name', as: 'name', width: 240 },
-    { field: 'data.email', as: 'text', width: 230, grows: true, priority: 2 },
+    { field: 'data.email', as: 'text', width: 230, grows: 1, priority: 2 },
     { field: 'data.phone', as: 'text', width: 150 },
     { field: 'data.customer_group', as: 'text', width: 140, priority: 3 },
     { field: 'data.business_id', as: 'text', width: 120, priority: 3 },
@@ -22,6 +22,7 @@ export const customerScreen = defineScreen({
   ],
   filters: [],
   form: () => import('./form'),
+  files: () => import('./import-fields'),
   checks: () => import('./checks'),
   texts: {
     en: {

@@ -5,7 +5,7 @@ import { textOf } from '@/core/app/form/engine/number-text';
 import { useReferencedContract } from '@/core/app/form/fields/reference-input';
 import { useLanguage, useTextOf } from '@/core/app/i18n/i18n';
 import { recordLabelQuery } from '@/core/app/data/queries';
-import { isArray, isNumber, valueAt, type JsonObject } from '@/core/app/record/json';
+import { isArray, isNumber, valueAt, type JsonObject } from '@/core/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Statement } from '@/core/ui/display/statement';
 import { discountSentence } from './sentence';

@@ -1,14 +1,24 @@
 import { BadgePercent } from 'lucide-react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { defineScreen } from '@/core/app/shell/screen';
-import { useFormat } from '@/core/app/i18n/use-format';
 import type { Entity } from '@/core/contract/resource';
 import { discount, discountTypes } from './contract';
 import { en } from './en';
 
-function WorthCell({ row }: { row: Entity<typeof discount> }) {
-  const format = useFormat();
-  if (row.type === 'percent') return `${format.decimal(row.value)} %`;
-  return `${format.money(row.value)} ${format.currency}`;
+type Props = { row: Entity<typeof discount> };
+
+/** Loads a cell with the code that makes sentences: no other list needs it. */
+function lazyCell(
+  name: 'SentenceCell' | 'WhereCell' | 'WhenCell' | 'WorthCell',
+): (props: Props) => ReactNode {
+  const Cell = lazy(async () => ({ default: (await import('./list-cells'))[name] }));
+  return function LazyCell(props) {
+    return (
+      <Suspense>
+        <Cell {...props} />
+      </Suspense>
+    );
+  };
 }
 
 export const discountScreen = defineScreen({
@@ -19,22 +29,25 @@ export const discountScreen = defineScreen({
   code: 'discount_num',
   sort: 'name',
   columns: [
-    { field: 'discount_num', as: 'code', width: 74 },
+    { field: 'discount_num', as: 'code', width: 74, priority: 3 },
     { field: 'name', as: 'name', width: 196 },
-    { field: 'type', as: 'choice', width: 104, priority: 3 },
-    { key: 'worth', cell: WorthCell, width: 100, align: 'right', tone: 'strong' },
-    { field: 'data.scope', as: 'choice', width: 146, priority: 3 },
-    { field: 'data.trigger', as: 'choice', width: 132, priority: 2 },
-    { field: 'data.time_from', as: 'text', width: 82, priority: 3 },
-    { field: 'data.time_until', as: 'text', width: 82, priority: 3 },
-    { field: 'data.valid_until', as: 'day', width: 110, priority: 2 },
+    { key: 'does', cell: lazyCell('SentenceCell'), width: 260, grows: 2 },
+    { key: 'where', cell: lazyCell('WhereCell'), width: 140, priority: 2 },
+    { key: 'status', cell: lazyCell('WhenCell'), width: 224 },
+    { field: 'type', as: 'choice', width: 104, extra: true },
+    { key: 'worth', cell: lazyCell('WorthCell'), width: 100, align: 'right', tone: 'strong', extra: true },
+    { field: 'data.scope', as: 'choice', width: 146, extra: true },
+    { field: 'data.trigger', as: 'choice', width: 132, extra: true },
+    { field: 'data.time_from', as: 'text', width: 82, extra: true },
+    { field: 'data.time_until', as: 'text', width: 82, extra: true },
+    { field: 'data.valid_until', as: 'day', width: 110, extra: true },
     { field: 'data.valid_from', as: 'day', width: 116, extra: true },
     { field: 'data.code', as: 'text', width: 110, extra: true },
     { field: 'data.max_amount', as: 'money', width: 110, align: 'right', unit: 'currency', extra: true },
     { field: 'data.priority', as: 'integer', width: 90, align: 'right', extra: true },
     { field: 'receipt_name', as: 'text', width: 150, extra: true },
     { field: 'created_at', as: 'moment', width: 130, extra: true },
-    { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
+    { field: 'modified_at', as: 'moment', width: 130, tone: 'muted', extra: true },
   ],
   filters: [{ name: 'type', values: discountTypes }],
   form: () => import('./form'),

@@ -28,6 +28,7 @@ export const dptScreen = defineScreen({
   ],
   usedBy: [{ resource: 'plu', filter: 'dpt_id' }],
   form: () => import('./form'),
+  files: () => import('./import-fields'),
   texts: {
     en: {
       title: 'Departments',

@@ -8,15 +8,7 @@ import {
 } from '@/core/app/form/checks/record-checks';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { decimalOf } from '@/core/app/i18n/format';
-import {
-  isArray,
-  isObject,
-  sameValue,
-  valueAt,
-  withValueAt,
-  type Json,
-  type Path,
-} from '@/core/app/record/json';
+import { isArray, isObject, sameValue, valueAt, withValueAt, type Json, type Path } from '@/core/record/json';
 import { tax } from '../tax/contract';
 import { profitOf } from './fields/margin';
 import { newLine } from './fields/supply-line';

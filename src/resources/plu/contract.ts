@@ -115,9 +115,17 @@ export const plu = defineResource({
     menu_items: z.array(z.unknown()),
   }),
   filters: ['dpt_id', 'tax_id', 'type', 'productid'],
-  extraFilters: { barcode: text(60), supplier: guid(), pricelist: guid() },
+  extraFilters: {
+    barcode: text(60),
+    supplier: guid(),
+    pricelist: guid(),
+    below_cost: z.enum(['true']),
+    low_margin: z.enum(['true']),
+    no_barcode: z.enum(['true']),
+  },
   sorts: ['productid', 'base_price'],
-  extraSorts: ['dpt_name', 'cost_price', 'margin'],
+  // `dpt_id` sorts by the name of the department too, as the column of that field shows it.
+  extraSorts: ['dpt_name', 'dpt_id', 'cost_price', 'margin'],
   shared: true,
   access: masterData,
   dataReferences: (data) => [

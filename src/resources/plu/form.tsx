@@ -6,7 +6,7 @@ import type { FormProps } from '@/core/app/shell/screen';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { valueAt, type JsonObject } from '@/core/app/record/json';
+import { valueAt, type JsonObject } from '@/core/record/json';
 import { Fields } from '@/core/ui/layout/form-section';
 import { checks } from './checks';
 import { Barcodes } from './fields/barcodes';

@@ -3,6 +3,7 @@ import { defineScreen } from '@/core/app/shell/screen';
 import { plu } from './contract';
 import { BarcodeCell, CostCell, MarginCell, StockUnitCell, TaxCell } from './cells';
 import { en } from './en';
+import { withListPrices } from './list-prices';
 
 export const pluScreen = defineScreen({
   contract: plu,
@@ -26,8 +27,17 @@ export const pluScreen = defineScreen({
       tone: 'strong',
       edit: true,
     },
-    { key: 'cost', cell: CostCell, width: 74, align: 'right', unit: 'currency', tone: 'muted', priority: 2 },
-    { key: 'margin', cell: MarginCell, width: 82, align: 'right', unit: '%' },
+    {
+      key: 'cost_price',
+      cell: CostCell,
+      width: 74,
+      align: 'right',
+      unit: 'currency',
+      tone: 'muted',
+      priority: 2,
+      edit: 'data.cost_price',
+    },
+    { key: 'margin', cell: MarginCell, width: 82, align: 'right', unit: '%', follows: 'base_price' },
     {
       key: 'tax',
       cell: TaxCell,
@@ -51,8 +61,13 @@ export const pluScreen = defineScreen({
     { name: 'tax_id', references: 'tax' },
     { name: 'supplier', references: 'supplier' },
     { name: 'pricelist', references: 'pricelist' },
+    { name: 'below_cost', values: ['true'] },
+    { name: 'low_margin', values: ['true'] },
+    { name: 'no_barcode', values: ['true'] },
   ],
+  columnsFor: withListPrices,
   form: () => import('./form'),
+  files: () => import('./import-fields'),
   checks: () => import('./checks'),
   texts: { en, fi: () => import('./fi') },
 });

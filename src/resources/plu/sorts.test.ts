@@ -141,6 +141,13 @@ it.each([
   }
 });
 
+it('a sort by the reference to the department is one by its name', async () => {
+  for (const sign of ['', '-'])
+    expect((await list(`sort=${sign}dpt_id`)).map(({ id }) => id)).toEqual(
+      (await list(`sort=${sign}dpt_name`)).map(({ id }) => id),
+    );
+});
+
 it('a list sorted by department changes when a department is renamed', async () => {
   const parent = await service.as('group');
   const id = Object.keys(departments).find((each) => departments[each] === 'alfa') ?? '';

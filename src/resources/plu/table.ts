@@ -1,5 +1,6 @@
 import { defineTable } from '@/core/server/db/table';
 import { plu } from './contract';
+import { lowMargin } from './fields/low-margin';
 
 /** SQL for the ids of the price lists on which a product has a price. */
 const priceLists = (data: string) =>
@@ -151,6 +152,50 @@ const monthSalesByCurrency = `
 /** SQL for the cost price of a product, null if it has none. */
 const cost = `(case when jsonb_typeof(t.data->'cost_price') = 'number' then (t.data->>'cost_price')::numeric end)`;
 
+/** SQL for the factor of the net price: 100 + tax rate in percent, or 100 if prices are without tax. */
+const taxed = `case when g.data->'included' = 'false' then 100 else 100 + g.rate end`;
+
+/**
+ * SQL for products whose margin is below a percentage of the net price, over the row `t` and its tax `g`: cost × (100 +
+ * rate) > price × (100 − percent), as `marginOf` decides (fields/margin.ts). There is no division, so nothing is rounded.
+ */
+const isMarginBelow = (percent: number) => `t.cost_price * ${taxed} > t.base_price * ${100 - percent}`;
+
+const ofTax = 'g.tenant_id = t.tenant_id and g.id = t.tax_id';
+
+const marginBelow = (percent: number) =>
+  `t.base_price > 0 and exists (select from tax g where ${ofTax} and ${isMarginBelow(percent)})`;
+
+/**
+ * The same, read tax by tax from the index of the margin, whose rounded values give slightly more products. Only a
+ * price above zero has a `margin_rate`.
+ */
+const productsWithMarginBelow = (percent: number) => ({
+  from: 'tax g cross join plu',
+  condition: `${ofTax} and t.margin_rate < ${(percent - 100) * 100} / (${taxed}) + 0.000001 and ${isMarginBelow(percent)}`,
+});
+
+/** SQL for a list of the word "true" for products without a barcode, as the column of the barcodes shows them. */
+const noBarcode = `case when jsonb_path_exists(t.data, '$.barcodes[*] ? (@.type() == "string" && @ != "")')
+    then '[]'::jsonb else '["true"]'::jsonb end`;
+
+/** SQL for the factor of the net price of a record as JSON, over its tax `g`. */
+const costIsAbove = (price: string) =>
+  `(r.r->'data'->>'cost_price')::numeric * ${taxed} > (${price})::numeric * 100`;
+
+/** SQL for whether a product as it would be (`r`) costs more than its base price, or a price of a list, leaves. */
+const wouldBeBelowCost = `jsonb_typeof(r.r->'data'->'cost_price') = 'number' and exists (
+  select from tax g where g.tenant_id = app_tenant() and g.id = (r.r->>'tax_id')::uuid and (
+    ((r.r->>'base_price')::numeric > 0 and ${costIsAbove(`r.r->>'base_price'`)})
+    or exists (select from jsonb_path_query(r.r, '$.data.prices.* ? (exists(@.amount)).amount') l(price)
+      where (l.price #>> '{}')::numeric > 0 and ${costIsAbove(`l.price #>> '{}'`)})))`;
+
+/** SQL for the barcodes of a record or a patch, as JSON strings. */
+const barcodesOf = (record: string) =>
+  `jsonb_path_query(${record}, '$.data.barcodes[*] ? (@.type() == "string")')`;
+
+const byDepartment = { type: 'text', value: 'g.name', of: { column: 'dpt_id', resource: 'dpt' } } as const;
+
 /** Table of products. The search covers name, receipt name, code and all barcodes. */
 export const pluTable = defineTable(plu, {
   columns: {
@@ -170,10 +215,17 @@ export const pluTable = defineTable(plu, {
     json_words(jsonb_path_query_array(data, '$.supply[*].ean')))`,
   filters: {
     barcode: `t.data->'barcodes' ? $1 or jsonb_path_query_array(t.data, '$.supply[*].ean') ? $1`,
+    below_cost: marginBelow(0),
+    low_margin: marginBelow(lowMargin),
+  },
+  lookups: {
+    below_cost: productsWithMarginBelow(0),
+    low_margin: productsWithMarginBelow(lowMargin),
   },
   lists: {
     supplier: `jsonb_path_query_array(t.data, '$.supply[*].supplier')`,
     pricelist: priceLists('t.data'),
+    no_barcode: noBarcode,
   },
   counted: ['dpt_id', 'tax_id', 'type'],
   generated: {
@@ -182,7 +234,8 @@ export const pluTable = defineTable(plu, {
     margin_rate: `case when t.base_price > 0 then -100 * ${cost} / t.base_price end`,
   },
   sorts: {
-    dpt_name: { type: 'text', value: 'g.name', of: { column: 'dpt_id', resource: 'dpt' } },
+    dpt_name: byDepartment,
+    dpt_id: byDepartment,
     cost_price: { type: 'numeric', value: 't.cost_price' },
     // As in `marginOf` (fields/margin.ts).
     margin: {
@@ -191,7 +244,35 @@ export const pluTable = defineTable(plu, {
       of: { column: 'tax_id', resource: 'tax', within: 'margin_rate' },
     },
   },
+  rules: {
+    warnings: {
+      prices: /^\/(?:base_price|data\/cost_price|data\/prices\/[^/]+\/amount)$/,
+      conditions: {
+        below_cost: {
+          of: /^\/(?:base_price|tax_id|data\/cost_price|data\/prices\/.+)$/,
+          condition: wouldBeBelowCost,
+        },
+        barcode_twice: {
+          of: /^\/data\/barcodes$/,
+          condition: `exists (select from ${barcodesOf('r.r')} c(code)
+            cross join lateral plu_by_barcode(c.code #>> '{}') other where other <> (r.r->>'id')::uuid)`,
+        },
+        code_twice: {
+          of: /^\/productid$/,
+          condition: `r.r->>'productid' <> '' and exists (select from plu other where other.tenant_id = app_tenant()
+            and other.productid = r.r->>'productid' and other.id <> (r.r->>'id')::uuid)`,
+        },
+      },
+      unique: {
+        barcode_twice: `select c.code #>> '{}' from ${barcodesOf('p.p')} c(code)`,
+        code_twice: `select p.p->>'productid'`,
+      },
+    },
+  },
   indexes: {
+    // What the filters of the margin compare is in the index, so that they read no rows.
+    plu_margin: `(tenant_id, company_id, tax_id, margin_rate) include (id, cost_price, base_price)
+      where margin_rate is not null`,
     plu_barcode: `using gin ((data->'barcodes'))`,
     plu_ean: `using gin (jsonb_path_query_array(data, '$.supply[*].ean'))`,
   },

@@ -26,6 +26,7 @@ export const fi = {
   'data.priority': 'Etusija',
 
   when: 'Milloin',
+  prices: 'Hintoja',
   'when.always': 'Aina',
   'when.customers': 'Valituille asiakkaille',
   'when.from': '{{day}} alkaen',

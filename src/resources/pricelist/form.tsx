@@ -6,7 +6,10 @@ import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { Fields } from '@/core/ui/layout/form-section';
 import { pricelist, priceListTypes } from './contract';
+import { Prices } from './prices';
 import { Week } from './week';
+
+export { texts } from './form-texts';
 
 const f = fieldsOf(pricelist);
 
@@ -17,7 +20,7 @@ export function Form(props: FormProps) {
   return (
     <RecordForm
       {...props}
-      sections={['general', 'validity']}
+      sections={['general', 'validity', 'prices']}
       initialValues={{ ...(currency && { currency }), data: { tax_included: true } }}
     >
       <Section id="general">
@@ -48,6 +51,7 @@ export function Form(props: FormProps) {
           />
         </Fields>
       </Section>
+      <Prices />
     </RecordForm>
   );
 }

@@ -1,18 +1,21 @@
 import { Tags } from 'lucide-react';
-import { useTextOf } from '@/core/app/i18n/i18n';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { defineScreen } from '@/core/app/shell/screen';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { scheduleText } from '@/core/app/i18n/schedule-text';
 import type { Entity } from '@/core/contract/resource';
 import { priceListTypes, pricelist } from './contract';
 
-function WhenCell({ row }: { row: Entity<typeof pricelist> }) {
-  const format = useFormat();
-  const say = useTextOf('pricelist');
-  const limits = scheduleText({ ...row.data }, format, (key, values) => say(`when.${key}`, values));
-  return (
-    <span title={limits}>{limits || say(row.type === 'customer' ? 'when.customers' : 'when.always')}</span>
-  );
+type Props = { row: Entity<typeof pricelist> };
+
+/** Loads a cell when the list is shown. */
+function lazyCell(name: 'WhenCell' | 'PricesCell'): (props: Props) => ReactNode {
+  const Cell = lazy(async () => ({ default: (await import('./list-cells'))[name] }));
+  return function LazyCell(props) {
+    return (
+      <Suspense>
+        <Cell {...props} />
+      </Suspense>
+    );
+  };
 }
 
 export const pricelistScreen = defineScreen({
@@ -26,7 +29,8 @@ export const pricelistScreen = defineScreen({
     { field: 'type', as: 'choice', width: 120 },
     { field: 'currency', as: 'text', width: 86, priority: 3 },
     { field: 'data.tax_included', as: 'flag', width: 112, priority: 3 },
-    { key: 'when', cell: WhenCell, width: 190, grows: true },
+    { key: 'when', cell: lazyCell('WhenCell'), width: 190, grows: 1 },
+    { key: 'prices', cell: lazyCell('PricesCell'), width: 76, align: 'right' },
     { field: 'data.valid_from', as: 'day', width: 118, extra: true },
     { field: 'data.valid_until', as: 'day', width: 118, extra: true },
     { field: 'data.time_from', as: 'text', width: 82, extra: true },
@@ -38,6 +42,7 @@ export const pricelistScreen = defineScreen({
   filters: [{ name: 'type', values: priceListTypes }],
   usedBy: [{ resource: 'plu', filter: 'pricelist' }],
   form: () => import('./form'),
+  files: () => import('./import-fields'),
   texts: {
     en: {
       title: 'Price lists',
@@ -65,6 +70,7 @@ export const pricelistScreen = defineScreen({
       'data.location_ids': 'Locations',
       'data.priority': 'Priority',
       when: 'When',
+      prices: 'Prices',
       'when.always': 'Always',
       'when.customers': 'For chosen customers',
       'when.from': 'from {{day}}',

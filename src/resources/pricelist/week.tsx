@@ -1,7 +1,7 @@
 import { useRecordValue } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { isArray, isNumber, type Json } from '@/core/app/record/json';
+import { isArray, isNumber, type Json } from '@/core/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { weekdayNames } from '@/core/app/i18n/weekdays';
 import { WeekChart } from '@/core/ui/charts/week-chart';

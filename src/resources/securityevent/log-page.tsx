@@ -3,7 +3,9 @@ import { clockTime, dayName } from '@/core/app/i18n/clock';
 import { useText, useTextOf } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { groupByDay, LogEmpty, LogError, LogHeader, Who } from '@/core/app/log/log-page';
-import { useLog } from '@/core/app/log/log-query';
+import { shortId, timeInWords } from '@/core/app/log/log-chips';
+import { useLog, useWholeLog } from '@/core/app/log/log-query';
+import { maxPrinted, usePrintout, type Printout } from '@/core/app/print/use-printout';
 import { useApp } from '@/core/app/shell/app-context';
 import { Button } from '@/core/ui/display/button';
 import { SkeletonLines } from '@/core/ui/display/empty-state';
@@ -26,11 +28,21 @@ const pageSize = 100;
 export function List() {
   const tell = useTextOf('securityevent');
   const state = useSecurityLogFilters();
-  const { query, entries } = useLog({
+  const source = {
     resource: 'securityevent',
     filters: state.filters,
     limit: pageSize,
     parse: parseEntries,
+  };
+  const { query, entries } = useLog(source);
+  const readWhole = useWholeLog(source);
+  const printout = usePrintout<LogEntry>({
+    loaded: () => ({ rows: entries, hasMore: query.hasNextPage }),
+    loadAll: async () => {
+      const whole = await readWhole(maxPrinted);
+      return { rows: whole.entries, hasMore: whole.more };
+    },
+    isThere: query.data !== undefined,
   });
   return (
     <>
@@ -49,7 +61,8 @@ export function List() {
           <LogEmpty resource="securityevent" isNarrowed={state.isNarrowed} onClear={state.clear} />
         ) : (
           <>
-            <LogTable entries={entries} state={state} />
+            {printout && <InWords state={state} printout={printout} />}
+            <LogTable entries={printout?.rows ?? entries} state={state} />
             {query.hasNextPage && (
               <p className={styles.more}>
                 <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
@@ -61,6 +74,29 @@ export function List() {
         )}
       </div>
     </>
+  );
+}
+
+/** The log's filters as text, and how many entries are on the paper. */
+function InWords({ state, printout }: { state: SecurityLogFilters; printout: Printout<LogEntry> }) {
+  const tell = useTextOf('securityevent');
+  const format = useFormat();
+  const { rows, hasMore } = printout;
+  const { user_id: user, key_id: key, kind, address } = state.filters;
+  const by = rows.find((entry) => (user ? entry.user_id === user : entry.key_id === key));
+  const words = [
+    ['time', timeInWords(state.filters, tell, format)],
+    ['kind', kind.map((each) => tell(`kind.${each}`)).join(', ')],
+    ['who', (user ?? key) ? (by?.who ?? shortId(user ?? key ?? '')) : ''],
+    ['address', address ?? ''],
+  ] as const;
+  return (
+    <p className={styles.inWords} data-printed-log="">
+      {words.map(
+        ([name, text]) => text !== '' && <span key={name}>{`${tell(`filter.${name}`)}: ${text}`}</span>,
+      )}
+      <span>{tell(hasMore === true ? 'print.newest' : 'print.all', { count: rows.length })}</span>
+    </p>
   );
 }
 

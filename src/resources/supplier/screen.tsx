@@ -19,7 +19,7 @@ export const supplierScreen = defineScreen({
     { field: 'supplier_num', as: 'code', width: 80 },
     { field: 'name', as: 'name', width: 230 },
     { field: 'data.contact', as: 'text', width: 130, priority: 3 },
-    { field: 'data.email', as: 'text', width: 220, grows: true, priority: 2 },
+    { field: 'data.email', as: 'text', width: 220, grows: 1, priority: 2 },
     { field: 'data.phone', as: 'text', width: 136 },
     { field: 'data.lead_time_days', as: 'integer', width: 114, align: 'right', extra: true },
     {
@@ -39,6 +39,7 @@ export const supplierScreen = defineScreen({
   filters: [],
   usedBy: [{ resource: 'plu', filter: 'supplier' }],
   form: () => import('./form'),
+  files: () => import('./import-fields'),
   checks: () => import('./checks'),
   texts: {
     en: {

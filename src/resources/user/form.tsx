@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { roles } from '@/core/contract/role';
 import { SessionTable } from '@/core/app/session/session-table';
 import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import { useRecord, useRecordContext } from '@/core/app/form/engine/record-context';
+import { useRecord, useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
 import type { FormProps } from '@/core/app/shell/screen';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import type { JsonObject } from '@/core/app/record/json';
+import type { JsonObject } from '@/core/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Button } from '@/core/ui/display/button';
 import { Fields } from '@/core/ui/layout/form-section';
@@ -39,12 +39,7 @@ export function Form(props: FormProps) {
         <Fields>
           <f.Text name="name" span={6} />
           <f.Text name="email" span={6} type="email" />
-          <f.Select
-            name="role"
-            span={6}
-            options={roles}
-            help={props.id === null ? undefined : say('roleHelp')}
-          />
+          <RoleField isNew={props.id === null} />
           <f.Select
             name="data.locale"
             span={3}
@@ -65,11 +60,23 @@ export function Form(props: FormProps) {
   );
 }
 
+/** Select field for the role, with what it may do: a person is invited with a role that was chosen, never with a default. */
+function RoleField({ isNew }: { isNew: boolean }) {
+  const say = useTextOf('user');
+  const value = textOf(useRecordValue(rolePath));
+  const role = roles.find((known) => known === value);
+  const may = role ? say(`may=${role}`) : say('roleAsked');
+  return <f.Select name="role" span={6} options={roles} help={isNew ? may : `${may} ${say('roleHelp')}`} />;
+}
+
+const rolePath = ['role'];
+
 /** Page with the invitation link, shown instead of the form of a user who was just created. */
 function Invited({ record, path }: { record: JsonObject; path: string }) {
   const say = useTextOf('user');
   const id = textOf(record['id']);
   const name = textOf(record['name']);
+  const role = say(`as=${textOf(record['role'])}`);
   const link = useOneTimeLink(id);
   const begun = useRef(false);
   useEffect(() => {
@@ -79,7 +86,11 @@ function Invited({ record, path }: { record: JsonObject; path: string }) {
   });
   return (
     <>
-      <PageHeader title={say('invited', { name })} crumbs={[{ label: say('title'), href: path }]} ruled />
+      <PageHeader
+        title={say('invited', { name, role })}
+        crumbs={[{ label: say('title'), href: path }]}
+        ruled
+      />
       <NoticeBody
         actions={
           <>

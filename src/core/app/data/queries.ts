@@ -32,6 +32,13 @@ export const usageCountQuery = (source: RowSource, resource: Resource, filter: s
       source.total(resource, { q: '', sort: '', active: true, filters: { [filter]: [id] } }, signal),
   });
 
+/** Query of the number of records that match. */
+export const matchCountQuery = (source: RowSource, resource: Resource, query: RowQuery) =>
+  queryOptions({
+    queryKey: [resource.name, 'matching', query],
+    queryFn: ({ signal }) => source.total(resource, query, signal),
+  });
+
 /** Query of a record by its id, for its name; null if it does not exist or is not visible. */
 export const recordLabelQuery = (source: RowSource, resource: Resource, id: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Resource } from '../../contract/resource';
-import type { JsonObject } from '../record/json';
+import type { JsonObject } from '@/core/record/json';
 import type { Client } from './client';
 
 /** A stored record with all its digits, and the ETag of its version; null from a server that sends none. */

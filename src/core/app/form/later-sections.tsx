@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import type { JsonObject } from '../record/json';
+import type { JsonObject } from '@/core/record/json';
 import { Icon } from '../../ui/display/icon';
 import { FormSection } from '../../ui/layout/form-section';
 import { useRecord, useResourceText } from './engine/record-context';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { pathOf } from '../../contract/problem';
-import { valueAt } from '../record/json';
+import { valueAt } from '@/core/record/json';
 import { useRecord, useRecordContext } from './engine/record-context';
 import { textOf } from './engine/number-text';
 

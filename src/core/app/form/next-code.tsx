@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { Resource } from '../../contract/resource';
 import { useApp } from '../shell/app-context';
 import type { RowSource } from '../data/row-source';
-import { numberOf } from '../record/json';
+import { numberOf } from '@/core/record/json';
 import { useRecord, useRecordContext } from './engine/record-context';
 
 /** How many codes above the highest one are tried. */

@@ -8,7 +8,7 @@ import { PageHeader } from '../../ui/layout/page';
 import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
 import { useTextOf } from '../i18n/i18n';
-import { isObject, sameValue, type JsonObject } from '../record/json';
+import { isObject, sameValue, type JsonObject } from '@/core/record/json';
 import { RequestError } from '../data/request-error';
 import type { Screen } from '../shell/screen';
 import { mayWrite, type Me } from '../session/session';

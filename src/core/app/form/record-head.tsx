@@ -5,11 +5,11 @@ import { RecordHeader } from '../../ui/layout/record-header';
 import { useApp } from '../shell/app-context';
 import { useDocumentTitle } from '../shell/document-title';
 import { useTextOf } from '../i18n/i18n';
-import { valueAt } from '../record/json';
+import { valueAt } from '@/core/record/json';
 import type { Screen } from '../shell/screen';
 import type { Row } from '../data/row';
 import { useRecordField } from './engine/use-record-field';
-import { focusField, focusFirstError } from './engine/focus';
+import { focusField, focusFirstError, focusFirstField } from './engine/focus';
 import { useMissingFields } from './missing-fields';
 import { useProblems, useRecord, useRecordContext } from './engine/record-context';
 import { doubtCode } from './checks/record-checks';
@@ -66,6 +66,7 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
       steps={neighbours && { label: say('steps'), previous: step('previous'), next: step('next') }}
       crumb={pathname === screen.path ? undefined : { label: text('title'), href: screen.path }}
       title={title}
+      skip={{ label: say('skipToForm'), onClick: focusFirstField }}
       code={code || undefined}
       tag={
         isNew ? (

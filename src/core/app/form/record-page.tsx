@@ -13,12 +13,13 @@ import { useNavigate } from 'react-router';
 import { SectionNav, type Section } from '../../ui/layout/section-nav';
 import { SplitView } from '../../ui/layout/split-view';
 import { useApp } from '../shell/app-context';
-import type { JsonObject } from '../record/json';
+import type { JsonObject } from '@/core/record/json';
 import type { Screen } from '../shell/screen';
 import { AdditionalFields } from './fields/additional-fields';
 import { RecordFacts } from './facts';
 import { FormBanners } from './save/form-banners';
-import { useProblems, useRecord, useRecordContext } from './engine/record-context';
+import { RecordContext, useProblems, useRecord, useRecordContext } from './engine/record-context';
+import { useFormOnPaper } from './on-paper';
 import { doubtCode } from './checks/record-checks';
 import { useFormText } from './texts';
 import { RecordHistory } from './history/history';
@@ -31,12 +32,18 @@ import { saveKey, RecordHead } from './record-head';
 import styles from './record-form.module.css';
 import { createSectionList, SectionListContext } from './section-list';
 import { ReasonSectionContext } from './read-only';
+import { focusFirstField } from './engine/focus';
 import { textOf } from './engine/number-text';
 import { WhereUsed } from './where-used';
 import { useSave, type Saving } from './save/use-save';
 
 /** The comparison of all versions, loaded when it is opened. */
 const Versions = lazy(async () => ({ default: (await import('./history/versions')).Versions }));
+
+/** Who gave a field its value. */
+const FormWhoseChange = lazy(async () => ({
+  default: (await import('../whose-change/form-whose-change')).FormWhoseChange,
+}));
 
 /** Banner for a record as of a moment. */
 const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf }));
@@ -66,6 +73,7 @@ export function RecordPage(props: {
   const { screen, id, asOf, side, newSide, codeBy, createLabel, onCreated, children } = props;
   const say = useFormText();
   const form = useRecordContext();
+  const shown = useFormOnPaper(form);
   const navigate = useNavigate();
   const { genericServer } = useApp();
   const isNavigating = useRef(false);
@@ -86,42 +94,51 @@ export function RecordPage(props: {
   const page = useFocusAtStart(isNew);
   return (
     <SectionListContext value={sections}>
-      <div ref={page} className={styles.page}>
-        <RecordHead screen={screen} saving={saving} createLabel={createLabel} />
-        <Sections list={sections} />
-        {id !== null && asOf === null && <ChangeNoticeLine id={id} saving={saving} hasTyped={unsaved > 0} />}
-        {asOf === null ? <FormBanners saving={saving} screen={screen} /> : <RecordAsOf asOf={asOf} />}
-        <SplitView
-          isPlain={form.readOnly}
-          sideLabel={say('about')}
-          side={
-            isNew ? (
-              newSide
-            ) : (
-              <>
-                {side}
-                {asOf === null && <WhereUsed screen={screen} />}
-                <RecordHistory resource={screen.contract.name} onAll={() => setComparing(true)} />
-                <RecordFacts />
-              </>
-            )
-          }
-        >
-          <form noValidate autoComplete="off" onSubmit={(event) => event.preventDefault()}>
-            {isNew && screen.code && codeBy === undefined && <NextCode field={screen.code} />}
-            <ReasonSectionContext value={asOf === null ? (props.sections[0] ?? '') : ''}>
-              {children}
-            </ReasonSectionContext>
-            <AdditionalFields />
-            <OtherFields />
-            {genericServer && !isNew && (
-              <Suspense>
-                <RawRecord />
-              </Suspense>
-            )}
-          </form>
-        </SplitView>
-      </div>
+      <RecordContext value={shown}>
+        <div ref={page} className={styles.page}>
+          <RecordHead screen={screen} saving={saving} createLabel={createLabel} />
+          <Sections list={sections} />
+          {id !== null && asOf === null && (
+            <ChangeNoticeLine id={id} saving={saving} hasTyped={unsaved > 0} />
+          )}
+          {asOf === null ? <FormBanners saving={saving} screen={screen} /> : <RecordAsOf asOf={asOf} />}
+          <SplitView
+            isPlain={form.readOnly}
+            sideLabel={say('about')}
+            side={
+              isNew ? (
+                newSide
+              ) : (
+                <>
+                  {side}
+                  {asOf === null && <WhereUsed screen={screen} />}
+                  <RecordHistory resource={screen.contract.name} onAll={() => setComparing(true)} />
+                  <RecordFacts />
+                </>
+              )
+            }
+          >
+            <form data-record noValidate autoComplete="off" onSubmit={(event) => event.preventDefault()}>
+              {isNew && screen.code && codeBy === undefined && <NextCode field={screen.code} />}
+              <ReasonSectionContext value={asOf === null ? (props.sections[0] ?? '') : ''}>
+                {children}
+              </ReasonSectionContext>
+              <AdditionalFields />
+              <OtherFields />
+              {genericServer && !isNew && (
+                <Suspense>
+                  <RawRecord />
+                </Suspense>
+              )}
+            </form>
+          </SplitView>
+        </div>
+        {!isNew && asOf === null && (
+          <Suspense>
+            <FormWhoseChange within={page} />
+          </Suspense>
+        )}
+      </RecordContext>
       {/* Outside of the side panel, which is removed when the window becomes narrow. */}
       {comparing && (
         <Suspense>
@@ -213,11 +230,8 @@ function useFocusAtStart(isNew: boolean): RefObject<HTMLDivElement | null> {
   useEffect(() => {
     const { activeElement } = document;
     if (activeElement && activeElement !== document.body && activeElement.tagName !== 'A') return;
-    const target = wasNew.current
-      ? page.current?.querySelector<HTMLInputElement>('form :is(input, textarea):not(:disabled)')
-      : page.current?.querySelector<HTMLElement>('h1');
-    target?.focus({ preventScroll: true });
-    if (target instanceof HTMLInputElement) target.select();
+    if (wasNew.current) focusFirstField();
+    else page.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
   }, []);
   return page;
 }

@@ -71,6 +71,7 @@ export const formEn = {
   'leave.stay': 'Stay',
   'leave.go': 'Leave without saving',
 
+  skipToForm: 'Skip to the fields',
   sectionOf: '{{at, number}} of {{count, number}}',
   more: 'More',
   'more.text': 'Can wait until it is saved.',

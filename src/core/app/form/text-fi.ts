@@ -73,6 +73,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'leave.stay': 'Jää tähän',
   'leave.go': 'Poistu tallentamatta',
 
+  skipToForm: 'Siirry kenttiin',
   sectionOf: '{{at, number}} / {{count, number}}',
   more: 'Lisää',
   'more.text': 'Voi odottaa tallennukseen asti.',

@@ -1,28 +1,30 @@
 // Rows are positioned absolutely in a tall element, so the table is an ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import {
+  lazy,
+  Suspense,
   useCallback,
   useEffect,
   useId,
   useImperativeHandle,
   useRef,
   useState,
-  type ClipboardEvent,
   type FocusEvent,
   type ReactNode,
   type Ref,
 } from 'react';
-import type { Screen } from '../shell/screen';
+import type { Screen, ScreenColumn } from '../shell/screen';
 import type { Row } from '../data/row';
 import styles from '../../ui/tables/grid.module.css';
-import { CopyCells } from './selection/copy-cells';
 import { GridHead } from './columns/grid-head';
 import { useGridTable } from './columns/use-grid-table';
 import { renderedIndexes, GridRows } from './rows/grid-rows';
 import type { CellEdits, CellEditsState } from './edit/cell-edits';
 import { useEditing } from './edit/use-editing';
 import { cellId, rowId } from './rows/grid-row';
-import { useCursor, type CellBlock } from './rows/use-cursor';
+import type { CellBlock } from './sheet/range';
+import type { SheetView } from './sheet/sheet-view';
+import { useCursor } from './rows/use-cursor';
 import type { Columns } from './columns/use-columns';
 import type { Density } from './rows/use-density';
 import { useGridKeys } from './rows/use-grid-keys';
@@ -35,6 +37,21 @@ import type { SelectionControls } from './selection/use-selection';
 export const headHeight = 32;
 /** Left padding of a cell in pixels. */
 const cellPadding = 10;
+
+// Rows of two lines, for phones alone.
+const PhoneRows = lazy(async () => ({ default: (await import('./phone/phone-rows')).PhoneRows }));
+
+// Ranges, paste and fill, and the changes that are collected.
+const Sheet = lazy(async () => ({ default: (await import('./sheet/sheet')).Sheet }));
+
+// Who gave a cell its value.
+const GridWhoseChange = lazy(async () => ({
+  default: (await import('../whose-change/grid-whose-change')).GridWhoseChange,
+}));
+
+const CopyCells = lazy(async () => ({ default: (await import('./selection/copy-cells')).CopyCells }));
+
+const noColumns: readonly ScreenColumn[] = [];
 
 /** Imperative handle for the elements around a grid. */
 export interface GridHandle {
@@ -58,6 +75,8 @@ export function Grid(props: {
   active: number;
   onActive: (index: number) => void;
   density: Density;
+  /** Rows of two lines, without columns and cells. */
+  isPhone: boolean;
   onSort: (field: string) => void;
   /** Returns the address of a row's record; null if it cannot be opened. */
   hrefOf: (row: Row) => string | null;
@@ -96,17 +115,25 @@ export function Grid(props: {
   const [isFocused, setIsFocused] = useState(false);
   const [copying, setCopying] = useState<CellBlock | null>(null);
   const count = pages.total ?? 0;
-  const { visible } = columns;
+  const { isPhone } = props;
+  // A row of a phone is one target, whose cells are neither walked nor edited.
+  const visible = isPhone ? noColumns : columns.visible;
   const cursor = useCursor(active, visible.length);
   const { column } = cursor;
-  const { edits, editsState, onEditing } = props;
+  const { onEditing } = props;
+  const [sheet, setSheet] = useState<SheetView | null>(null);
+  const { edits, state: editsState } = sheet ?? { edits: props.edits, state: props.editsState };
+  const hasCells = props.mayWrite && visible.some((one) => one.editing);
   const focusGrid = () => grid.current?.focus({ preventScroll: true });
   const editing = useEditing({
     screen,
     mayWrite: props.mayWrite,
     edits,
     state: editsState,
-    row: (index) => pages.row(index),
+    row(index) {
+      const row = pages.row(index);
+      return row && sheet ? sheet.rowOf(row) : row;
+    },
     columns: visible,
     count,
     onBegin: () => onEditing(true),
@@ -135,6 +162,7 @@ export function Grid(props: {
     cursor,
     editing,
     edits,
+    sheet,
     onActive,
     onOpen,
     onCopy: setCopying,
@@ -151,8 +179,20 @@ export function Grid(props: {
     sort: pages.shown.sort,
     onSort: props.onSort,
     hrefOf: props.hrefOf,
+    widths: sheet?.widths,
   });
-  const pointer = useGridPointer({ row: pages.row, selectionControls, cursor, onActive, onOpen, focusGrid });
+  const pointer = useGridPointer({
+    row: pages.row,
+    selectionControls,
+    cursor,
+    active,
+    hasCells,
+    onActive,
+    onOpen,
+    isPhone,
+    onEdit: (index, place) => editing.open(index, visible[place]),
+    focusGrid,
+  });
   const { onOpenCell } = props;
   const openKey = editing.at?.cell ?? null;
   useEffect(() => onOpenCell(openKey), [onOpenCell, openKey]);
@@ -170,86 +210,131 @@ export function Grid(props: {
   const activeId = column >= 0 ? cellId(row, column) : row;
   const isActiveVisible = active >= view.first && active < view.end && pages.row(active) !== undefined;
   return (
-    <div
-      className={styles.scroll}
-      ref={scroller}
-      data-density={props.density.isCompact ? 'compact' : undefined}
-    >
+    <>
       <div
-        ref={grid}
-        id={id}
-        role="grid"
-        tabIndex={0}
-        className={styles.grid}
-        style={
-          {
-            '--cols': table.template,
-            '--width': `${table.width}px`,
-            '--blank-left': `${table.nameOffset + cellPadding}px`,
-          } as object
-        }
-        aria-label={label}
-        aria-rowcount={pages.total === null ? -1 : count + 1}
-        aria-colcount={visible.length + (columns.isSelectable ? 1 : 0)}
-        aria-multiselectable="true"
-        aria-busy={pages.isChanging || pages.total === null}
-        data-dragging={pointer.isDragging || undefined}
-        aria-activedescendant={isActiveVisible && !placeholder ? activeId : undefined}
-        onKeyDown={keyDown}
-        onPaste={(event) => {
-          const text = event.target === grid.current ? pastedText(event) : null;
-          const at = visible[column];
-          // A flag has no text to paste: opening it would toggle it.
-          if (text !== null && at?.editing && at.editing.kind !== 'flag') editing.open(active, at, text);
-        }}
-        onFocus={(event) => {
-          const isOnGrid = event.target === grid.current;
-          setIsFocused(isOnGrid);
-          if (isOnGrid && active < 0 && count > 0 && grid.current?.matches(':focus-visible'))
-            onActive(view.firstVisible);
-        }}
-        onBlur={(event) => {
-          setIsFocused(false);
-          if (hasLeft(event)) onEditing(false);
-        }}
-        onPointerDownCapture={pointer.press}
-        onPointerMove={pointer.drag}
-        onClick={pointer.click}
+        className={styles.scroll}
+        ref={scroller}
+        data-density={!isPhone && props.density.isCompact ? 'compact' : undefined}
+        data-phone={isPhone || undefined}
       >
-        <GridHead
-          headers={table.headers}
-          resizing={table.resizing}
-          isSelectable={columns.isSelectable}
-          sort={pages.shown.sort}
-          selected={selectedShare(pages, selectionControls)}
-          onSelect={onSelectLoaded}
-        />
-        {placeholder ?? (
-          <GridRows
-            {...{ id, screen, columns, table, rendered, pages, view, active, isFocused, cursor, editing }}
-            height={props.density.row}
-            onEdit={onEdit}
-            onToggle={pointer.toggleRow}
-          />
+        <div
+          ref={grid}
+          id={id}
+          role="grid"
+          tabIndex={0}
+          className={styles.grid}
+          style={
+            {
+              '--cols': isPhone ? 'minmax(0, 1fr) 96px' : table.template,
+              '--width': isPhone ? '100%' : `${table.width}px`,
+              '--blank-left': isPhone ? 'var(--gutter)' : `${table.nameOffset + cellPadding}px`,
+            } as object
+          }
+          aria-label={label}
+          aria-rowcount={pages.total === null ? -1 : count + 1}
+          aria-colcount={isPhone ? 2 : visible.length + (columns.isSelectable ? 1 : 0)}
+          aria-multiselectable="true"
+          aria-busy={pages.isChanging || pages.total === null}
+          data-dragging={pointer.isDragging || undefined}
+          aria-activedescendant={isActiveVisible && !placeholder ? activeId : undefined}
+          onKeyDown={keyDown}
+          onFocus={(event) => {
+            const isOnGrid = event.target === grid.current;
+            setIsFocused(isOnGrid);
+            if (isOnGrid && active < 0 && count > 0 && grid.current?.matches(':focus-visible'))
+              onActive(view.firstVisible);
+          }}
+          onBlur={(event) => {
+            setIsFocused(false);
+            if (hasLeft(event)) onEditing(false);
+          }}
+          onPointerDownCapture={pointer.press}
+          onPointerMove={pointer.drag}
+          onPointerUp={pointer.release}
+          onPointerCancel={pointer.release}
+          onClick={pointer.click}
+        >
+          {!isPhone && (
+            <GridHead
+              headers={table.headers}
+              resizing={table.resizing}
+              isSelectable={columns.isSelectable}
+              sort={pages.shown.sort}
+              marked={cursor.block?.columns}
+              selected={selectedShare(pages, selectionControls)}
+              onSelect={onSelectLoaded}
+            />
+          )}
+          {placeholder ??
+            (isPhone ? (
+              <Suspense>
+                <PhoneRows
+                  {...{ id, screen, table, rendered, pages, view, active, isFocused }}
+                  hrefOf={props.hrefOf}
+                />
+              </Suspense>
+            ) : (
+              <GridRows
+                {...{
+                  id,
+                  screen,
+                  columns,
+                  table,
+                  rendered,
+                  pages,
+                  view,
+                  active,
+                  isFocused,
+                  cursor,
+                  editing,
+                  sheet,
+                }}
+                height={props.density.row}
+                onEdit={onEdit}
+                onToggle={pointer.toggleRow}
+              />
+            ))}
+        </div>
+        {copying && (
+          <Suspense>
+            <CopyCells
+              block={copying}
+              row={(index) => pages.row(index)}
+              columns={visible}
+              resource={screen.contract.name}
+              onCopied={() => setCopying(null)}
+            />
+          </Suspense>
         )}
       </div>
-      {copying && (
-        <CopyCells
-          block={copying}
-          row={(index) => pages.row(index)}
-          columns={visible}
-          resource={screen.contract.name}
-          onCopied={() => setCopying(null)}
-        />
+      {!isPhone && count > 0 && (
+        <Suspense>
+          <GridWhoseChange
+            {...{ screen, grid, active, column, edits }}
+            columns={visible}
+            row={pages.row}
+            mayEdit={editing.mayEdit}
+          />
+        </Suspense>
       )}
-    </div>
+      {hasCells && count > 0 && (
+        <Suspense>
+          <Sheet
+            {...{ screen, pages, view, cursor, active, editing, grid, isFocused, onActive }}
+            columns={visible}
+            template={table.template}
+            rowHeight={props.density.row}
+            headHeight={headHeight}
+            edits={props.edits}
+            editsState={props.editsState}
+            hasFoot={selectionControls.selection.size === 0}
+            onBegin={onEditing}
+            onView={setSheet}
+          />
+        </Suspense>
+      )}
+    </>
   );
-}
-
-/** Returns the pasted text of a single cell, or null if the clipboard holds several cells. */
-function pastedText(event: ClipboardEvent): string | null {
-  const text = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '');
-  return text === '' || /[\t\r\n]/.test(text) ? null : text;
 }
 
 /** Whether the focus left the list, and not only the window. */

@@ -2,17 +2,21 @@ import { Ban, CircleCheck, ListX, RotateCw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
-import { useText } from '../i18n/i18n';
+import { usePageText, useText } from '../i18n/i18n';
 import { RequestError } from '../data/request-error';
 import { BulkAction, BulkNote, FootBar } from '../../ui/layout/page';
 import { LazyModal } from '../../ui/overlays/lazy-modal';
 import type { BulkResult, Failure } from './selection/bulk';
+import type { Screen } from '../shell/screen';
+import { BulkTools } from './selection/bulk-tools';
+import { texts } from './selection/foot-texts';
 import styles from './list-foot.module.css';
 import type { Bulk } from './selection/use-bulk';
 import type { Selection } from './selection/selection';
 
 /** Foot of a list: the selection and its actions, the progress of a bulk action, and its result. */
 export function ListFoot(props: {
+  screen: Screen;
   selection: Selection;
   bulk: Bulk;
   mayWrite: boolean;
@@ -27,22 +31,23 @@ export function ListFoot(props: {
 }) {
   const { selection, bulk, mayWrite, total, selecting, selectError, onSelectAll, onClear } = props;
   const errorText = useErrorText();
-  const say = useText();
+  const sayAll = useText();
+  const say = usePageText('grid/foot', texts);
   const { state } = bulk;
   if (state.step === 'running')
     return (
-      <FootBar bulk label={say('bulk.selected', { count: state.count })}>
+      <FootBar bulk label={say('selected', { count: state.count })}>
         <output>
-          <b>{say('bulk.running', { done: state.done, count: state.count })}</b>
+          <b>{say('running', { done: state.done, count: state.count })}</b>
         </output>
         <progress
           className={styles.progress}
           value={state.done}
           max={state.count}
-          aria-label={say('list.loading')}
+          aria-label={sayAll('list.loading')}
         />
         <span className="grow" />
-        <BulkAction onClick={bulk.stop}>{say('bulk.stop')}</BulkAction>
+        <BulkAction onClick={bulk.stop}>{say('stop')}</BulkAction>
       </FootBar>
     );
   if (state.step === 'done')
@@ -50,32 +55,31 @@ export function ListFoot(props: {
   if (selection.size === 0) return null;
   const records = [...selection.values()];
   return (
-    <FootBar bulk label={say('bulk.selected', { count: selection.size })}>
+    <FootBar bulk label={say('selected', { count: selection.size })}>
       <output>
-        <b>{say('bulk.selected', { count: selection.size })}</b>
+        <b>{say('selected', { count: selection.size })}</b>
       </output>
       {mayWrite && (
         <>
+          <BulkTools screen={props.screen} selection={selection} onDone={onClear} />
           <BulkAction icon={CircleCheck} onClick={() => bulk.run(records, true)}>
-            {say('bulk.activate')}
+            {sayAll('bulk.activate')}
           </BulkAction>
           <BulkAction icon={Ban} onClick={() => bulk.run(records, false)}>
-            {say('bulk.deactivate')}
+            {sayAll('bulk.deactivate')}
           </BulkAction>
         </>
       )}
       <span className="grow" />
-      {selecting && (
-        <BulkNote>{say('bulk.running', { done: selecting.loaded, count: selecting.total })}</BulkNote>
-      )}
+      {selecting && <BulkNote>{say('running', { done: selecting.loaded, count: selecting.total })}</BulkNote>}
       {selectError && <BulkNote>{errorText(selectError)}</BulkNote>}
       {total !== null && selection.size < total && (
         <BulkAction disabled={selecting !== null} onClick={onSelectAll}>
-          {say('bulk.selectAll', { count: total })}
+          {say('selectAll', { count: total })}
         </BulkAction>
       )}
       <BulkAction kbd="Esc" onClick={onClear}>
-        {say('bulk.clear')}
+        {say('clear')}
       </BulkAction>
     </FootBar>
   );
@@ -83,41 +87,42 @@ export function ListFoot(props: {
 
 function Result(props: { bulk: Bulk; result: BulkResult; active: boolean; undone: boolean }) {
   const { bulk, result, active, undone } = props;
-  const say = useText();
+  const sayAll = useText();
+  const say = usePageText('grid/foot', texts);
   const [shown, setShown] = useState(false);
   const { changed, failed } = result;
   const name = changed[0]?.name ?? '';
-  const did = say(active ? 'bulk.activated' : 'bulk.deactivated', { count: changed.length, name });
+  const did = say(active ? 'activated' : 'deactivated', { count: changed.length, name });
   const nothing = changed.length === 0 && failed.length === 0;
   return (
     <>
-      <FootBar bulk label={say('bulk.failedTitle')}>
+      <FootBar bulk label={say('failedTitle')}>
         <output className={styles.result}>
-          {changed.length > 0 && <b>{undone ? say('bulk.undone') : did}</b>}
-          {nothing && say('bulk.nothingToDo')}
-          {failed.length > 0 && <span>{say('bulk.failed', { count: failed.length })}</span>}
+          {changed.length > 0 && <b>{undone ? say('undone') : did}</b>}
+          {nothing && say('nothingToDo')}
+          {failed.length > 0 && <span>{sayAll('bulk.failed', { count: failed.length })}</span>}
         </output>
         {failed.length > 0 && (
           <BulkAction icon={ListX} onClick={() => setShown(true)}>
-            {say('bulk.details')}
+            {say('details')}
           </BulkAction>
         )}
         {failed.some(({ why }) => why !== 'owned') && (
           <BulkAction icon={RotateCw} onClick={bulk.retry}>
-            {say('cell.retry')}
+            {sayAll('cell.retry')}
           </BulkAction>
         )}
         {changed.length > 0 && !undone && (
           <BulkAction icon={Undo2} onClick={bulk.undo}>
-            {say('bulk.undo')}
+            {sayAll('bulk.undo')}
           </BulkAction>
         )}
         <span className="grow" />
         <BulkAction kbd="Esc" onClick={bulk.close}>
-          {say('part.close')}
+          {sayAll('part.close')}
         </BulkAction>
       </FootBar>
-      <LazyModal opened={shown} onClose={() => setShown(false)} title={say('bulk.failedTitle')} flush>
+      <LazyModal opened={shown} onClose={() => setShown(false)} title={say('failedTitle')} flush>
         <ul className={styles.failures}>
           {failed.map(({ record, why }) => (
             <li key={record.id}>
@@ -133,13 +138,13 @@ function Result(props: { bulk: Bulk; result: BulkResult; active: boolean; undone
 
 /** The reason why one record was not changed. */
 function Why({ why }: { why: Failure }) {
-  const say = useText();
+  const say = usePageText('grid/foot', texts);
   const errorText = useErrorText();
   const parent = useApp().current.me?.company.parent;
   if (why === 'owned' || (why instanceof RequestError && why.problem?.code === 'owned_by_parent'))
-    return <span>{parent ? say('bulk.owned', { company: parent.name }) : say('bulk.ownedUnknown')}</span>;
-  if (why === 'stopped') return <span>{say('bulk.stopped')}</span>;
-  if (why instanceof RequestError && why.status === 412) return <span>{say('bulk.changedSince')}</span>;
-  if ('deviations' in why) return <span>{say('bulk.unlike', { fields: why.deviations.join(', ') })}</span>;
+    return <span>{parent ? say('owned', { company: parent.name }) : say('ownedUnknown')}</span>;
+  if (why === 'stopped') return <span>{say('stopped')}</span>;
+  if (why instanceof RequestError && why.status === 412) return <span>{say('changedSince')}</span>;
+  if ('deviations' in why) return <span>{say('unlike', { fields: why.deviations.join(', ') })}</span>;
   return <span>{errorText(why)}</span>;
 }

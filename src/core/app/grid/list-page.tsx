@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useApp } from '../shell/app-context';
 import { useDocumentTitle } from '../shell/document-title';
 import { useTextOf } from '../i18n/i18n';
-import type { Screen } from '../shell/screen';
+import type { Screen, SetFilters } from '../shell/screen';
 import { mayCreate, mayWrite } from '../session/session';
 import { Button } from '../../ui/display/button';
 import { PageHeader } from '../../ui/layout/page';
@@ -19,16 +19,20 @@ import { useOwnerFilter } from './filters/use-owner-filter';
 /** Banner for a list as of a moment, in its own chunk. */
 const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf }));
 
+/** Import and export, in their own chunk. */
+const ListFiles = lazy(async () => ({ default: (await import('../files/list-files')).ListFiles }));
+
 /**
  * The page of a resource's list: search, filters, grid, and a foot with the actions on selected rows. `actions`
  * replace the "New" button in the header.
  */
 export function ListPage({ screen: declared, actions }: { screen: Screen; actions?: ReactNode }) {
-  const screen = useOwnerFilter(declared);
-  const { contract } = screen;
+  const owned = useOwnerFilter(declared);
+  const { contract } = declared;
   const { current, genericServer } = useApp();
   const sayOf = useTextOf(contract.name);
-  const state = useListState(screen);
+  const state = useListState(owned);
+  const screen = useFilteredColumns(owned, state.query.filters);
   const density = useDensity();
   const grid = useRef<GridHandle>(null);
   const [isChoosingMoment, setIsChoosingMoment] = useState(false);
@@ -47,16 +51,25 @@ export function ListPage({ screen: declared, actions }: { screen: Screen; action
       <PageHeader
         title={sayOf('title')}
         actions={
-          actions ??
-          (newHref && (
-            <Button kind="primary" icon={Plus} href={newHref}>
-              {sayOf('new')}
-            </Button>
-          ))
+          actions ?? (
+            <>
+              {screen.files && !genericServer && (
+                <Suspense>
+                  <ListFiles {...{ screen, state, columns }} />
+                </Suspense>
+              )}
+              {newHref && (
+                <Button kind="primary" icon={Plus} href={newHref}>
+                  {sayOf('new')}
+                </Button>
+              )}
+            </>
+          )
         }
       />
       <ListTools
         {...{ screen, state, columns, density, counts, grid }}
+        hasCells={canWrite && columns.visible.some((column) => column.editing)}
         onChooseMoment={() => setIsChoosingMoment(true)}
       />
       {(asOf !== undefined || isChoosingMoment) && (
@@ -75,5 +88,13 @@ export function ListPage({ screen: declared, actions }: { screen: Screen; action
         onCounts={setCounts}
       />
     </>
+  );
+}
+
+/** Returns the screen with the columns that it shows while these filters are set. */
+function useFilteredColumns(screen: Screen, filters: SetFilters): Screen {
+  return useMemo(
+    () => (screen.columnsFor ? { ...screen, columns: screen.columnsFor(screen.columns, filters) } : screen),
+    [screen, filters],
   );
 }

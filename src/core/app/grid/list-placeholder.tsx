@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import { matchCountQuery } from '../data/queries';
+import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
 import { useText, useTextOf } from '../i18n/i18n';
 import { parametersOf, type Screen, type ScreenFilter } from '../shell/screen';
 import { EmptyState, ErrorState } from '../../ui/display/empty-state';
 import { Button } from '../../ui/display/button';
-import { useValueNames } from './filters/filter-chip';
+import { useValueNames } from './filters/use-filter-items';
 import { rangeText } from './filters/range-chip';
 import { useFormat } from '../i18n/use-format';
 import type { ListState } from './list-state';
@@ -60,6 +63,7 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
   const say = useText();
   const sayOf = useTextOf(screen.contract.name);
   const { q, filters } = pages.shown;
+  const amongDeactivated = useMatchesWithDeactivated(screen, pages);
   const searched = pages.all === null ? '' : sayOf('searched', { count: pages.all });
   return (
     <EmptyState
@@ -73,11 +77,29 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
             ) : null,
           )}
           {searched && '.'}
+          {amongDeactivated > 0 && ` ${say('list.amongDeactivated', { count: amongDeactivated })}`}
         </>
       }
-      actions={<Button onClick={state.clear}>{say('list.clear')}</Button>}
+      actions={
+        <>
+          {amongDeactivated > 0 && (
+            <Button kind="primary" onClick={() => state.showDeactivated(true)}>
+              {say('list.showDeactivated')}
+            </Button>
+          )}
+          <Button onClick={state.clear}>{say('list.clear')}</Button>
+        </>
+      }
     />
   );
+}
+
+/** Returns how many deactivated records match what no active one does. */
+function useMatchesWithDeactivated(screen: Screen, { shown }: Pages): number {
+  const { source } = useApp();
+  const query = { ...shown, active: false };
+  const count = useQuery({ ...matchCountQuery(source, screen.contract, query), enabled: shown.active });
+  return shown.active ? (count.data ?? 0) : 0;
 }
 
 /** ", with Tax 13.5 %": one active filter, as part of the sentence about no matches. */
@@ -90,9 +112,12 @@ function SetFilter(props: {
   const say = useText();
   const sayOf = useTextOf(screen.contract.name);
   const format = useFormat();
-  const names = useValueNames(screen, filter, filters[filter.name] ?? []);
+  const names = useValueNames(screen, filters)(filter);
   const text = filter.range
     ? rangeText(filters[filter.range.from]?.[0] ?? '', filters[filter.range.until]?.[0] ?? '', format, say)
     : names.join(', ');
-  return <>, {say('list.with', { filters: `${filter.label ?? sayOf(filter.name)} ${text}` })}</>;
+  const label = filter.label ?? sayOf(filter.name);
+  // A filter with one value is only set or not.
+  const words = filter.values?.length === 1 ? label : `${label} ${text}`;
+  return <>, {say('list.with', { filters: words })}</>;
 }

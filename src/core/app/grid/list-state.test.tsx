@@ -40,7 +40,7 @@ describe('the address of a list', () => {
   });
 
   it('is believed no order that the list does not know, and no filter', () => {
-    const { state } = at('?sort=-margin&colour=red');
+    const { state } = at('?sort=-shade&colour=red');
     expect(state().query).toMatchObject({ sort: '-modified_at', filters: {} });
   });
 

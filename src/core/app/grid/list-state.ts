@@ -6,6 +6,7 @@ import {
   useQueryStates,
 } from 'nuqs';
 import { useMemo } from 'react';
+import { sortNames } from '../../contract/resource';
 import type { RowQuery } from '../data/row-source';
 import { parametersOf, type Screen } from '../shell/screen';
 
@@ -23,8 +24,12 @@ export interface ListState {
   filterBy: (values: Readonly<Record<string, readonly string[]>>) => void;
   /** Shows the list as of a moment (ISO 8601); null shows the present. */
   showAsOf: (moment: string | null) => void;
+  /** Takes filters, order and the deactivated records of a query over, with one history entry. */
+  apply: (query: RowQuery) => void;
   /** Removes search and filters; the order stays. */
   clear: () => void;
+  /** Removes the filters, also the one that shows deactivated records; the search stays. */
+  clearFilters: () => void;
 }
 
 /** Returns the parsers of the query parameters: `?q=…&sort=-name&active=all&dpt_id=…,…`. */
@@ -45,7 +50,7 @@ export const nextSort = (sort: string, field: string): string => (sort === field
 
 /** Returns the order of the address if the resource's lists support it, else the screen's default. */
 function knownSort(screen: Screen, sort: string): string {
-  return screen.contract.sorts.includes(sort.replace(/^-/, '')) ? sort : screen.sort;
+  return sortNames(screen.contract).includes(sort.replace(/^-/, '')) ? sort : screen.sort;
 }
 
 /** Reads and writes the list's state in the address. */
@@ -83,11 +88,18 @@ export function useListState(screen: Screen): ListState {
           ),
         ),
       showAsOf: (moment) => void set({ as_of: moment === null ? null : new Date(moment) }),
-      clear: () =>
+      apply: (next) =>
         void set({
-          q: null,
-          ...Object.fromEntries(screen.filters.flatMap(parametersOf).map((name) => [name, null])),
+          ...noFilters(screen),
+          ...Object.fromEntries(Object.entries(next.filters).map(([name, some]) => [name, [...some]])),
+          sort: next.sort,
+          active: next.active ? null : 'all',
         }),
+      clear: () => void set({ q: null, ...noFilters(screen) }),
+      clearFilters: () => void set({ active: null, ...noFilters(screen) }),
     };
   }, [screen, values, set]);
 }
+
+const noFilters = (screen: Screen) =>
+  Object.fromEntries(screen.filters.flatMap(parametersOf).map((name) => [name, null]));

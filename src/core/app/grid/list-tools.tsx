@@ -1,24 +1,29 @@
-import { History } from 'lucide-react';
-import type { RefObject } from 'react';
+import { lazy, Suspense, useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { hasFullHistory } from '../../contract/resource';
 import { useApp } from '../shell/app-context';
 import { useText, useTextOf } from '../i18n/i18n';
 import type { Screen } from '../shell/screen';
 import { useFormat } from '../i18n/use-format';
-import { IconButton } from '../../ui/display/button';
-import { Switch } from '../../ui/fields/choices/choice';
 import { ColumnsMenu } from '../../ui/tables/columns-menu';
 import { Toolbar } from '../../ui/layout/page';
-import { FilterChip } from './filters/filter-chip';
+import { useFit } from '../../ui/layout/use-fit';
+import { usePhone } from '../../ui/layout/use-phone';
+import { FilterBar, fitSteps, lastStep } from './filters/filter-bar';
+import { useFilterItems } from './filters/use-filter-items';
 import type { GridHandle } from './grid';
 import { useColumnLabel } from './columns/grid-head';
 import { ListSearch } from './filters/list-search';
 import type { ListState } from './list-state';
-import { RangeChip } from './filters/range-chip';
 import type { Columns } from './columns/use-columns';
 import type { Density } from './rows/use-density';
 import { ViewsMenu } from './views-menu';
+
+const CollectSwitch = lazy(async () => ({
+  default: (await import('./sheet/collect-switch')).CollectSwitch,
+}));
+
+const PhoneTools = lazy(async () => ({ default: (await import('./phone/phone-tools')).PhoneTools }));
 
 /** How many records match and how many there are in all; null while unknown. */
 export interface Counts {
@@ -34,56 +39,74 @@ export function ListTools(props: {
   density: Density;
   counts: Counts;
   grid: RefObject<GridHandle | null>;
+  /** Whether the user edits cells here, so that their changes can be collected. */
+  hasCells: boolean;
   /** Opens the choice of the moment to show the list as of. */
   onChooseMoment: () => void;
 }) {
-  const { screen, state, columns, density, counts, grid, onChooseMoment } = props;
+  const { screen, state, columns, density, counts, grid, hasCells, onChooseMoment } = props;
   const { contract } = screen;
   const { current } = useApp();
   const say = useText();
   const sayOf = useTextOf(contract.name);
   const openOnly = useOpenOnly(screen, state);
+  const isPhone = usePhone();
+  const items = useFilterItems(screen, state);
+  const isDeactivatedShown = !state.query.active;
+  const shown = items.map(({ name, text }) => `${name}=${text}`).join(' ');
+  const canCollect = hasCells && current.me !== null && counts.total !== null;
+  // The switch takes room only once it is loaded.
+  const [hasSwitch, setHasSwitch] = useState(false);
+  const [line, step] = useFit(
+    lastStep(items, isDeactivatedShown),
+    `${shown} ${canCollect && hasSwitch} ${isDeactivatedShown} ${counts.total} ${counts.all} ${say('filter.button')}`,
+  );
+  const search = (
+    <ListSearch
+      q={state.query.q}
+      onSearch={state.search}
+      label={sayOf('searchLabel')}
+      placeholder={sayOf('search')}
+      onDown={() => grid.current?.focus()}
+      onEnter={openOnly}
+    />
+  );
+  if (isPhone)
+    return (
+      <Suspense fallback={<Toolbar search={search} />}>
+        <PhoneTools {...{ screen, state, search, onChooseMoment }} count={<Count {...counts} />} />
+      </Suspense>
+    );
   return (
     <Toolbar
-      search={
-        <ListSearch
-          q={state.query.q}
-          onSearch={state.search}
-          label={sayOf('searchLabel')}
-          placeholder={sayOf('search')}
-          onDown={() => grid.current?.focus()}
-          onEnter={openOnly}
-        />
-      }
+      ref={line}
+      isLine
+      isTight={step >= fitSteps.icons}
+      search={search}
       filters={
         <>
-          {screen.filters.map((filter) =>
-            filter.range ? (
-              <RangeFilter key={filter.name} label={sayOf(filter.name)} range={filter.range} state={state} />
-            ) : (
-              <FilterChip
-                key={filter.name}
-                screen={screen}
-                filter={filter}
-                values={state.query.filters[filter.name] ?? []}
-                onChange={(values) => state.filter(filter.name, values)}
-              />
-            ),
-          )}
-          <Switch
-            checked={!state.query.active}
-            onChange={state.showDeactivated}
-            label={say('list.showDeactivated')}
+          <FilterBar
+            items={items}
+            step={step}
+            deactivated={{ shown: isDeactivatedShown, show: state.showDeactivated }}
+            onAsOf={current.me && hasFullHistory(contract) ? onChooseMoment : undefined}
+            onClear={state.clearFilters}
           />
+          {canCollect && (
+            <Suspense>
+              <CollectSwitch
+                resource={contract.name}
+                room={step >= fitSteps.fewer ? 'none' : step >= fitSteps.icons ? 'icon' : 'words'}
+                onShown={setHasSwitch}
+              />
+            </Suspense>
+          )}
         </>
       }
       count={<Count {...counts} />}
       actions={
         <>
           <ViewsMenu screen={screen} columns={columns} density={density} />
-          {current.me && hasFullHistory(contract) && (
-            <IconButton icon={History} label={say('list.asOf')} onClick={onChooseMoment} />
-          )}
           <ListColumns columns={columns} screen={screen} />
         </>
       }
@@ -105,21 +128,6 @@ function useOpenOnly({ contract, form, path }: Screen, { query }: ListState) {
     // The list asks for the same rows, and says why they could not be read.
     open().catch(() => undefined);
   };
-}
-
-/** Date range filter, stored in two query parameters of the address. */
-function RangeFilter(props: { label: string; range: { from: string; until: string }; state: ListState }) {
-  const { label, range, state } = props;
-  const value = (name: string) => state.query.filters[name]?.[0] ?? '';
-  const values = (text: string) => (text === '' ? [] : [text]);
-  return (
-    <RangeChip
-      label={label}
-      from={value(range.from)}
-      until={value(range.until)}
-      onChange={(from, until) => state.filterBy({ [range.from]: values(from), [range.until]: values(until) })}
-    />
-  );
 }
 
 /** "1,482 of 1,500", or one number if both are equal. */

@@ -1,11 +1,15 @@
 import { createInstance, type BackendModule, type i18n } from 'i18next';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next';
+import type { languageTags } from '../../contract/language';
 import type { Screen, WithTexts } from '../shell/screen';
 import { en } from './en';
 
 /** Languages of the product, each by its own name. */
-export const languages = { en: 'English', fi: 'Suomi' } as const;
+export const languages = { en: 'English', fi: 'Suomi' } as const satisfies Record<
+  (typeof languageTags)[number],
+  string
+>;
 /** Key of one of the product's languages. */
 export type Language = keyof typeof languages;
 
@@ -124,7 +128,10 @@ interface Translations {
   readonly say: Say;
   readonly sayOf: (resource: string) => SayOf;
   readonly register: (name: string, texts: PageTexts) => void;
+  /** Changes the language for good, at the user's wish. */
   readonly choose: (language: Language) => void;
+  /** Changes the language of the page alone. */
+  readonly show: (language: Language) => void;
 }
 
 const TranslationsContext = createContext<Translations | null>(null);
@@ -167,6 +174,7 @@ function TextsProvider({ children }: { children: ReactNode }) {
         saveLanguage(next);
         void i18n.changeLanguage(next);
       },
+      show: (next) => void i18n.changeLanguage(next),
     };
   }, [i18n, tag]);
   return <TranslationsContext value={translations}>{children}</TranslationsContext>;
@@ -215,7 +223,7 @@ export function useFormTexts(screens: Screens, names: string): number {
   return version;
 }
 
-/** Returns the current language, and the function that chooses another. */
-export function useLanguage(): { language: Language; choose: (language: Language) => void } {
+/** Returns the current language, and the functions that change it. */
+export function useLanguage(): Pick<Translations, 'language' | 'choose' | 'show'> {
   return useTranslations();
 }

@@ -4,7 +4,7 @@ import { Facts } from '../../ui/display/facts';
 import { SheetTable, type SheetCell } from '../../ui/tables/sheet-table';
 import { noValue } from '../i18n/format';
 import { useLazyTexts } from '../i18n/lazy-texts';
-import { isArray, isNumber, isObject, jsonText, type Json, type JsonObject } from '../record/json';
+import { isArray, isNumber, isObject, jsonText, type Json, type JsonObject } from '@/core/record/json';
 import { useFormat } from '../i18n/use-format';
 import type { Format } from '../i18n/formats';
 import { isIdentifier, isEmptyValue, isIdentifierKey, isQuantity, labelOf, layoutOf } from './shape';

@@ -1,4 +1,4 @@
-import { isArray, isNumber, isObject, type Json, type JsonObject } from '../record/json';
+import { isArray, isNumber, isObject, type Json, type JsonObject } from '@/core/record/json';
 
 /** Layout of a value without a declared schema. */
 export type Layout =

@@ -4,6 +4,7 @@ import { RequestError } from '../data/request-error';
 import { messagesOf } from './event-stream';
 import { changeSchema, type LiveChange, type ChangeFeed } from './change-feed';
 import { invalidationOf } from './invalidation';
+import { progressKey, progressSchema, type Progress } from './progress';
 
 /**
  * Milliseconds. A stream without a message for `silent` is treated as broken: the service sends a keep-alive
@@ -41,6 +42,9 @@ export function followLive(parts: {
       const change = changeSchema.parse(JSON.parse(data));
       changeFeed.publish(change);
       refetcher.changed(change);
+    } else if (event === 'progress') {
+      const { resource, id, ...progress } = progressSchema.parse(JSON.parse(data));
+      queries.setQueryData<Progress>(progressKey(resource, id), progress);
     }
   };
 

@@ -3,7 +3,8 @@ import { Chip } from '../../ui/display/chip';
 import type { Row } from '../data/row';
 import { DayFilter } from '../grid/filters/day-filter';
 import { OptionList } from '../grid/filters/option-list';
-import { useTextOf } from '../i18n/i18n';
+import type { Format } from '../i18n/formats';
+import { useTextOf, type SayOf } from '../i18n/i18n';
 import { useFormat } from '../i18n/use-format';
 import { useApp } from '../shell/app-context';
 import type { LogFilters } from './log-query';
@@ -16,19 +17,25 @@ interface ChipProps {
   readonly change: (part: Partial<LogFilters>) => void;
 }
 
-/** Filter chip for the first and the last day, both included. */
-export function TimeChip({ resource, filters: { from, until }, change }: ChipProps) {
-  const tell = useTextOf(resource);
-  const format = useFormat();
-  const words = [
+/** Returns the days of a log's filters in words: "from 1 Mar 2026 to 31 Mar 2026"; empty without any. */
+export function timeInWords({ from, until }: LogFilters, tell: SayOf, format: Format): string {
+  return [
     ...(from ? [until === from ? format.day(from) : tell('filter.since', { day: format.day(from) })] : []),
     ...(until && until !== from ? [tell('filter.upTo', { day: format.day(until) })] : []),
-  ];
+  ].join(' ');
+}
+
+/** Filter chip for the first and the last day, both included. */
+export function TimeChip({ resource, filters, change }: ChipProps) {
+  const { from, until } = filters;
+  const tell = useTextOf(resource);
+  const format = useFormat();
+  const words = timeInWords(filters, tell, format);
   return (
     <Chip
       label={tell('filter.time')}
-      value={words.length > 0 ? words.join(' ') : undefined}
-      onRemove={words.length > 0 ? () => change({ from: null, until: null }) : undefined}
+      value={words || undefined}
+      onRemove={words ? () => change({ from: null, until: null }) : undefined}
       menu={
         <div className={styles.days}>
           <DayFilter

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { startOfDay } from '../i18n/clock';
 import type { Client } from '../data/client';
 import { useApp } from '../shell/app-context';
-import { isArray, isObject, parseRecord, type JsonObject } from '../record/json';
+import { isArray, isObject, parseRecord, type JsonObject } from '@/core/record/json';
 
 /** The filters that every log has. `from` and `until` are days of the company's time zone, both included. */
 export interface LogFilters {
@@ -60,34 +60,63 @@ interface LogPage<E> {
   readonly next: string | null;
 }
 
-/**
- * Query for the entries of a log that match the filters, newest first, page by page (docs/design.md#cursors). Numbers
- * keep all their digits.
- */
-const logQuery = <E>(
+/** Reads one page of a log, newest first; `cursor` is empty for the first one. Numbers keep all their digits. */
+async function readPage<E>(
   client: Client,
   timeZone: string | undefined,
   { resource, filters, limit, parse }: LogSource<E>,
-) =>
+  cursor: string,
+  signal?: AbortSignal,
+): Promise<LogPage<E>> {
+  const query = new URLSearchParams({
+    sort: '-at',
+    limit: String(limit),
+    ...paramsOf(filters, timeZone),
+  });
+  if (cursor !== '') query.set('cursor', cursor);
+  const page = parseRecord(await client.text(`/api/secure/${resource}?${query.toString()}`, signal));
+  const { data, next_cursor: next, has_more: more } = page;
+  return {
+    entries: parse(isArray(data) ? data.filter(isObject) : []),
+    next: more === true && typeof next === 'string' ? next : null,
+  };
+}
+
+/**
+ * Query for the entries of a log that match the filters, newest first, page by page (docs/design.md#cursors).
+ */
+const logQuery = <E>(client: Client, timeZone: string | undefined, source: LogSource<E>) =>
   infiniteQueryOptions({
-    queryKey: [resource, 'log', filters, timeZone],
-    queryFn: async ({ pageParam, signal }): Promise<LogPage<E>> => {
-      const query = new URLSearchParams({
-        sort: '-at',
-        limit: String(limit),
-        ...paramsOf(filters, timeZone),
-      });
-      if (pageParam !== '') query.set('cursor', pageParam);
-      const page = parseRecord(await client.text(`/api/secure/${resource}?${query.toString()}`, signal));
-      const { data, next_cursor: next, has_more: more } = page;
-      return {
-        entries: parse(isArray(data) ? data.filter(isObject) : []),
-        next: more === true && typeof next === 'string' ? next : null,
-      };
-    },
+    queryKey: [source.resource, 'log', source.filters, timeZone],
+    queryFn: ({ pageParam, signal }) => readPage(client, timeZone, source, pageParam, signal),
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
   });
+
+/** Entries that are read at once where all of them are wanted: the interface gives no more. */
+const largestPage = 1000;
+
+/** A log read whole, up to a number of entries; `more`: there are older ones. */
+export interface WholeLog<E> {
+  readonly entries: readonly E[];
+  readonly more: boolean;
+}
+
+/** Returns a function that reads a log whole, newest first, up to a number of entries. */
+export function useWholeLog<E>(source: LogSource<E>): (most: number) => Promise<WholeLog<E>> {
+  const { client, me } = useApp().current;
+  return async (most) => {
+    const entries: E[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null && entries.length < most) {
+      const limit = Math.min(largestPage, most - entries.length);
+      const page: LogPage<E> = await readPage(client, me?.company.timezone, { ...source, limit }, cursor);
+      entries.push(...page.entries);
+      cursor = page.next;
+    }
+    return { entries, more: cursor !== null };
+  };
+}
 
 /** Reads a log: returns its query, and the entries of all pages that are loaded. */
 export function useLog<E>(source: LogSource<E>) {

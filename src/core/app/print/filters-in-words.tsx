@@ -1,5 +1,5 @@
 import type { RowQuery } from '../data/row-source';
-import { useValueNames } from '../grid/filters/filter-chip';
+import { useValueNames } from '../grid/filters/use-filter-items';
 import { rangeText } from '../grid/filters/range-chip';
 import { usePageText, useText, useTextOf } from '../i18n/i18n';
 import { useFormat } from '../i18n/use-format';
@@ -27,12 +27,14 @@ function FilterInWords(props: { screen: Screen; filter: ScreenFilter; query: Row
   const say = useText();
   const sayOf = useTextOf(screen.contract.name);
   const format = useFormat();
-  const names = useValueNames(screen, filter, query.filters[filter.name] ?? []);
+  const names = useValueNames(screen, query.filters)(filter);
   const label = filter.label ?? sayOf(filter.name);
   const { range } = filter;
   const [from = '', until = ''] = range
     ? [query.filters[range.from]?.[0], query.filters[range.until]?.[0]]
     : [];
   if (from !== '' || until !== '') return <span>{`${label}: ${rangeText(from, until, format, say)}`}</span>;
-  return names.length > 0 && <span>{`${label}: ${names.join(', ')}`}</span>;
+  // A filter with one value is only set or not.
+  const isSwitch = filter.values?.length === 1;
+  return names.length > 0 && <span>{isSwitch ? label : `${label}: ${names.join(', ')}`}</span>;
 }

@@ -1,6 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useColumnLabel } from '../grid/columns/grid-head';
 import { CellContent } from '../grid/rows/cell';
 import type { Pages } from '../grid/rows/use-pages';
@@ -11,29 +8,14 @@ import type { Screen, ScreenColumn } from '../shell/screen';
 import type { Row } from '../data/row';
 import { pageSize } from '../data/row-source';
 import { cx } from '../../ui/style/cx';
-import { onPrinting } from '../../ui/style/printing';
-import { toast } from '../../ui/overlays/toast-store';
 import { FiltersInWords } from './filters-in-words';
 import { PrintHead } from './print-head';
 import { printTexts } from './print-texts';
+import { maxPrinted, usePrintout, type Printout } from './use-printout';
 import styles from './print.module.css';
-
-/** Rows that are read for one printout at most; a longer list says how many of how many it shows. */
-const maxPrinted = 5000;
 
 /** Width of the columns in pixels above which the paper is turned. */
 const widestPortrait = 900;
-
-/** Milliseconds between two looks at whether the names in the rows have been loaded, and how many looks there are. */
-const namesWait = { step: 50, times: 200 };
-
-/** A list on paper: what is printed, and when. */
-interface Printout {
-  readonly rows: readonly Row[];
-  readonly at: string;
-  /** Set while all rows are being printed by the shortcut, which calls for the print dialog itself. */
-  readonly isReady?: boolean;
-}
 
 /**
  * The printed version of a virtualized list: a real table whose head is repeated on every page. `Ctrl P` first loads
@@ -42,65 +24,23 @@ interface Printout {
  */
 export function PrintedList(props: { screen: Screen; columns: readonly ScreenColumn[]; pages: Pages }) {
   const { screen, pages } = props;
-  const [printout, setPrintout] = useState<Printout | null>(null);
-  const cache = useQueryClient();
   const loadAll = useLoadAll(screen, pages);
-  const latest = useRef({ pages, loadAll, printout });
-  useEffect(() => {
-    latest.current = { pages, loadAll, printout };
+  const printout = usePrintout<Row>({
+    loaded: () => ({ rows: pages.loaded() }),
+    loadAll: async () => ({ rows: await loadAll() }),
+    isThere: pages.total !== null,
   });
-  useEffect(() => {
-    const begin = () => {
-      if (latest.current.printout) return;
-      // Layout for paper follows at once.
-      flushSync(() => setPrintout({ rows: latest.current.pages.loaded(), at: new Date().toISOString() }));
-    };
-    const press = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
-      if (event.altKey || latest.current.pages.total === null) return;
-      event.preventDefault();
-      void latest.current.loadAll().then((rows) => {
-        if (rows) setPrintout({ rows, at: new Date().toISOString(), isReady: true });
-      });
-    };
-    const stop = onPrinting(begin, () => setPrintout(null));
-    document.addEventListener('keydown', press);
-    return () => {
-      stop();
-      document.removeEventListener('keydown', press);
-    };
-  }, []);
-
-  const isReady = printout?.isReady === true;
-  useEffect(() => {
-    if (!isReady) return undefined;
-    let looks = 0;
-    const timer = setInterval(() => {
-      looks += 1;
-      // The rows' references are read by name once the rows are rendered.
-      if (looks < 2 || (cache.isFetching() > 0 && looks < namesWait.times)) return;
-      clearInterval(timer);
-      globalThis.print();
-    }, namesWait.step);
-    return () => clearInterval(timer);
-  }, [isReady, cache]);
   return printout && <Sheet {...props} printout={printout} />;
 }
 
-/** Returns a function that loads all rows of the list up to `maxPrinted`; null if they cannot be loaded. */
-function useLoadAll(screen: Screen, { shown, total }: Pages): () => Promise<readonly Row[] | null> {
+/** Returns a function that loads all rows of the list up to `maxPrinted`. */
+function useLoadAll(screen: Screen, { shown, total }: Pages): () => Promise<readonly Row[]> {
   const { source } = useApp();
-  const say = usePageText('print', printTexts);
   return async () => {
     const wanted = Math.min(total ?? 0, maxPrinted);
     const rows: Row[] = [];
-    try {
-      for (let page = 0; page * pageSize < wanted; page += 1)
-        rows.push(...(await source.page(screen.contract, shown, page)).rows);
-    } catch {
-      toast.failed({ title: say('notLoaded') });
-      return null;
-    }
+    for (let page = 0; page * pageSize < wanted; page += 1)
+      rows.push(...(await source.page(screen.contract, shown, page)).rows);
     return rows.slice(0, wanted);
   };
 }
@@ -109,7 +49,7 @@ function Sheet(props: {
   screen: Screen;
   columns: readonly ScreenColumn[];
   pages: Pages;
-  printout: Printout;
+  printout: Printout<Row>;
 }) {
   const { screen, columns, pages, printout } = props;
   const { me } = useApp().current;

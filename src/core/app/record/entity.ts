@@ -1,4 +1,4 @@
-import { isArray, isNumber, isObject, parseJson, type Json, type JsonObject } from './json';
+import { isArray, isNumber, isObject, parseJson, type Json, type JsonObject } from '@/core/record/json';
 
 /** Names under which servers wrap a record in an object. */
 const wrappers = ['data', 'item', 'result', 'record', 'entity'];

@@ -1,6 +1,6 @@
 import { RequestError } from '../data/request-error';
 import { recordIn } from './entity';
-import type { JsonObject } from './json';
+import type { JsonObject } from '@/core/record/json';
 
 /**
  * Parses the response of a record's GET with all its digits.

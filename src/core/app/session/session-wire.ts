@@ -4,7 +4,7 @@ import { responseError, noResponseError } from '../data/request-error';
 const timeout = 30_000;
 
 /** Sends a request about sessions to this page's own service. Every failure is a `RequestError`. */
-async function request(method: string, path: string, body?: unknown): Promise<unknown> {
+export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
   let response: Response;
   let text: string;
   try {

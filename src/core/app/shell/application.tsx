@@ -93,6 +93,9 @@ function SignInGate({ session, i18n, ...rest }: Props) {
   const current = state.status === 'in' ? state.current : state.status === 'finding' ? null : state.last;
   return (
     <>
+      <Suspense>
+        <OwnLanguage current={state.status === 'in' ? state.current : null} />
+      </Suspense>
       {current && (
         <Activity mode={isVisible ? 'visible' : 'hidden'}>
           <SignedInApplication key={current.identity} session={session} current={current} {...rest} />
@@ -175,6 +178,10 @@ function SignedInApplication(props: Omit<Props, 'i18n'> & { current: SignedIn })
     </QueryClientProvider>
   );
 }
+
+const OwnLanguage = lazy(async () => ({
+  default: (await import('../session/own-language')).OwnLanguage,
+}));
 
 const ConfirmDialog = lazy(() =>
   import('../session/confirm-dialog').then(({ ConfirmDialog: dialog }) => ({ default: dialog })),

@@ -68,9 +68,10 @@ async function loadPart<T extends WithTexts>(screen: Screen, i18n: i18n, load: (
 }
 
 function routesOfScreen(screen: Screen, i18n: i18n, data: RouteData): RouteObject[] {
-  const { form } = screen;
+  const { form, files } = screen;
   const listAndPages = [
     listRoute(screen, i18n),
+    ...(files ? [importRoute(screen, files)] : []),
     ...(screen.pages ?? []).map((page) => pageRoute(screen, page, i18n, data)),
   ];
   if (!form) return listAndPages;
@@ -111,6 +112,20 @@ function listRoute(screen: Screen, i18n: i18n): RouteObject {
     },
   };
 }
+
+const importRoute = (screen: Screen, load: NonNullable<Screen['files']>): RouteObject => ({
+  path: `${screen.path}/import`,
+  lazy: async () => {
+    const [{ ImportPage }, { files }] = await Promise.all([import('../files/import/import-page'), load()]);
+    return {
+      element: (
+        <RoleGuard screen={screen} verb="create">
+          <ImportPage key={screen.path} screen={screen} declaration={files} />
+        </RoleGuard>
+      ),
+    };
+  },
+});
 
 const pageRoute = (screen: Screen, page: PageRoute, i18n: i18n, data: RouteData): RouteObject => ({
   path: page.path,

@@ -69,6 +69,28 @@ describe('a barcode scanner', () => {
     }
   });
 
+  it('is told from typing also while the page is busy between its keys', () => {
+    const read = (busy: number) => {
+      const { box } = renderInput('form');
+      const codes: string[] = [];
+      let now = 1000;
+      const handler = createScanner(
+        (code) => codes.push(code),
+        (done) => done(now + busy),
+      );
+      for (const key of [...'6414893400012'.split(''), 'Enter']) {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+        Object.defineProperty(event, 'timeStamp', { value: now });
+        box.addEventListener('keydown', handler, { once: true });
+        box.dispatchEvent(event);
+        now += busy + 20;
+      }
+      return codes;
+    };
+    expect(read(0)).toEqual(['6414893400012']);
+    expect(read(120)).toEqual(['6414893400012']);
+  });
+
   it('in a field of a form opens the product, and leaves the field as it was, letters and all', () => {
     const { box, changes } = renderInput('form');
     const { codes, consumed } = typeInto(box, '6414893400012', 8);
@@ -102,5 +124,34 @@ describe('a barcode scanner', () => {
     const box = document.createElement('input');
     box.type = 'checkbox';
     expect(press(['6', '4', '1', '4', '8', '9', '3', '4', 'Enter'], box).codes).toEqual(['64148934']);
+  });
+
+  it('gives the whole code where its first digit opened the input of a cell, which it closes', () => {
+    const grid = document.createElement('div');
+    grid.setAttribute('role', 'grid');
+    const box = document.createElement('input');
+    grid.append(box);
+    document.body.append(grid);
+    const escaped: string[] = [];
+    box.addEventListener('keydown', ({ key }) => key === 'Escape' && escaped.push(box.value));
+    const codes: string[] = [];
+    const handler = createScanner((code) => codes.push(code));
+    const send = (on: HTMLElement, key: string, timeStamp: number) => {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'timeStamp', { value: timeStamp });
+      on.addEventListener('keydown', handler, { once: true });
+      on.dispatchEvent(event);
+      if (on === box && key !== 'Enter') box.value += key;
+    };
+    const scan = (every: number) => {
+      [...'64148934'.split(''), 'Enter'].forEach((key, at) =>
+        send(at === 0 ? grid : box, key, 60_000 + at * every),
+      );
+    };
+    scan(10);
+    expect([codes, escaped.length]).toEqual([['64148934'], 1]);
+    // A person's price of as many digits is typed more slowly, and stays in the cell.
+    scan(120);
+    expect([codes.length, escaped.length]).toEqual([1, 1]);
   });
 });

@@ -40,25 +40,37 @@ export function useScanner(find: (code: string) => void): void {
       if (only !== undefined && others.length === 0) await navigate(only);
       else find(code);
     };
-    const press = createScanner((code) => {
-      // If the lookup fails, the search shows the error and can retry.
-      open(code).catch(() => find(code));
-    });
+    // If the lookup fails, the search shows the error and can retry.
+    const press = createScanner((code) => void open(code).catch(() => find(code)), afterFrame);
     document.addEventListener('keydown', press, true);
     return () => document.removeEventListener('keydown', press, true);
   }, [navigate, source, readable, find]);
 }
 
+const afterFrame = (done: (time: number) => void): void => {
+  requestAnimationFrame(() => setTimeout(() => done(performance.now())));
+};
+
 type TextBox = HTMLInputElement | HTMLTextAreaElement;
+
+/** The input with the focus, and its value before the code; a null value: the code's first digit opened it. */
+interface Focused {
+  readonly box: TextBox | null;
+  readonly value: string | null;
+}
 
 /**
  * Returns a key handler that calls `onCode` with the digits typed before an Enter, if there are enough. It
- * consumes that Enter.
+ * consumes that Enter. `afterKey` calls back with the time at which the page was done with a key: while it opens a cell
+ * or loads a part, the keys of a scanner wait, and are no slower for it.
  */
-export function createScanner(onCode: (code: string) => void): (event: KeyboardEvent) => void {
+export function createScanner(
+  onCode: (code: string) => void,
+  afterKey: (done: (time: number) => void) => void = () => {},
+): (event: KeyboardEvent) => void {
   let digits = '';
   let last = 0;
-  let previous: { box: TextBox | null; value: string } = { box: null, value: '' };
+  let previous: Focused = { box: null, value: '' };
   return (event) => {
     const { key, timeStamp } = event;
     const box = focusedInput(event.target);
@@ -66,16 +78,23 @@ export function createScanner(onCode: (code: string) => void): (event: KeyboardE
       digits = '';
       return;
     }
-    const continues = timeStamp - last < (box ? maxBurstGap : maxPause) && box === previous.box;
-    const code = continues ? digits : '';
+    const isSoon = timeStamp - last < (box ? maxBurstGap : maxPause);
+    // The first digit on a cell of a list opens its input, which gets the rest.
+    const isOpenedByDigit = isSoon && box !== null && previous.box === null && digits.length === 1;
+    const code = isSoon && (box === previous.box || isOpenedByDigit) ? digits : '';
     last = timeStamp;
+    afterKey((time) => {
+      last = Math.max(last, time);
+    });
+    if (isOpenedByDigit) previous = { box, value: null };
     if (code === '') previous = { box, value: box?.value ?? '' };
     if (/^\d$/.test(key)) digits = code + key;
     else if (key !== 'Shift') digits = '';
     if (key !== 'Enter' || code.length < minDigits) return;
     event.preventDefault();
     event.stopPropagation();
-    if (box) restoreValue(box, previous.value);
+    if (box && previous.value === null) closeInput(box);
+    else if (box) restoreValue(box, previous.value ?? '');
     onCode(code);
   };
 }
@@ -86,9 +105,15 @@ function focusedInput(target: EventTarget | null): TextBox | null | 'keeps' {
   if (target.isContentEditable || target instanceof HTMLSelectElement) return 'keeps';
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return null;
   if (/^(?:checkbox|radio|button)$/.test(target.type)) return null;
-  const isSearch = target.getAttribute('role') === 'combobox' || !target.closest('form, [role=grid]');
+  // A cell of a list is never meant for a code, not even where a record is searched in it.
+  if (target.closest('[role=grid]')) return target;
+  const isSearch = target.getAttribute('role') === 'combobox' || !target.closest('form');
   return isSearch || target.closest('[data-codes]') ? 'keeps' : target;
 }
+
+/** Closes the input of a cell, which leaves its record as it was. */
+const closeInput = (box: TextBox): boolean =>
+  box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
 
 /** Sets an input's value and dispatches an input event, so that controlled inputs are updated. */
 function restoreValue(box: TextBox, value: string): void {

@@ -1,11 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
-import type { Entity, Resource, serverOwned } from '../../contract/resource';
+import { sortNames, type Entity, type Resource, type serverOwned } from '../../contract/resource';
 import type { Role } from '../../contract/role';
 import type { IconShape } from '../../ui/display/icon';
 import { noValue } from '../i18n/format';
 import type { Format } from '../i18n/formats';
 import type { Client } from '../data/client';
+import type { LoadComputed } from '../files/out/computed';
+import type { ImportDeclaration } from '../files/understanding/import-field';
+import type { Me } from '../session/session';
 import type { RecordChecks } from '../form/checks/record-checks';
 import type { Row } from '../data/row';
 
@@ -48,8 +51,8 @@ type CellOf<R> = { render(props: { row: R }): ReactNode }['render'];
 interface ColumnLayout {
   /** Pixels; remaining width goes to the `name` column. */
   readonly width: number;
-  /** Shares the remaining width with the name column: for texts of any length. */
-  readonly grows?: true;
+  /** Its share of the remaining width, of which the name column has 1: for texts of any length. */
+  readonly grows?: 1 | 2;
   /**
    * Priority 1 (the default) is always shown; without enough width 3 is hidden first, then 2. The sorted column
    * is never hidden.
@@ -60,6 +63,10 @@ interface ColumnLayout {
   readonly align?: 'right';
   /** `strong` for the value that users look for, `muted` for secondary values. */
   readonly tone?: 'strong' | 'muted';
+  /** The text of its label, where that is not its key's. */
+  readonly labelKey?: string;
+  /** The edited field that this cell follows: it shows at once what it would be with what is being typed there. */
+  readonly follows?: string;
   /** Shown in the header instead of every cell: "%", or `currency` for the company's own. */
   readonly unit?: string;
 }
@@ -76,14 +83,16 @@ export type FieldColumn<R extends Resource> = ColumnLayout & {
 export type ComputedColumn<R extends Resource> = ColumnLayout & {
   readonly key: string;
   readonly cell: CellOf<Entity<R>>;
-  /** The reference that is edited in its cells: what they show follows from it. */
-  readonly edit?: keyof R['fields'] & string;
+  /** What is edited in its cells: the reference that they follow from, or a decimal of `data`. */
+  readonly edit?: (keyof R['fields'] & string) | `data.${keyof R['data']['shape'] & string}`;
 };
 
 /** How a cell is edited: the kind of its editor, and the field that is sent. */
 export interface CellEditing {
   readonly field: string;
   readonly kind: 'text' | 'decimal' | 'reference' | 'flag';
+  /** The decimal is a JSON number on the wire, as those of `data` are. */
+  readonly isNumber?: true;
 }
 
 /** A column of a list. */
@@ -141,6 +150,8 @@ interface ScreenParts<R extends Resource, T extends TextMap> {
   readonly path: `/${string}`;
   readonly group: NavGroup;
   readonly icon: IconShape;
+  /** Beside its name in the navigation, on our own service: how much waits for this person. */
+  readonly count?: ComponentType;
   /**
    * Texts by key: `ScreenTexts`, labels by field, `field=value` for choices. English is part of the screen's
    * code; other languages are loaded on demand. Forms and pages bring further texts of their own (`texts`).
@@ -171,6 +182,12 @@ interface ScreenParts<R extends Resource, T extends TextMap> {
   readonly duplicates?: false;
   /** Loads a page that replaces the grid at the list's path. */
   readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
+  /** Returns the columns of the list while these filters are set, if they show something else then. */
+  readonly columnsFor?: (columns: readonly ScreenColumn[], filters: SetFilters) => readonly ScreenColumn[];
+  /** Loads the actions that the search (Ctrl K) offers for this screen, on our own service. */
+  readonly commands?: () => Promise<{ readonly commandsOf: CommandsOf } & WithTexts>;
+  /** Loads what files say about its records: they are imported and exported. */
+  readonly files?: () => Promise<{ readonly files: ImportDeclaration; readonly computed?: LoadComputed }>;
   /** Further routes of the screen, each loaded when it is opened. They are matched before a record's route. */
   readonly pages?: readonly PageRoute[];
 }
@@ -185,6 +202,15 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenTexts & T
   /** The default order of the list: `name`, `-modified_at`. */
   readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
 }
+
+/** Returns the actions of a screen that the search offers on every page, by what the user may do. */
+export type CommandsOf = (context: {
+  readonly say: (key: string, values?: Readonly<Record<string, string>>) => string;
+  /** `YYYY-MM-DD` */
+  readonly today: string;
+  readonly locale: string;
+  readonly me: Me | null;
+}) => readonly { readonly label: string; readonly icon: IconShape; readonly href: string }[];
 
 /** Texts by key. */
 export type TextMap = Readonly<Record<string, string>>;
@@ -231,6 +257,9 @@ export interface ScreenFilter {
   readonly names?: Readonly<Record<string, string>>;
 }
 
+/** Filters that are set: query parameter → values. */
+export type SetFilters = Readonly<Record<string, readonly string[]>>;
+
 /** A screen of any resource, as the core uses it. */
 export interface Screen extends ScreenParts<Resource, TextMap> {
   readonly columns: readonly ScreenColumn[];
@@ -264,7 +293,7 @@ export function defineScreen<R extends Resource, const T extends ScreenTexts & R
         key,
         as: 'field' in column ? column.as : undefined,
         cell: 'cell' in column ? column.cell : undefined,
-        sortable: 'field' in column && contract.sorts.includes(key),
+        sortable: sortNames(contract).includes(key),
         references: contract.fields[key]?.references,
         editing: editingOf(contract, column),
       };
@@ -275,7 +304,12 @@ export function defineScreen<R extends Resource, const T extends ScreenTexts & R
 
 function editingOf<R extends Resource>(contract: R, column: Column<R>): CellEditing | undefined {
   if (column.edit === undefined) return undefined;
-  if (!('field' in column)) return { field: column.edit, kind: 'reference' };
+  if (!('field' in column)) {
+    const { edit } = column;
+    return edit.startsWith('data.')
+      ? { field: edit, kind: 'decimal', isNumber: true }
+      : { field: edit, kind: 'reference' };
+  }
   const { field, as } = column;
   if (contract.fields[field]?.references !== undefined) return { field, kind: 'reference' };
   if (as === 'flag') return { field, kind: 'flag' };

@@ -1,9 +1,11 @@
-import { KeyRound, LayoutDashboard, LogOut, Monitor, MonitorX } from 'lucide-react';
+import { Keyboard, KeyRound, LayoutDashboard, LogOut, Monitor, MonitorX } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApp, useHasOverview, useReadableScreens } from './app-context';
-import { Find, useFindKey, type Command } from './find';
+import { useFindKeys } from '../find/find-key';
+import { useRememberOpened } from '../find/recent';
+import type { Command } from '../find/use-hits';
 import { fromMenu, leavePaths, switchPath } from './leave-pages';
 import { languages, useLanguage, useText, useTexts, type Language } from '../i18n/i18n';
 import { initialsOf } from '../session/initials';
@@ -12,10 +14,21 @@ import { navGroups, type Screen } from './screen';
 import type { MenuEntry } from '../../ui/overlays/menu';
 import { Shell } from '../../ui/layout/shell';
 
+// The search is loaded when somebody opens it, or holds the key that may.
+const loadFind = () => import('../find/find');
+const Find = lazy(async () => ({ default: (await loadFind()).Find }));
+const KeysDialog = lazy(async () => ({ default: (await import('../find/keys-dialog')).KeysDialog }));
+const findAhead = () => void loadFind().catch(() => undefined);
+
 /** Loaded only for users who change their password. */
 const OwnPassword = lazy(() =>
   import('../session/own-password').then(({ OwnPassword: dialog }) => ({ default: dialog })),
 );
+
+/** What only paper shows is no part of the first load. */
+const PagePrintHead = lazy(async () => ({
+  default: (await import('../print/page-print-head')).PagePrintHead,
+}));
 
 /** Frame around every page: navigation, company menu, search, user menu. */
 export function AppShell({ overview }: { overview?: string | undefined }) {
@@ -24,16 +37,20 @@ export function AppShell({ overview }: { overview?: string | undefined }) {
   const say = useText();
   const sayOf = useTexts();
   const { pathname } = useLocation();
-  const [isFinding, setIsFinding] = useState(false);
+  // Null: the search was never opened, and its code is not needed.
+  const [isFinding, setIsFinding] = useState<boolean | null>(null);
   const [findText, setFindText] = useState('');
   const openFind = useCallback((text = '') => {
     setFindText(text);
     setIsFinding(true);
   }, []);
-  useFindKey(openFind);
+  const [isShowingKeys, setIsShowingKeys] = useState(false);
+  const showKeys = useCallback(() => setIsShowingKeys(true), []);
+  useFindKeys({ open: openFind, showKeys, ahead: findAhead });
+  useRememberOpened(pathname);
   useScanner(openFind);
   const [isChangingPassword, setIsChangingPassword] = useState(false);
-  const menu = useUserMenu(() => setIsChangingPassword(true));
+  const menu = useUserMenu(() => setIsChangingPassword(true), showKeys);
   const { me, connection } = current;
   const start = { href: '/', label: say('nav.overview'), icon: LayoutDashboard, current: pathname === '/' };
   const first = useHasOverview(overview) ? [{ links: [start] }] : [];
@@ -44,6 +61,11 @@ export function AppShell({ overview }: { overview?: string | undefined }) {
         href: screen.path,
         label: sayOf(screen.contract.name)('title'),
         icon: screen.icon,
+        count: !genericServer && screen.count && (
+          <Suspense>
+            <screen.count />
+          </Suspense>
+        ),
         current: isCurrentScreen(pathname, screen),
       }));
     return links.length > 0 ? [{ title: say(`nav.${group}`), links }] : [];
@@ -69,15 +91,27 @@ export function AppShell({ overview }: { overview?: string | undefined }) {
           `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`
         }
       >
+        <Suspense>
+          <PagePrintHead />
+        </Suspense>
         {isAbsent ? <genericServer.Unavailable screen={currentScreen} /> : <Outlet />}
       </Shell>
-      <Find
-        opened={isFinding}
-        typed={findText}
-        onType={setFindText}
-        commands={menu.flatMap(asCommand)}
-        onClose={() => setIsFinding(false)}
-      />
+      {isFinding !== null && (
+        <Suspense>
+          <Find
+            opened={isFinding}
+            typed={findText}
+            onType={setFindText}
+            commands={menu.flatMap(asCommand)}
+            onClose={() => setIsFinding(false)}
+          />
+        </Suspense>
+      )}
+      {isShowingKeys && (
+        <Suspense>
+          <KeysDialog onClose={() => setIsShowingKeys(false)} />
+        </Suspense>
+      )}
       {isChangingPassword && (
         <Suspense>
           <OwnPassword onClose={() => setIsChangingPassword(false)} />
@@ -87,7 +121,7 @@ export function AppShell({ overview }: { overview?: string | undefined }) {
   );
 }
 
-function useUserMenu(onPassword: () => void): MenuEntry[] {
+function useUserMenu(onPassword: () => void, onKeys: () => void): MenuEntry[] {
   const { current } = useApp();
   const say = useText();
   const navigate = useNavigate();
@@ -99,6 +133,7 @@ function useUserMenu(onPassword: () => void): MenuEntry[] {
     { kind: 'heading', label: say('user.language') },
     ...tags.map((tag) => ({ label: languages[tag], chosen: tag === language, onClick: () => choose(tag) })),
     { kind: 'rule' },
+    { label: say('nav.keys'), icon: Keyboard, detail: '?', onClick: onKeys },
     // API keys have no sessions.
     ...(current.connection.as === undefined
       ? []

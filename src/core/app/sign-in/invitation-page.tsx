@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { passwordLength } from '../../contract/session';
 import { useErrorText } from '../shell/error-text';
 import { controlled } from '../../ui/fields/field';
-import { useText } from '../i18n/i18n';
+import { languageFor, savedLanguage, useLanguage, useText } from '../i18n/i18n';
 import { RequestError } from '../data/request-error';
 import type { Session } from '../session/session';
 import { readInvitation } from '../session/session-wire';
@@ -32,6 +33,12 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
     gcTime: 0,
     mutationFn: session.begin,
   });
+  const { show } = useLanguage();
+  const invitedIn = read.data?.language;
+  useEffect(() => {
+    if (invitedIn && savedLanguage() === null) show(languageFor([invitedIn]));
+    // eslint-disable-next-line react/exhaustive-deps -- once: whoever reads it may choose another
+  }, [invitedIn]);
   const isExpired = (error: unknown) => error instanceof RequestError && error.status === 404;
   const link = read.data;
   if (!link) {

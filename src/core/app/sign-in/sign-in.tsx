@@ -5,7 +5,8 @@ import type { Connection } from '../data/client';
 import { useDocumentTitle } from '../shell/document-title';
 import { useErrorText } from '../shell/error-text';
 import { controlled } from '../../ui/fields/field';
-import { useLanguage, useText } from '../i18n/i18n';
+import { useLanguage, usePageText, useText } from '../i18n/i18n';
+import { texts } from './key-texts';
 import { saveConnection, savedConnection } from '../session/saved-connection';
 import { RequestError } from '../data/request-error';
 import { apiServerOfPage } from '../session/server-here';
@@ -23,6 +24,7 @@ import { TextField } from '../../ui/fields/text-field';
  */
 export function SignIn({ session, expired }: { session: Session; expired: boolean }) {
   const say = useText();
+  const sayHere = usePageText('key-sign-in', texts);
   const errorText = useErrorText();
   const { language, choose } = useLanguage();
   const state = session.get();
@@ -53,7 +55,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
     onError(reason, connection) {
       saveConnection(null);
       const isRefused = reason instanceof RequestError && (reason.status === 401 || reason.status === 403);
-      const text = isRefused ? say('signIn.refused') : errorText(reason);
+      const text = isRefused ? sayHere('refused') : errorText(reason);
       const isUnreachable =
         connection.baseUrl !== '' && reason instanceof RequestError && reason.kind === 'offline';
       setError(isUnreachable ? 'server' : 'key', { type: 'refused', message: text });
@@ -74,12 +76,12 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
       title={say('signIn.title')}
       product={{ name: 'Tillhouse', caption: say('signIn.slogan') }}
       receipt={receiptArt}
-      note={say(isSaving ? 'signIn.noteKept' : 'signIn.note')}
+      note={sayHere(isSaving ? 'noteKept' : 'note')}
       language={
         <>
           {last?.genericServerModule && (
             <button type="button" className="link" onClick={() => void session.signOut()}>
-              {say('signIn.afresh')}
+              {sayHere('afresh')}
             </button>
           )}
           <button
@@ -93,20 +95,20 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
         </>
       }
     >
-      {expired && <Banner kind="note">{say('signIn.expired')}</Banner>}
+      {expired && <Banner kind="note">{sayHere('expired')}</Banner>}
       <SignInForm onSubmit={() => void submit()}>
         {apiHost !== 'upstream' && (
           <Controller
             control={control}
             name="server"
-            rules={{ validate: (text) => isAddress(text) || say('signIn.serverWrong') }}
+            rules={{ validate: (text) => isAddress(text) || sayHere('serverWrong') }}
             render={(field) => (
               <TextField
                 {...controlled(field)}
                 large
-                label={say('signIn.server')}
+                label={sayHere('server')}
                 placeholder="https://"
-                help={say('signIn.serverHelp')}
+                help={sayHere('serverHelp')}
               />
             )}
           />
@@ -131,7 +133,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
             control={control}
             name="keep"
             render={({ field }) => (
-              <Checkbox checked={field.value} onChange={field.onChange} label={say('signIn.keep')} />
+              <Checkbox checked={field.value} onChange={field.onChange} label={sayHere('keep')} />
             )}
           />
         )}
@@ -141,8 +143,8 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
       </SignInForm>
       {demo.data && demo.data.length > 0 && (
         <QuickSignIn
-          title={say('signIn.demo')}
-          caption={say('signIn.demoHint')}
+          title={sayHere('demo')}
+          caption={sayHere('demoHint')}
           people={demo.data.map((person) => ({
             key: person.key,
             role: say(`role.${person.role}`),

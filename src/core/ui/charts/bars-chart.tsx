@@ -54,7 +54,11 @@ export function BarsChart(props: {
                 {bar.short}
               </text>
               {(nameOf || index === highest) && (
-                <text className={index === highest ? styles.value : undefined} x={middle} y={base - tall - 5}>
+                <text
+                  className={index === highest ? styles.value : styles.other}
+                  x={middle}
+                  y={base - tall - 5}
+                >
                   {nameOf ? nameOf(bar) : bar.text}
                 </text>
               )}

@@ -9,7 +9,7 @@ import { useUiStrings } from './ui-strings';
 interface ChipText {
   /** What is filtered: "Department". */
   label: string;
-  /** The value of the filter; without one, the chip is dashed. */
+  /** The value of the filter; without one, the chip is dashed. Empty: it is set, and its label says all. */
   value?: string | undefined;
   /** Removes the filter. A chip with a value and without this is always set, and shows a chevron. */
   onRemove?: (() => void) | undefined;
@@ -36,7 +36,7 @@ function ChipButton({ label, value, onRemove, ...rest }: Target) {
   return (
     <span className={cx(styles.chip, styles.on)}>
       <button type="button" {...rest} className={styles.open}>
-        {label} <b>{value}</b>
+        {label} {value !== '' && <b>{value}</b>}
       </button>
       <button type="button" className={styles.x} aria-label={remove(label)} onClick={onRemove}>
         <Icon as={X} size="xs" />

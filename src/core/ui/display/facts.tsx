@@ -51,6 +51,8 @@ export function HistoryList(props: {
     who: string;
     when: string;
     changes: readonly { label: string; was?: ReactNode; now?: ReactNode }[];
+    /** What made the changes, if that was more than a form. */
+    by?: ReactNode;
   }[];
 }) {
   return (
@@ -64,6 +66,7 @@ export function HistoryList(props: {
           {entry.changes.map((change) => (
             <Change key={change.label} {...change} />
           ))}
+          {entry.by && <p className="meta">{entry.by}</p>}
         </li>
       ))}
     </ol>

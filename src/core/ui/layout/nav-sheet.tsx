@@ -1,5 +1,7 @@
 import { Drawer } from '@mantine/core';
+import { useRef } from 'react';
 import { useOpenAfterMount } from '../overlays/anchor';
+import { useFocusReturn } from '../overlays/focus-return';
 import { ShellNav, type ShellNavProps } from './shell-nav';
 import styles from './shell.module.css';
 
@@ -8,16 +10,19 @@ export function NavSheet(
   props: ShellNavProps & { sheetLabel: string; opened: boolean; onClose: () => void },
 ) {
   const { sheetLabel, opened, onClose, ...nav } = props;
+  const content = useRef<HTMLDivElement>(null);
+  useFocusReturn(opened, content);
   return (
     <Drawer.Root
+      returnFocus={false}
       opened={useOpenAfterMount(opened)}
       onClose={onClose}
       position="left"
-      size={280}
+      size={312}
       classNames={{ content: styles.sheet ?? '' }}
     >
       <Drawer.Overlay className={styles.overlay ?? ''} />
-      <Drawer.Content aria-label={sheetLabel}>
+      <Drawer.Content ref={content} aria-label={sheetLabel}>
         <ShellNav {...nav} onLeave={onClose} />
       </Drawer.Content>
     </Drawer.Root>

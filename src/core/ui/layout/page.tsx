@@ -1,11 +1,18 @@
-import type { ReactNode } from 'react';
+import { ArrowLeft, Menu as MenuIcon } from 'lucide-react';
+import { use, type ComponentProps, type ReactNode, type Ref } from 'react';
+import { IconButton } from '../display/button';
 import { cx } from '../style/cx';
 import { Icon, type IconShape } from '../display/icon';
 import { Kbd } from '../display/kbd';
 import { Link } from './link';
 import styles from './page.module.css';
+import { ShellMenuContext } from './shell-menu';
 
-/** Header of a page: breadcrumbs, title, an optional state beside it, and actions on the right. */
+/**
+ * Header of a page: breadcrumbs, title, an optional state beside it, and actions on the right. On a phone it is one
+ * line with the navigation or the way back, the title above its state, and the actions by their icons; an action
+ * without one stands at the foot of the page.
+ */
 export function PageHeader(props: {
   title: string;
   crumbs?: readonly { label: string; href: string }[] | undefined;
@@ -15,8 +22,14 @@ export function PageHeader(props: {
   ruled?: boolean | undefined;
 }) {
   const { title, crumbs = [], state, actions, ruled } = props;
+  const menu = use(ShellMenuContext);
   return (
-    <header className={cx(styles.head, ruled && styles.ruled)}>
+    <header className={cx(styles.head, ruled && styles.ruled)} data-phone-head>
+      {crumbs[0] ? (
+        <IconButton icon={ArrowLeft} {...crumbs[0]} className={styles.menu} />
+      ) : (
+        menu && <IconButton icon={MenuIcon} {...menu} className={styles.menu} aria-haspopup="dialog" />
+      )}
       {crumbs.map((crumb) => (
         <span key={crumb.href} className={styles.crumb}>
           <Link href={crumb.href}>{crumb.label}</Link>
@@ -25,8 +38,11 @@ export function PageHeader(props: {
           </span>
         </span>
       ))}
-      <h1 title={title}>{title}</h1>
-      {state}
+      <span className={styles.identity}>
+        <h1 title={title}>{title}</h1>
+        {crumbs.length > 1 && <span className={styles.place}>{crumbs.at(-1)?.label}</span>}
+        {state}
+      </span>
       <span className="grow" />
       {actions}
     </header>
@@ -34,17 +50,30 @@ export function PageHeader(props: {
 }
 
 /**
- * Toolbar of a list: search box and filters on the left, count and tools on the right. Filters wrap on a narrow screen.
+ * Toolbar of a list: search box and filters on the left, count and tools on the right. `isLine`: it is one
+ * line, whose overflow the caller measures (`useFit`); otherwise its filters wrap on a narrow screen.
  */
 export function Toolbar(props: {
+  ref?: Ref<HTMLDivElement>;
+  isLine?: boolean;
+  /** The tools are shown by their icons alone. */
+  isTight?: boolean;
   search?: ReactNode;
   filters?: ReactNode;
   count?: ReactNode;
   actions?: ReactNode;
 }) {
-  const { search, filters, count, actions } = props;
+  const { ref, isLine, isTight, search, filters, count, actions } = props;
   return (
-    <div className={cx(styles.tools, !search && styles.unsearched)}>
+    <div
+      ref={ref}
+      className={cx(
+        styles.tools,
+        !search && styles.unsearched,
+        isLine && styles.line,
+        isTight && styles.tight,
+      )}
+    >
       {search}
       {filters && <div className={styles.filters}>{filters}</div>}
       <div className={styles.end}>
@@ -77,16 +106,14 @@ export function FootBar({
 }
 
 /** Button for an action on the selected rows, in the petrol footer. */
-export function BulkAction(props: {
-  icon?: IconShape | undefined;
-  kbd?: string | undefined;
-  disabled?: boolean | undefined;
-  onClick: () => void;
-  children: ReactNode;
-}) {
-  const { icon, kbd, disabled, onClick, children } = props;
+export function BulkAction({
+  icon,
+  kbd,
+  children,
+  ...rest
+}: ComponentProps<'button'> & { icon?: IconShape | undefined; kbd?: string | undefined }) {
   return (
-    <button type="button" className={styles.act} disabled={disabled} onClick={onClick}>
+    <button type="button" className={styles.act} {...rest}>
       {icon && <Icon as={icon} />}
       {children}
       {kbd && <Kbd>{kbd}</Kbd>}

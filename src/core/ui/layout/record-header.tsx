@@ -1,11 +1,13 @@
-import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowLeft, ChevronDown, ChevronUp, Menu } from 'lucide-react';
+import { use, type ReactNode } from 'react';
 import { Button, ButtonGroup, IconButton } from '../display/button';
 import { Switch } from '../fields/choices/choice';
 import { cx } from '../style/cx';
 import styles from './form.module.css';
 import { Icon, type IconShape } from '../display/icon';
 import { Link } from './link';
+import { ShellMenuContext } from './shell-menu';
+import menuStyles from './shell-menu.module.css';
 import { Dot, State } from '../display/badge';
 
 interface Step {
@@ -24,6 +26,8 @@ export function RecordHeader(props: {
   active?:
     | { checked: boolean; label: string; onChange: (on: boolean) => void; disabled?: boolean | undefined }
     | undefined;
+  /** Goes on to the first field, past the buttons of the header: visible while it has the focus. */
+  skip?: { label: string; onClick: () => void } | undefined;
   /** A tag beside the title: deactivated, or owned by a parent company. */
   tag?: ReactNode;
   /** "6 changes"; absent if there are none. */
@@ -52,12 +56,30 @@ export function RecordHeader(props: {
   /** The previous and the next record of the list from which this one was opened. */
   steps?: { label: string; previous: Step | undefined; next: Step | undefined } | undefined;
 }) {
-  const { crumb, title, code, active, tag, needed, changes, note, errors, discard, save, steps, action } =
-    props;
+  const {
+    crumb,
+    title,
+    skip,
+    code,
+    active,
+    tag,
+    needed,
+    changes,
+    note,
+    errors,
+    discard,
+    save,
+    steps,
+    action,
+  } = props;
+  const menu = use(ShellMenuContext);
   const hasToSay = (changes ?? note ?? errors ?? needed) !== undefined;
   const isIdle = !hasToSay && (save === undefined || save.disabled === true);
   return (
-    <header className={styles.record}>
+    <header className={styles.record} data-phone-head>
+      {!crumb && menu && (
+        <IconButton icon={Menu} {...menu} className={menuStyles.menu} aria-haspopup="dialog" />
+      )}
       {crumb && (
         <span className={styles.crumb}>
           {/* On a narrow screen, the back link is only an arrow. */}
@@ -75,6 +97,11 @@ export function RecordHeader(props: {
       <h1 title={title} tabIndex={-1}>
         {title}
       </h1>
+      {skip && (
+        <button type="button" className={styles.skip} onClick={skip.onClick}>
+          {skip.label}
+        </button>
+      )}
       <span className={styles.identity}>
         {code && <span className={styles.code}>{code}</span>}
         {tag}

@@ -13,6 +13,27 @@ export interface Section {
   mark?: { color: 'danger' | 'attention'; label: string } | undefined;
 }
 
+/** How far below the top edge a section's beginning counts as reached, in px. */
+const nearTop = 72;
+/** How far one scrolls at least within one section, in px. */
+const shortestTurn = 40;
+
+/**
+ * Returns the scroll positions from which each section is the current one. The last sections may be too short to reach
+ * the top: they have their turns before the end, in order.
+ */
+function turnsOf(scroller: Element, sections: readonly Element[]): number[] {
+  const most = scroller.scrollHeight - scroller.clientHeight;
+  const least = Math.min(shortestTurn, most / Math.max(1, sections.length - 1));
+  const { top } = scroller.getBoundingClientRect();
+  let next = most + least;
+  return sections
+    .map((section) => section.getBoundingClientRect().top - top + scroller.scrollTop - nearTop)
+    .toReversed()
+    .map((start) => (next = Math.min(start, next - least)))
+    .toReversed();
+}
+
 /** Links to the sections of a form; scrolling marks the visible one as current. */
 export function SectionNav(props: {
   label: string;
@@ -32,15 +53,21 @@ export function SectionNav(props: {
     const look = () => {
       if (scroller.scrollTop === jumped.current) return;
       jumped.current = undefined;
-      const { top, bottom } = scroller.getBoundingClientRect();
-      const end = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2;
-      const passed = nodes.filter((node) => node.getBoundingClientRect().top <= top + 72);
-      const seen =
-        end && scroller.scrollTop > 0 ? nodes.filter((n) => n.getBoundingClientRect().top < bottom) : passed;
-      setCurrent((seen.at(-1) ?? nodes[0])?.id);
+      // At the top, and where there is nothing to scroll, it is the first one.
+      const turns = scroller.scrollTop === 0 ? [] : turnsOf(scroller, nodes);
+      // Positions may be fractions of a pixel apart.
+      const at = turns.findLastIndex((start) => start <= scroller.scrollTop + 1);
+      setCurrent(nodes[Math.max(0, at)]?.id);
     };
+    look();
     scroller.addEventListener('scroll', look, { passive: true });
-    return () => scroller.removeEventListener('scroll', look);
+    // What is added to a section moves those below it without any scrolling.
+    const sizes = new ResizeObserver(look);
+    for (const node of [scroller, ...nodes]) sizes.observe(node, { box: 'border-box' });
+    return () => {
+      scroller.removeEventListener('scroll', look);
+      sizes.disconnect();
+    };
   }, [ids]);
 
   const jump = (id: string) => {

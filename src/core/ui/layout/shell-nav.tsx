@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ChevronsUpDown, Search, Sun } from 'lucide-react';
 import { IconButton } from '../display/button';
 import { Icon, Mark, type IconShape } from '../display/icon';
@@ -11,7 +12,14 @@ import { cx } from '../style/cx';
 /** A heading of the navigation, with its links; the first group may have none. */
 export interface NavGroup {
   title?: string;
-  links: readonly { href: string; label: string; icon: IconShape; current?: boolean | undefined }[];
+  links: readonly {
+    href: string;
+    label: string;
+    icon: IconShape;
+    current?: boolean | undefined;
+    /** Beside the label: how much waits there. */
+    count?: ReactNode;
+  }[];
 }
 
 /** Props of the navigation, both as a column and as a sheet. */
@@ -132,6 +140,7 @@ export function ShellNav(props: ShellNavProps & { onLeave?: (() => void) | undef
                   <Link href={link.href} aria-current={link.current ? 'page' : undefined} onClick={onLeave}>
                     <Icon as={link.icon} />
                     {link.label}
+                    {link.count}
                   </Link>
                 </li>
               ))}

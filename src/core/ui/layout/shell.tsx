@@ -1,10 +1,11 @@
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '../display/button';
 import { Icon, Mark } from '../display/icon';
 import { FindButton, AccountMenu, ShellNav, type ShellNavProps } from './shell-nav';
 import { loadOverlays, preloadOverlays } from '../overlays/lazy-overlays';
+import { ShellMenuContext } from './shell-menu';
 import styles from './shell.module.css';
 
 const NavSheet = lazy(async () => ({ default: (await loadOverlays()).NavSheet }));
@@ -23,23 +24,20 @@ export function Shell(
   const [opened, { open, close }] = useDisclosure();
   const [isSheetUsed, setIsSheetUsed] = useState(false);
   useEffect(preloadOverlays, []);
+  const showMenu = useCallback(() => {
+    setIsSheetUsed(true);
+    open();
+  }, [open]);
+  const phoneMenu = useMemo(() => ({ label: menuLabel, onClick: showMenu }), [menuLabel, showMenu]);
   const narrow = useMediaQuery('(max-width: 1099px)', false);
   return (
-    <div className={styles.app}>
+    <div className={styles.app} data-shell>
       <a className={styles.skip} href="#main">
         {skipLabel}
       </a>
       {!narrow && <ShellNav {...nav} />}
       <header className={styles.bar}>
-        <Button
-          kind="quiet"
-          onClick={() => {
-            setIsSheetUsed(true);
-            open();
-          }}
-          aria-haspopup="dialog"
-          aria-expanded={opened && narrow}
-        >
+        <Button kind="quiet" onClick={showMenu} aria-haspopup="dialog" aria-expanded={opened && narrow}>
           <Icon as={MenuIcon} />
           {menuLabel}
         </Button>
@@ -49,7 +47,7 @@ export function Shell(
         {narrow && <AccountMenu {...nav.me} small />}
       </header>
       <main className={styles.main} id="main" tabIndex={-1}>
-        {children}
+        <ShellMenuContext value={phoneMenu}>{children}</ShellMenuContext>
       </main>
       {isSheetUsed && (
         <Suspense>

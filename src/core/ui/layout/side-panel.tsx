@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode, Ref } from 'react';
+import { useRef, type ReactNode, type Ref } from 'react';
+import { useFocusReturn } from '../overlays/focus-return';
 import styles from './side-panel.module.css';
 
 /**
@@ -18,6 +19,8 @@ export function SidePanel(props: {
 }) {
   const { children, panel, label, onClose, scroller } = props;
   const narrow = useMediaQuery('(max-width: 899px)', false);
+  const content = useRef<HTMLDivElement>(null);
+  useFocusReturn(Boolean(panel), content);
   return (
     <div className={styles.beside}>
       {scroller ? (
@@ -30,11 +33,12 @@ export function SidePanel(props: {
         <div className={styles.page}>{children}</div>
       )}
       {panel && !narrow && (
-        <aside className={styles.panel} aria-label={label}>
+        <aside ref={content} className={styles.panel} aria-label={label}>
           {panel}
         </aside>
       )}
       <Drawer.Root
+        returnFocus={false}
         opened={Boolean(panel) && narrow}
         onClose={onClose}
         position="right"
@@ -42,7 +46,9 @@ export function SidePanel(props: {
         classNames={{ content: styles.sheet ?? '' }}
       >
         <Drawer.Overlay style={{ background: 'var(--scrim)' }} />
-        <Drawer.Content aria-label={label}>{panel}</Drawer.Content>
+        <Drawer.Content ref={content} aria-label={label}>
+          {panel}
+        </Drawer.Content>
       </Drawer.Root>
     </div>
   );

@@ -1,8 +1,9 @@
 import { Drawer } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { PanelRight, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { Button, IconButton } from '../display/button';
+import { useFocusReturn } from '../overlays/focus-return';
 import { cx } from '../style/cx';
 import styles from './form.module.css';
 import { useUiStrings } from '../display/ui-strings';
@@ -19,6 +20,8 @@ export function SplitView(props: {
   const strings = useUiStrings();
   const [opened, { open, close }] = useDisclosure();
   const narrow = useMediaQuery('(max-width: 899px)', false);
+  const content = useRef<HTMLDivElement>(null);
+  useFocusReturn(opened && narrow, content);
   return (
     <div className={cx(styles.split, !side && styles.alone)}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without controls it is what can be focused */}
@@ -39,6 +42,7 @@ export function SplitView(props: {
       )}
       {side && (
         <Drawer.Root
+          returnFocus={false}
           opened={opened && narrow}
           onClose={close}
           position="right"
@@ -46,7 +50,7 @@ export function SplitView(props: {
           classNames={{ content: styles.sheet ?? '' }}
         >
           <Drawer.Overlay style={{ background: 'var(--scrim)' }} />
-          <Drawer.Content aria-label={sideLabel}>
+          <Drawer.Content ref={content} aria-label={sideLabel}>
             <div className={styles.close}>
               <IconButton icon={X} label={strings.close} onClick={close} />
             </div>

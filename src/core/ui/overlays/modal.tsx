@@ -1,8 +1,9 @@
 import { Modal as Kit } from '@mantine/core';
 import { X } from 'lucide-react';
-import { useEffect, useId, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { IconButton } from '../display/button';
 import { cx } from '../style/cx';
+import { useFocusReturn } from './focus-return';
 import { InDialogContext } from './in-dialog';
 import styles from './dialog.module.css';
 import { useUiStrings } from '../display/ui-strings';
@@ -42,6 +43,8 @@ export function Modal(props: {
   } = props;
   const strings = useUiStrings();
   const id = useId();
+  const content = useRef<HTMLDivElement>(null);
+  useFocusReturn(opened, content);
   useEffect(() => {
     if (!opened) return undefined;
     open.push(id);
@@ -56,12 +59,13 @@ export function Modal(props: {
       }}
       size={width}
       centered
+      returnFocus={false}
       closeOnClickOutside={dismissible}
       closeOnEscape={dismissible}
       classNames={{ inner: styles.inner ?? '', content: cx('raised', styles.content) }}
     >
       <Kit.Overlay className={styles.overlay ?? ''} />
-      <Kit.Content aria-label={title}>
+      <Kit.Content ref={content} aria-label={title}>
         <header className={styles.head}>
           <div className="grow">
             <h2 tabIndex={-1} data-autofocus={asksForInput ? undefined : true}>

@@ -43,12 +43,12 @@ function Toast({ id, kind, title, detail, action }: ToastData) {
 
 /**
  * Live region with the toasts, part of `UiProvider`. It exists before the first toast, so that screen readers announce
- * every one.
+ * every one. Below the application they have a place of their own, so that they cover no field and no button.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   return (
-    <div className={styles.corner} aria-live="polite">
+    <div className={styles.corner} data-toasts aria-live="polite">
       {toasts.map((each) => (
         <Toast key={each.id} {...each} />
       ))}

@@ -40,15 +40,16 @@ export function printInLight(): () => void {
 /** Returns the moment (ISO 8601) at which the page is being printed; null while it is shown on the screen. */
 export function usePrintMoment(): string | null {
   const [moment, setMoment] = useState<string | null>(null);
-  useEffect(
-    () =>
-      onPrinting(
-        // Layout for paper follows at once.
-        () => flushSync(() => setMoment((begun) => begun ?? new Date().toISOString())),
-        () => setMoment(null),
-      ),
-    [],
-  );
+  useEffect(() => {
+    const begin = () => setMoment((begun) => begun ?? new Date().toISOString());
+    // Code that is loaded while the page is being printed.
+    if (globalThis.matchMedia('print').matches) begin();
+    return onPrinting(
+      // Layout for paper follows at once.
+      () => flushSync(begin),
+      () => setMoment(null),
+    );
+  }, []);
   return moment;
 }
 

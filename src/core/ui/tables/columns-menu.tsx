@@ -1,121 +1,30 @@
-import { ChevronDown, ChevronUp, Columns3, GripVertical } from 'lucide-react';
-import { useState } from 'react';
-import { Button, IconButton } from '../display/button';
-import { Checkbox } from '../fields/choices/choice';
-import styles from './columns-menu.module.css';
-import { cx } from '../style/cx';
-import { Icon } from '../display/icon';
+import { Columns3 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Button } from '../display/button';
 import { Popover } from '../overlays/popover';
-import { useUiStrings } from '../display/ui-strings';
+import type { ColumnsListProps } from './columns-list';
 
-/** A column that can be shown or hidden; a `fixed` one is always shown. */
-export interface ColumnChoice {
-  id: string;
-  label: string;
-  shown: boolean;
-  fixed?: boolean | undefined;
-}
-
-interface Props {
-  /** "Columns": the text of the button, and the heading of the list. */
-  label: string;
-  resetLabel: string;
-  /** In their current order. */
-  columns: readonly ColumnChoice[];
-  onShow: (id: string, shown: boolean) => void;
-  /** Receives the ids in their new order. */
-  onOrder: (ids: string[]) => void;
-  onReset: () => void;
-}
+// The list is loaded when it is opened.
+const ColumnsList = lazy(async () => ({ default: (await import('./columns-list')).ColumnsList }));
 
 /**
  * Menu for the columns of a grid: a check box shows or hides a column; dragging it, or the buttons of its row, move it.
  */
-export function ColumnsMenu(props: Props) {
+export function ColumnsMenu(props: ColumnsListProps) {
   return (
     <Popover
       label={props.label}
       position="bottom-end"
       padded={false}
       renderTarget={(toggle, opened) => (
-        <Button icon={Columns3} onClick={toggle} aria-expanded={opened}>
+        <Button icon={Columns3} title={props.label} onClick={toggle} aria-expanded={opened}>
           {props.label}
         </Button>
       )}
     >
-      <ColumnsList {...props} />
+      <Suspense>
+        <ColumnsList {...props} />
+      </Suspense>
     </Popover>
-  );
-}
-
-/** The list inside `ColumnsMenu`. */
-export function ColumnsList({ label, resetLabel, columns, onShow, onOrder, onReset }: Props) {
-  const strings = useUiStrings();
-  const [draggedId, setHeld] = useState<string>();
-  const move = (id: string, to: number) => {
-    const ids = columns.map((column) => column.id);
-    if (to < 0 || to >= ids.length) return;
-    ids.splice(to, 0, ...ids.splice(ids.indexOf(id), 1));
-    onOrder(ids);
-  };
-  return (
-    <div className={styles.menu}>
-      <p className={styles.head}>
-        {label}
-        <button type="button" className="link" onClick={onReset}>
-          {resetLabel}
-        </button>
-      </p>
-      <ul className={styles.list}>
-        {columns.map((column, index) => (
-          // Dragging needs a pointer: the buttons of the row do the same from the keyboard.
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-          <li
-            key={column.id}
-            className={cx(styles.row, draggedId === column.id && styles.held)}
-            onDragOver={(event) => {
-              if (draggedId === undefined) return;
-              event.preventDefault();
-              if (draggedId !== column.id) move(draggedId, index);
-            }}
-          >
-            <span
-              className={styles.grip}
-              draggable
-              onDragStart={(event) => {
-                event.dataTransfer.effectAllowed = 'move';
-                event.dataTransfer.setData('text/plain', column.label);
-                setHeld(column.id);
-              }}
-              onDragEnd={() => setHeld(undefined)}
-            >
-              <Icon as={GripVertical} size="s" />
-            </span>
-            <Checkbox
-              checked={column.shown}
-              disabled={column.fixed}
-              label={<span className="cut">{column.label}</span>}
-              onChange={(shown) => onShow(column.id, shown)}
-            />
-            <span className={styles.moves}>
-              <IconButton
-                size="xs"
-                icon={ChevronUp}
-                label={strings.moveUp(column.label)}
-                aria-disabled={index === 0 || undefined}
-                onClick={() => move(column.id, index - 1)}
-              />
-              <IconButton
-                size="xs"
-                icon={ChevronDown}
-                label={strings.moveDown(column.label)}
-                aria-disabled={index === columns.length - 1 || undefined}
-                onClick={() => move(column.id, index + 1)}
-              />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { tableFeatures, useTable, type ColumnDef, type RowData } from '@tanstack/react-table';
-import { isValidElement, type ReactNode } from 'react';
+import { isValidElement, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { cx } from '../style/cx';
 import styles from './sheet.module.css';
 
@@ -49,6 +49,8 @@ export function SheetTable<Row extends RowData>(props: {
   minWidth?: number | undefined;
 }) {
   const { label, columns, rows, rowKey, edit, dim, minWidth } = props;
+  const wrap = useRef<HTMLDivElement>(null);
+  const isWider = useIsWider(wrap);
   const table = useTable({
     features,
     columns: columns satisfies readonly ColumnDef<typeof features, Row>[],
@@ -82,8 +84,9 @@ export function SheetTable<Row extends RowData>(props: {
   return (
     <div
       className={styles.wrap}
+      ref={wrap}
       // Focusable if it scrolls sideways, so that the arrow keys scroll it.
-      {...(minWidth !== undefined && { tabIndex: 0, role: 'group', 'aria-label': label })}
+      {...((minWidth !== undefined || isWider) && { tabIndex: 0, role: 'group', 'aria-label': label })}
     >
       <table className={cx(styles.sheet, edit && styles.edit)} style={{ minWidth }} aria-label={label}>
         <colgroup>
@@ -138,6 +141,19 @@ export function SheetTable<Row extends RowData>(props: {
       </table>
     </div>
   );
+}
+
+/** Returns whether the content of an element is wider than the element, at present. */
+function useIsWider(element: RefObject<HTMLElement | null>): boolean {
+  const [isWider, setIsWider] = useState(false);
+  useEffect(() => {
+    const { current } = element;
+    if (!current) return undefined;
+    const sizes = new ResizeObserver(() => setIsWider(current.scrollWidth > current.clientWidth));
+    for (const each of [current, ...current.children]) sizes.observe(each);
+    return () => sizes.disconnect();
+  }, [element]);
+  return isWider;
 }
 
 /** Returns the width of a node's text in digits, without text that its own components render. */

@@ -1,6 +1,6 @@
 import { saveRecord } from '@/core/app/form/save/save';
 import { readRecord } from '@/core/app/form/save/stored-record';
-import { isObject, jsonText, valueAt, type JsonObject } from '@/core/app/record/json';
+import { isObject, jsonText, valueAt, type JsonObject } from '@/core/record/json';
 import type { SignedIn } from '@/core/app/session/session';
 import { businessday } from '../contract';
 import type { DayReport } from '../report/data/report-query';

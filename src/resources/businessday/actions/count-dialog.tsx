@@ -61,6 +61,8 @@ export function CountDialog(props: {
   const differs = hasDifference(counts);
   const faulty = counts.some(({ count }) => count.faults.opening || count.faults.counted);
   const [isBlind, setIsBlind] = useState(false);
+  // Until the day was tried to be closed: a difference needs its reason then.
+  const hides = isBlind && !formState.isSubmitted;
   const dirty = formState.isDirty || reason !== '';
   useBeforeUnload(dirty);
 
@@ -134,8 +136,7 @@ export function CountDialog(props: {
             <Switch checked={isBlind} onChange={setIsBlind} label={say('close.blind')} />
             <CountTable
               counts={counts}
-              // Shown once the day was tried to be closed: a difference needs its reason.
-              isBlind={isBlind && !formState.isSubmitted}
+              isBlind={hides}
               typed={typed}
               showsErrors={formState.isSubmitted}
               byPieces={report.currency}
@@ -169,8 +170,9 @@ export function CountDialog(props: {
           render={(field) => (
             <TextAreaField
               {...controlled(field)}
-              label={say(differs ? 'close.reason' : 'close.note')}
-              required={differs}
+              // Its label would tell whether the count is right.
+              label={say(differs && !hides ? 'close.reason' : 'close.note')}
+              required={differs && !hides}
             />
           )}
         />

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import { z } from 'zod';
 import { decimalOf } from '@/core/app/i18n/format';
-import { isArray, isObject, type Json, type JsonObject } from '@/core/app/record/json';
+import { isArray, isObject, type Json, type JsonObject } from '@/core/record/json';
 import type { Totals } from '../report/schema/totals';
 import { big, textOf } from '../report/amounts';
 import { isUncounted, sumOfPieces, type Pieces } from './denominations';

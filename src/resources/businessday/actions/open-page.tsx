@@ -10,7 +10,7 @@ import { LeaveGuard } from '@/core/app/form/save/leave-guard';
 import { texts as formTexts } from '@/core/app/form/texts';
 import { usePageText, useTextOf } from '@/core/app/i18n/i18n';
 import { useIdempotencyKey } from '@/core/app/data/idempotency-key';
-import { isObject, parseRecord } from '@/core/app/record/json';
+import { isObject, parseRecord } from '@/core/record/json';
 import type { Screen } from '@/core/app/shell/screen';
 import type { Row } from '@/core/app/data/row';
 import { useFormat } from '@/core/app/i18n/use-format';

@@ -1,4 +1,4 @@
-import { isObject } from '@/core/app/record/json';
+import { isObject } from '@/core/record/json';
 import type { Row } from '@/core/app/data/row';
 import { businessDateReader } from '../checks/business-date';
 

@@ -8,7 +8,7 @@ import type { GenericServer } from '@/core/app/generic-server/parts';
 import { PartGuard } from '@/core/app/generic-server/guards';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
 import { JsonViewer } from '@/core/app/json-viewer/json-viewer';
-import type { Json, JsonObject } from '@/core/app/record/json';
+import type { Json, JsonObject } from '@/core/record/json';
 import { RequestError } from '@/core/app/data/request-error';
 import type { Screen } from '@/core/app/shell/screen';
 import { useFormat } from '@/core/app/i18n/use-format';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { Big } from 'big.js';
 import type { Client } from '@/core/app/data/client';
-import { isArray, isNumber, isObject, parseJson, type Json, type JsonObject } from '@/core/app/record/json';
+import { isArray, isNumber, isObject, parseJson, type Json, type JsonObject } from '@/core/record/json';
 import type { RowSource } from '@/core/app/data/row-source';
 import { decimalOf } from '../report/receipt';
 import { businessday } from '../contract';

@@ -2,6 +2,10 @@
 export const longDay = (date: string, locale: string): string =>
   format(date, locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
+/** Formats a day in full with a short weekday, for a phone: "Fri 20 March 2026". */
+export const phoneDay = (date: string, locale: string): string =>
+  format(date, locale, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
+
 /** Formats a day briefly: "Fri 20". */
 export const shortDay = (date: string, locale: string): string =>
   format(date, locale, { weekday: 'short', day: 'numeric' });

@@ -7,7 +7,8 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { location } from '../../location/contract';
 import { receiptOf } from '../../sales/receipts/receipt';
 import { receiptTexts } from '../../sales/receipts/receipt-texts';
-import { longDay } from './day-names';
+import { longDay, phoneDay } from './day-names';
+import { usePhone } from '@/core/ui/layout/use-phone';
 import { PrintHead } from '@/core/app/print/print-head';
 import { PrintedReceipts, usePrint } from './printing';
 import { ReportHead } from './report-head';
@@ -40,6 +41,7 @@ export function DayReportPage({ screen, report: latest }: { screen: Screen; repo
   const printing = usePrint();
   const [voucher, setVoucher] = useState(false);
   const registerName = useRegisterNames(totals.cash, registers, say);
+  const isPhone = usePhone();
   const title = longDay(day.date, format.locale);
   useDocumentTitle(`${title}, ${day.location.name}`);
   const seal = currentSeal(report);
@@ -68,7 +70,7 @@ export function DayReportPage({ screen, report: latest }: { screen: Screen; repo
       <ReportHead
         screen={screen}
         report={report}
-        title={title}
+        title={isPhone ? phoneDay(day.date, format.locale) : title}
         tables={tables}
         registerName={registerName}
         onPrint={printing.print}

@@ -3,6 +3,7 @@ import { focusField } from '@/core/app/form/engine/focus';
 import { useRecordContext } from '@/core/app/form/engine/record-context';
 import { useSearch } from '@/core/app/form/fields/reference-input';
 import { useTextOf } from '@/core/app/i18n/i18n';
+import { afterPress } from '@/core/ui/state/after-press';
 import { Fields } from '@/core/ui/layout/form-section';
 import { ReferenceField } from '@/core/ui/fields/choices/reference-field';
 
@@ -29,7 +30,7 @@ export function AddPrice({ usedLists, onDone }: { usedLists: readonly string[]; 
           form.set(['data', 'prices', id], { type: 'price', amount: '' });
           focusAmount(id);
         }}
-        onBlur={onDone}
+        onBlur={() => afterPress(onDone)}
         ref={focusNow}
       />
     </Fields>

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useApp, type App } from '@/core/app/shell/app-context';
 import { textOf } from '@/core/app/form/engine/number-text';
-import type { Json } from '@/core/app/record/json';
+import type { Json } from '@/core/record/json';
 import type { Row } from '@/core/app/data/row';
 import { plu } from '../contract';
 

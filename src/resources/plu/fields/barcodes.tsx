@@ -8,8 +8,9 @@ import { useFormText } from '@/core/app/form/texts';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { isArray, valueAt, type Json } from '@/core/app/record/json';
+import { isArray, valueAt, type Json } from '@/core/record/json';
 import { AddButton, Button } from '@/core/ui/display/button';
+import { afterPress } from '@/core/ui/state/after-press';
 import { CellPlain, CellText } from '@/core/ui/tables/cell';
 import { Icon, type IconShape } from '@/core/ui/display/icon';
 import { Link } from '@/core/ui/layout/link';
@@ -153,7 +154,7 @@ function CodeCell(props: {
       was={changed ? (savedText === '' ? core('wasEmpty') : core('was', { value: savedText })) : undefined}
       value={code}
       onChange={onChange}
-      onBlur={() => (code.trim() === '' ? onEmpty() : field.blur())}
+      onBlur={() => (code.trim() === '' ? afterPress(onEmpty) : field.blur())}
     />
   );
 }

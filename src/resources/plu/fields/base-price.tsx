@@ -1,5 +1,5 @@
 import { useRecord, useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
-import { sameValue, valueAt } from '@/core/app/record/json';
+import { sameValue, valueAt } from '@/core/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { CellPlain } from '@/core/ui/tables/cell';
 

@@ -3,7 +3,7 @@ import { useFieldGroup } from '@/core/app/form/engine/use-record-field';
 import { useRecordValue } from '@/core/app/form/engine/record-context';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { isObject } from '@/core/app/record/json';
+import { isObject } from '@/core/record/json';
 import { Banner } from '@/core/ui/display/banner';
 import { Checks, Fields } from '@/core/ui/layout/form-section';
 import { knownAllergens, knownFlags, plu } from '../contract';

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
+import { lowMargin } from './low-margin';
 
-/** Margins below this percentage of the net price are low. */
-export const lowMargin = 20;
+export { lowMargin } from './low-margin';
 
 /** The margin of a price in percent of the net price, with one decimal. `low` is decided before rounding. */
 export interface Margin {

@@ -6,7 +6,7 @@ import { useReferencedRow } from '@/core/app/form/fields/reference-input';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { decimalOf } from '@/core/app/i18n/format';
-import { isArray } from '@/core/app/record/json';
+import { isArray } from '@/core/record/json';
 import { EanBars } from '@/core/ui/charts/ean-bars';
 import { ReceiptPreview } from '@/core/ui/display/receipt-preview';
 import { SideSection } from '@/core/ui/layout/split-view';

@@ -1,7 +1,7 @@
 import { useRecordLabel } from '@/core/app/shell/app-context';
 import { useRecordValue } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/engine/number-text';
-import { valueAt, type Json } from '@/core/app/record/json';
+import { valueAt, type Json } from '@/core/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { Entity } from '@/core/contract/resource';
 import type { pricelist } from '../../pricelist/contract';

@@ -8,7 +8,7 @@ import { textOf } from '@/core/app/form/engine/number-text';
 import { useRecordLabels } from '@/core/app/form/fields/reference-input';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { isObject, valueAt } from '@/core/app/record/json';
+import { isObject, valueAt } from '@/core/record/json';
 import { MoneyIn, useFormat } from '@/core/app/i18n/use-format';
 import { scheduleText } from '@/core/app/i18n/schedule-text';
 import type { Entity } from '@/core/contract/resource';

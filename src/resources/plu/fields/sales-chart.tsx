@@ -4,7 +4,7 @@ import { decimalOf } from '@/core/app/i18n/format';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { useRecord } from '@/core/app/form/engine/record-context';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { isArray, valueAt, type Json } from '@/core/app/record/json';
+import { isArray, valueAt, type Json } from '@/core/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { BarsChart, type Bar } from '@/core/ui/charts/bars-chart';
 import { Figures } from '@/core/ui/display/facts';

@@ -7,7 +7,7 @@ import { textOf } from '@/core/app/form/engine/number-text';
 import { ReferenceCell, useRecordLabels } from '@/core/app/form/fields/reference-input';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { isArray, valueAt, type Json } from '@/core/app/record/json';
+import { isArray, valueAt, type Json } from '@/core/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Banner } from '@/core/ui/display/banner';
 import { AddButton } from '@/core/ui/display/button';

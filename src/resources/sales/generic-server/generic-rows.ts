@@ -1,4 +1,4 @@
-import { isArray, isObject, parseJson, type Json } from '@/core/app/record/json';
+import { isArray, isObject, parseJson, type Json } from '@/core/record/json';
 import type { RowQuery } from '@/core/app/data/row-source';
 import type { Row } from '@/core/app/data/row';
 import { receiptOf, type Receipt } from '../receipts/receipt';

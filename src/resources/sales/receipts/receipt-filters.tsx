@@ -1,12 +1,19 @@
-import { FilterChip } from '@/core/app/grid/filters/filter-chip';
+import { lazy, Suspense } from 'react';
+import { FilterBar, lastStep } from '@/core/app/grid/filters/filter-bar';
+import { useFilterItems } from '@/core/app/grid/filters/use-filter-items';
 import { ListSearch } from '@/core/app/grid/filters/list-search';
 import type { ListState } from '@/core/app/grid/list-state';
-import { RangeChip } from '@/core/app/grid/filters/range-chip';
 import { usePageText, useTextOf } from '@/core/app/i18n/i18n';
 import type { Screen } from '@/core/app/shell/screen';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Toolbar } from '@/core/ui/layout/page';
+import { useFit } from '@/core/ui/layout/use-fit';
+import { usePhone } from '@/core/ui/layout/use-phone';
 import { receiptTexts } from './receipt-texts';
+
+const PhoneTools = lazy(async () => ({
+  default: (await import('@/core/app/grid/phone/phone-tools')).PhoneTools,
+}));
 
 /** Toolbar above the receipts: the search, the screen's filters, and the number of results. */
 export function ReceiptFilters(props: {
@@ -19,50 +26,37 @@ export function ReceiptFilters(props: {
   const say = useTextOf('sales');
   const sayReceipt = usePageText('sales/receipt', receiptTexts);
   const format = useFormat();
-  const value = (name: string) => state.query.filters[name]?.[0] ?? '';
+  const items = useFilterItems(screen, state);
+  const shown = items.map(({ name, text }) => `${name}=${text}`).join(' ');
+  const [line, step] = useFit(lastStep(items, false), `${shown} ${total}`);
+  const isPhone = usePhone();
+  const search = (
+    <ListSearch
+      q={state.query.q}
+      onSearch={state.search}
+      label={say('searchLabel')}
+      placeholder={say('search')}
+      onDown={onDown}
+    />
+  );
+  const count = total !== undefined && (
+    <>
+      <b>{format.count(total)}</b> {sayReceipt('count', { count: total })}
+    </>
+  );
+  if (isPhone)
+    return (
+      <Suspense fallback={<Toolbar search={search} />}>
+        <PhoneTools {...{ screen, state, search, count }} />
+      </Suspense>
+    );
   return (
     <Toolbar
-      search={
-        <ListSearch
-          q={state.query.q}
-          onSearch={state.search}
-          label={say('searchLabel')}
-          placeholder={say('search')}
-          onDown={onDown}
-        />
-      }
-      filters={screen.filters.map((filter) => {
-        const { name, range } = filter;
-        if (!range)
-          return (
-            <FilterChip
-              key={name}
-              screen={screen}
-              filter={filter}
-              values={state.query.filters[name] ?? []}
-              onChange={(values) => state.filter(name, values)}
-            />
-          );
-        const some = (text: string) => (text === '' ? [] : [text]);
-        return (
-          <RangeChip
-            key={name}
-            label={say(name)}
-            from={value(range.from)}
-            until={value(range.until)}
-            onChange={(from, until) =>
-              state.filterBy({ [range.from]: some(from), [range.until]: some(until) })
-            }
-          />
-        );
-      })}
-      count={
-        total !== undefined && (
-          <>
-            <b>{format.count(total)}</b> {sayReceipt('count', { count: total })}
-          </>
-        )
-      }
+      ref={line}
+      isLine
+      search={search}
+      filters={<FilterBar items={items} step={step} onClear={state.clearFilters} />}
+      count={count}
     />
   );
 }

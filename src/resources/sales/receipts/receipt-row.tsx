@@ -26,11 +26,8 @@ const cellClasses: Partial<Record<ReceiptColumn, string | undefined>> = {
   total: cx(grid.r, grid.n1),
 };
 
-/**
- * Row of one receipt, at `top` pixels. Voided, training and removed receipts are faded, since no total includes them;
- * removed ones are also struck through.
- */
-export const ReceiptRow = memo(function ReceiptRow(props: {
+/** Props of a row of receipts. */
+export interface ReceiptRowProps {
   id: string;
   index: number;
   top: number;
@@ -40,7 +37,13 @@ export const ReceiptRow = memo(function ReceiptRow(props: {
   faulty: boolean;
   open: boolean;
   focused: boolean;
-}) {
+}
+
+/**
+ * Row of one receipt, at `top` pixels. Voided, training and removed receipts are faded, since no total includes them;
+ * removed ones are also struck through.
+ */
+export const ReceiptRow = memo(function ReceiptRow(props: ReceiptRowProps) {
   const { id, index, top, receipt, columns, timeZone, faulty, open, focused } = props;
   const off = !receipt.active || receipt.type === 'void' || receipt.type === 'training';
   return (
@@ -69,7 +72,13 @@ export const ReceiptRow = memo(function ReceiptRow(props: {
   );
 });
 
-function Cell(props: { of: ReceiptColumn; receipt: Receipt; timeZone: string | undefined; faulty: boolean }) {
+/** One value of a receipt, as every row of receipts shows it. */
+export function Cell(props: {
+  of: ReceiptColumn;
+  receipt: Receipt;
+  timeZone: string | undefined;
+  faulty: boolean;
+}) {
   const { of, receipt, timeZone, faulty } = props;
   const say = usePageText('sales/receipt', receiptTexts);
   const format = useFormat();

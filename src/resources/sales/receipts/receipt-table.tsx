@@ -15,10 +15,13 @@ import {
 } from 'react';
 import { keyAction } from '@/core/app/grid/rows/keys';
 import { useWidthClass } from '@/core/app/grid/columns/use-width';
+import { phoneRowHeight } from '@/core/app/grid/phone/row-height';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { MoneyIn, useFormat } from '@/core/app/i18n/use-format';
 import { cx } from '@/core/ui/style/cx';
 import grid from '@/core/ui/tables/grid.module.css';
+import { usePhone } from '@/core/ui/layout/use-phone';
+import { ReceiptPhoneRow } from './receipt-phone-row';
 import { Icon } from '@/core/ui/display/icon';
 import type { Receipt } from './receipt';
 import { ReceiptRow } from './receipt-row';
@@ -27,8 +30,7 @@ import styles from './receipt-table.module.css';
 import { receiptTexts } from './receipt-texts';
 import { columns } from './receipt-columns';
 
-const rowHeight = 36;
-const headHeight = 32;
+const heights = { wide: { row: 36, head: 32 }, phone: { row: phoneRowHeight, head: 0 } };
 
 /** Imperative handle of the table for its surroundings. */
 export interface ReceiptTableHandle {
@@ -85,6 +87,8 @@ function Table(props: Props) {
   const [active, setActive] = useState(-1);
   const [focused, setFocused] = useState(false);
   const count = receipts.length;
+  const isPhone = usePhone();
+  const { row: rowHeight, head: headHeight } = isPhone ? heights.phone : heights.wide;
   const sight = useVisibleReceiptRows(scroller, body, { count, row: rowHeight, head: headHeight });
   useImperativeHandle(ref, () => ({ focus: () => table.current?.focus() }), []);
 
@@ -133,8 +137,9 @@ function Table(props: Props) {
   for (let index = sight.first; index < Math.min(sight.end, count); index++) {
     const receipt = receipts[index];
     if (!receipt) continue;
+    const Row = isPhone ? ReceiptPhoneRow : ReceiptRow;
     rows.push(
-      <ReceiptRow
+      <Row
         key={receipt.id}
         id={`${id}-${index}`}
         index={index}
@@ -154,6 +159,7 @@ function Table(props: Props) {
       role="grid"
       tabIndex={0}
       className={cx(grid.grid, styles.table)}
+      data-phone={isPhone || undefined}
       style={{ '--cols': shown.map((column) => column.width).join(' ') } as object}
       aria-label={label}
       aria-rowcount={count + 1}
@@ -167,35 +173,37 @@ function Table(props: Props) {
       }}
       onBlur={() => setFocused(false)}
     >
-      <div role="row" aria-rowindex={1} className={cx(grid.head, styles.cols)}>
-        {shown.map((column) => {
-          const field = 'sort' in column ? column.sort : undefined;
-          const order =
-            field && sort.replace(/^-/, '') === field
-              ? sort.startsWith('-')
-                ? 'descending'
-                : 'ascending'
-              : undefined;
-          const text = column.key === 'total' ? `${say('total')} ${currency}` : say(column.key);
-          return (
-            <div
-              key={column.key}
-              role="columnheader"
-              aria-sort={field && (order ?? 'none')}
-              className={cx(grid.th, 'right' in column && grid.r)}
-            >
-              {field ? (
-                <button type="button" className={grid.sort} onClick={() => onSort(field)}>
+      {!isPhone && (
+        <div role="row" aria-rowindex={1} className={cx(grid.head, styles.cols)}>
+          {shown.map((column) => {
+            const field = 'sort' in column ? column.sort : undefined;
+            const order =
+              field && sort.replace(/^-/, '') === field
+                ? sort.startsWith('-')
+                  ? 'descending'
+                  : 'ascending'
+                : undefined;
+            const text = column.key === 'total' ? `${say('total')} ${currency}` : say(column.key);
+            return (
+              <div
+                key={column.key}
+                role="columnheader"
+                aria-sort={field && (order ?? 'none')}
+                className={cx(grid.th, 'right' in column && grid.r)}
+              >
+                {field ? (
+                  <button type="button" className={grid.sort} onClick={() => onSort(field)}>
+                    <span className={grid.cut}>{text}</span>
+                    {order && <Icon as={order === 'ascending' ? ArrowUp : ArrowDown} size="xs" />}
+                  </button>
+                ) : (
                   <span className={grid.cut}>{text}</span>
-                  {order && <Icon as={order === 'ascending' ? ArrowUp : ArrowDown} size="xs" />}
-                </button>
-              ) : (
-                <span className={grid.cut}>{text}</span>
-              )}
-            </div>
-          );
-        })}
-      </div>
+                )}
+              </div>
+            );
+          })}
+        </div>
+      )}
       <div ref={body} role="rowgroup" className={grid.body} style={{ height: count * rowHeight }}>
         {rows}
       </div>

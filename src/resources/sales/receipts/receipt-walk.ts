@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Client } from '@/core/app/data/client';
 import { startOfDay } from '@/core/app/i18n/clock';
-import { paramsOf, type RowQuery, type RowSource } from '@/core/app/data/row-source';
+import { largestPage, paramsOf, type RowQuery, type RowSource } from '@/core/app/data/row-source';
 import type { Row } from '@/core/app/data/row';
 import { location } from '../../location/contract';
 import { receiptOf, type Receipt } from './receipt';
@@ -30,16 +30,44 @@ export function receiptParams(query: RowQuery, timeZone: string | undefined): UR
   return params;
 }
 
+/** Reads one page of receipts; `cursor` is null for the first one. */
+async function readPage(
+  client: Client,
+  query: RowQuery,
+  timeZone: string | undefined,
+  { limit, cursor }: { limit: number; cursor: string | null },
+  signal?: AbortSignal,
+): Promise<Page> {
+  const params = receiptParams(query, timeZone);
+  params.set('limit', String(limit));
+  if (cursor !== null) params.set('cursor', cursor);
+  return pageOf(await client.json(`/api/secure/sales?${params.toString()}`, signal));
+}
+
+/** Reads the receipts of a query, up to a number of them. */
+export async function readReceipts(
+  client: Client,
+  query: RowQuery,
+  timeZone: string | undefined,
+  most: number,
+): Promise<readonly Receipt[]> {
+  const receipts: Receipt[] = [];
+  let cursor: string | null = null;
+  do {
+    const limit = Math.min(largestPage, most - receipts.length);
+    const page: Page = await readPage(client, query, timeZone, { limit, cursor });
+    receipts.push(...page.receipts);
+    cursor = page.next;
+  } while (cursor !== null && receipts.length < most);
+  return receipts;
+}
+
 /** Query options for the receipts of a query, page by page. */
 export const receiptWalk = (client: Client, query: RowQuery, timeZone: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['sales', 'walk', query],
-    queryFn: async ({ pageParam, signal }) => {
-      const params = receiptParams(query, timeZone);
-      params.set('limit', String(pageSizeOfWalk));
-      if (pageParam !== null) params.set('cursor', pageParam);
-      return pageOf(await client.json(`/api/secure/sales?${params.toString()}`, signal));
-    },
+    queryFn: ({ pageParam, signal }) =>
+      readPage(client, query, timeZone, { limit: pageSizeOfWalk, cursor: pageParam }, signal),
     initialPageParam: firstCursor,
     getNextPageParam: (last: Page) => last.next,
   });

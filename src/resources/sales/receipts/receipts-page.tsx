@@ -6,11 +6,13 @@ import { useListState } from '@/core/app/grid/list-state';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import type { Screen } from '@/core/app/shell/screen';
 import { SkeletonLines } from '@/core/ui/display/empty-state';
+import { maxPrinted, usePrintout } from '@/core/app/print/use-printout';
+import { PrintedReceipts } from './printed-receipts';
 import type { Receipt } from './receipt';
 import { stepsFrom } from './receipt-steps';
 import { ReceiptPanel } from './receipt-panel';
 import { ReceiptTable, type ReceiptTableHandle } from './receipt-table';
-import { oneReceipt, receiptCount, receiptWalk, timeZones } from './receipt-walk';
+import { oneReceipt, readReceipts, receiptCount, receiptWalk, timeZones } from './receipt-walk';
 import { NothingFound, NotRead } from './receipts-empty';
 import { Reading, ReceiptsFrame, useOpenReceipt } from './receipts-frame';
 
@@ -46,6 +48,12 @@ function OwnReceipts({ screen }: { screen: Screen }) {
   const zones = useQuery(timeZones(source)).data;
   const receipts = useMemo(() => walk.data?.pages.flatMap((step) => step.receipts) ?? [], [walk.data]);
 
+  const printout = usePrintout<Receipt>({
+    loaded: () => ({ rows: receipts }),
+    loadAll: async () => ({ rows: await readReceipts(current.client, state.query, companyZone, maxPrinted) }),
+    isThere: walk.data !== undefined,
+  });
+
   const table = useRef<ReceiptTableHandle>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const { openId, show, close } = useOpenReceipt(table);
@@ -57,6 +65,15 @@ function OwnReceipts({ screen }: { screen: Screen }) {
   return (
     <>
       <DemoFilling />
+      {printout && (
+        <PrintedReceipts
+          screen={screen}
+          query={state.query}
+          printout={printout}
+          total={total}
+          timeZoneOf={timeZoneOf}
+        />
+      )}
       <ReceiptsFrame
         screen={screen}
         state={state}

@@ -1,4 +1,4 @@
-import { valueAt, type Path } from '../../record/json';
+import { valueAt, type Path } from '@/core/record/json';
 import { textOf } from '../engine/number-text';
 import { isChanged, type Checked, type CheckContext, type Finding } from './record-checks';
 

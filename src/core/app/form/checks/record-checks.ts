@@ -2,7 +2,7 @@ import { pointerOf, type FieldProblem } from '../../../contract/problem';
 import type { Resource } from '../../../contract/resource';
 import type { Row } from '../../data/row';
 import type { Format } from '../../i18n/formats';
-import { sameValue, valueAt, type JsonObject, type Path } from '../../record/json';
+import { sameValue, valueAt, type JsonObject, type Path } from '@/core/record/json';
 
 /** A record that is to be stored. `stored`: as it is now, or null for a new one. */
 export interface Checked {

@@ -1,5 +1,5 @@
 import { pathOf, pointerOf } from '../../../contract/problem';
-import { isArray, isObject, jsonText, type Json, type Path } from '../../record/json';
+import { isArray, isObject, jsonText, type Json, type Path } from '@/core/record/json';
 import { useRecordContext, useResourceText } from './record-context';
 import { useFormText } from '../texts';
 import { textOf } from './number-text';

@@ -1,5 +1,5 @@
 import { pathOf, pointerOf } from '../../../contract/problem';
-import type { Json, Path } from '../../record/json';
+import type { Json, Path } from '@/core/record/json';
 import type { ValueKind } from './problem-text';
 import { createListeners } from '../../../ui/state/listeners';
 

@@ -18,6 +18,20 @@ export function focusAdded(pointer: string): void {
   });
 }
 
+/**
+ * Focuses the first field of the form, with its value selected; where nothing can be edited, the heading of its first
+ * section.
+ */
+export function focusFirstField(): void {
+  const field = document.querySelector<HTMLInputElement>(
+    'form[data-record] :is(input, textarea):not(:disabled, [type="hidden"])',
+  );
+  if (field) {
+    field.focus();
+    field.select();
+  } else document.querySelector<HTMLElement>('form[data-record] h2')?.focus();
+}
+
 /** Focuses the first field on the page that has an error; without one, scrolls to the first section with an error. */
 export function focusFirstError(record: RecordForm): void {
   const fields = record.problems().flatMap(({ pointer }) => {

@@ -9,7 +9,7 @@ import {
   valueAt,
   type Json,
   type JsonObject,
-} from '../../record/json';
+} from '@/core/record/json';
 import { ABSENT, fieldName, fromForm, isReachable, toForm, toFormValue } from './form-values';
 
 /** Keys that React Hook Form would split, drop or interpret in a name. */

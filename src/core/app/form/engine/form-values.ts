@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form';
-import { isArray, isObject, type Json, type JsonObject } from '../../record/json';
+import { isArray, isObject, type Json, type JsonObject } from '@/core/record/json';
 
 /**
  * Marks a key that was removed from the record. React Hook Form shows the default of a field whose value is

@@ -1,5 +1,5 @@
 import { formatDecimal } from '../../i18n/format';
-import { isNumber, jsonText, numberOf, type Json } from '../../record/json';
+import { isNumber, jsonText, numberOf, type Json } from '@/core/record/json';
 
 /** Returns a value as editable text: a number by its digits, an empty string for null and undefined. */
 export function textOf(value: Json | undefined): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberOf } from '../../record/json';
+import { numberOf } from '@/core/record/json';
 import { problemText } from './problem-text';
 import { toDecimalText, toNumber, moneyText } from './number-text';
 

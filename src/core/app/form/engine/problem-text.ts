@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../../contract/problem';
-import type { Json } from '../../record/json';
+import type { Json } from '@/core/record/json';
 import { formEn } from '../text-en';
 import { type FormTextKey, type SayForm } from '../texts';
 

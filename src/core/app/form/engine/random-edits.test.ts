@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineResource } from '../../../contract/resource';
 import { masterData } from '../../../contract/role';
 import { settings } from '../../../contract/values';
-import { anyJson, anyRecord } from '../../record/arbitrary';
+import { anyJson, anyRecord } from '@/core/record/arbitrary';
 import {
   isArray,
   isObject,
@@ -13,7 +13,7 @@ import {
   withValueAt,
   type Json,
   type JsonObject,
-} from '../../record/json';
+} from '@/core/record/json';
 import { fieldName } from './form-values';
 import { createRecordForm } from './use-record-form';
 

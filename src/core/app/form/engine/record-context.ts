@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import { useFormState, useWatch } from 'react-hook-form';
 import type { FieldProblem } from '../../../contract/problem';
 import { useTextOf } from '../../i18n/i18n';
-import type { Json } from '../../record/json';
+import type { Json } from '@/core/record/json';
 import { fieldName, fromFormValue, type FieldPath } from './form-values';
 import { problemsIn } from './record-errors';
 import type { RecordForm, RecordState } from './use-record-form';

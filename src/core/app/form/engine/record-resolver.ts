@@ -1,7 +1,7 @@
 import type { FieldValues, Resolver } from 'react-hook-form';
 import type { FieldProblem } from '../../../contract/problem';
 import type { Resource } from '../../../contract/resource';
-import { isObject, parseJson, type JsonObject } from '../../record/json';
+import { isObject, parseJson, type JsonObject } from '@/core/record/json';
 import { problemsOf } from './validate';
 import type { FieldRegistry } from './field-registry';
 import { fromForm, jsonTextName } from './form-values';

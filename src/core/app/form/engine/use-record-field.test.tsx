@@ -9,7 +9,7 @@ import { masterData } from '../../../contract/role';
 import { address, settings, text } from '../../../contract/values';
 import { AppContext, type App } from '../../shell/app-context';
 import { createI18n, Texts } from '../../i18n/i18n';
-import { jsonText, parseRecord, type Json } from '../../record/json';
+import { jsonText, parseRecord, type Json } from '@/core/record/json';
 import { Formats } from '../../i18n/use-format';
 import { TextCell } from '../fields/cells';
 import { NumberInput, TextInput } from '../fields/fields';

@@ -1,8 +1,9 @@
 import { use, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import { get, useController, useFormState, useWatch, type FieldError } from 'react-hook-form';
 import { pathOf, pointerOf } from '../../../contract/problem';
+import { afterPress } from '../../../ui/state/after-press';
 import { separatorsOf } from '../../i18n/format';
-import { sameValue, valueAt, type Json, type Path } from '../../record/json';
+import { sameValue, valueAt, type Json, type Path } from '@/core/record/json';
 import { useFormat } from '../../i18n/use-format';
 import { useFormText } from '../texts';
 import { problemText, type ValueKind } from './problem-text';
@@ -90,7 +91,7 @@ export function useRecordField(description: FieldDescription): RecordField {
         ? field.onChange(toFormValue(next, valueAt(record.get().base, keys)))
         : record.set(path, next),
     clear: () => record.clear(path),
-    blur: field.onBlur,
+    blur: () => afterPress(field.onBlur),
     label,
     error: textOfError(fieldState.error, value),
     isDoubt: problemsOfError(fieldState.error)[0]?.code === doubtCode,
@@ -122,7 +123,7 @@ export function useJsonText(label: string) {
   return {
     text: typeof text === 'string' ? text : undefined,
     set: (typed: string) => field.onChange(typed),
-    leave: field.onBlur,
+    leave: () => afterPress(field.onBlur),
     error: useErrorTexts(description)(fieldState.error, undefined),
   };
 }

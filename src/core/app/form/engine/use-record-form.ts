@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createFormControl, useForm, type Control, type FieldValues } from 'react-hook-form';
 import { pathOf, type FieldProblem } from '../../../contract/problem';
 import type { Resource } from '../../../contract/resource';
-import { changesBetween, sameText, type Change } from '../../record/diff';
+import { changesBetween, sameText, type Change } from '@/core/record/diff';
 import {
   isArray,
   isObject,
@@ -11,8 +11,8 @@ import {
   withValueAt,
   type Json,
   type JsonObject,
-} from '../../record/json';
-import { mergeRecords, withChoice } from '../../record/merge';
+} from '@/core/record/json';
+import { mergeRecords, withChoice } from '@/core/record/merge';
 import { noChecks, type FormChecks } from '../checks/record-checks';
 import { emptyValue } from './validate';
 import { createFieldRegistry, type FieldRegistry } from './field-registry';

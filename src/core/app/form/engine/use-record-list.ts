@@ -1,6 +1,6 @@
 import { get, useFieldArray, useFormState } from 'react-hook-form';
 import { pointerOf } from '../../../contract/problem';
-import { isArray, isObject, type Json } from '../../record/json';
+import { isArray, isObject, type Json } from '@/core/record/json';
 import { focusAdded } from './focus';
 import { fieldName, toFormValue, type FieldPath } from './form-values';
 import { useRecordContext, useRecordValue } from './record-context';

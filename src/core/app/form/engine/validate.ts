@@ -12,7 +12,7 @@ import {
   type Json,
   type JsonObject,
   type Path,
-} from '../../record/json';
+} from '@/core/record/json';
 
 /** Returns a new record with the values that the service would store for fields that are left empty. */
 export function newRecord(resource: Resource): JsonObject {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApp } from '../../shell/app-context';
 import { additionalFieldsQuery, type AdditionalField } from '../../data/additional-fields';
-import { isArray, isObject, valueAt } from '../../record/json';
+import { isArray, isObject, valueAt } from '@/core/record/json';
 import { Fields } from '../../../ui/layout/form-section';
 import { DayInput, NumberInput, SelectInput, SwitchInput, TextInput } from './fields';
 import { useRecord, useRecordContext } from '../engine/record-context';

@@ -2,7 +2,7 @@ import { pointerOf } from '../../../contract/problem';
 import { CellDecimal, CellSelect, CellText } from '../../../ui/tables/cell';
 import { Checkbox, Radio, Switch } from '../../../ui/fields/choices/choice';
 import type { ComboOption } from '../../../ui/fields/choices/combo';
-import type { Json } from '../../record/json';
+import type { Json } from '@/core/record/json';
 import type { FieldPath } from '../engine/form-values';
 import { useRecordField, type RecordField } from '../engine/use-record-field';
 import { useFormText } from '../texts';

@@ -7,7 +7,7 @@ import { SelectField } from '../../../ui/fields/choices/select-field';
 import { TextAreaField, TextField } from '../../../ui/fields/text-field';
 import { formatTime } from '../../i18n/format';
 import { useFormat } from '../../i18n/use-format';
-import { isNumber, valueAt, type Json } from '../../record/json';
+import { isNumber, valueAt, type Json } from '@/core/record/json';
 import type { FieldPath } from '../engine/form-values';
 import { useFieldProps, type FieldSpec } from '../engine/use-record-field';
 import { useRecord, useResourceText } from '../engine/record-context';

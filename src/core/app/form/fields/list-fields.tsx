@@ -1,7 +1,7 @@
 import { PillsField, WeekdaysField } from '../../../ui/fields/choices/pills-field';
 import { TagsField } from '../../../ui/fields/choices/tags-field';
 import { TextAreaField } from '../../../ui/fields/text-field';
-import { isArray, isNumber, numberOf, type Json } from '../../record/json';
+import { isArray, isNumber, numberOf, type Json } from '@/core/record/json';
 import { useFormat } from '../../i18n/use-format';
 import { weekdayNames } from '../../i18n/weekdays';
 import { useFieldProps, type FieldSpec } from '../engine/use-record-field';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { MoneyIn } from '../../i18n/use-format';
-import type { JsonObject } from '../../record/json';
+import type { JsonObject } from '@/core/record/json';
 import { useApp } from '../../shell/app-context';
 import { useRecordValue } from '../engine/record-context';
 import { textOf } from '../engine/number-text';

@@ -1,11 +1,11 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Entity, Resource } from '../../../contract/resource';
-import { ReferenceField, type Reference } from '../../../ui/fields/choices/reference-field';
+import { ReferenceField, unknownYet, type Reference } from '../../../ui/fields/choices/reference-field';
 import { CellReference } from '../../../ui/tables/cell';
 import { useApp } from '../../shell/app-context';
 import { findRecordsQuery, recordLabelQuery } from '../../data/queries';
 import type { Row } from '../../data/row';
-import type { Json } from '../../record/json';
+import type { Json } from '@/core/record/json';
 import { useFieldProps, type FieldSpec } from '../engine/use-record-field';
 import { useCell, type CellSpec } from './cells';
 import { useRecordValue } from '../engine/record-context';
@@ -65,6 +65,18 @@ export function useRecordLabels<R extends Resource>(
   );
 }
 
+/** Returns the label of a referenced record: "…" until it is known, empty if there is none that can be read. */
+function useReferenceLabel(references: string, id: Json | undefined, describe: Describe): string {
+  const { source } = useApp();
+  const resource = useReferencedContract(references);
+  const recordId = typeof id === 'string' ? id : '';
+  const { data, isLoading } = useQuery({
+    ...recordLabelQuery(source, resource, recordId),
+    enabled: recordId !== '',
+  });
+  return data ? describe(data).label : isLoading ? unknownYet : '';
+}
+
 /** Reference to a record, found by searching (docs/interface.md#21-common-fields). */
 export function ReferenceInput(
   spec: FieldSpec & { references: string; describe?: Describe; clearable?: boolean },
@@ -81,12 +93,12 @@ export function ReferenceInput(
     return known ? describe(known).label : say('unknownRecord');
   };
   const { value, set, clear, frame } = useFieldProps(spec, show, 'choice');
-  const row = useReferencedRow(references, value);
+  const display = useReferenceLabel(references, value, describe);
   return (
     <ReferenceField
       {...frame}
       value={typeof value === 'string' && value !== '' ? value : null}
-      display={row ? describe(row).label : ''}
+      display={display}
       search={search}
       clearable={spec.clearable && !frame.readOnly}
       onChange={(id) => (id === null ? clear() : set(id))}
@@ -99,8 +111,7 @@ export function ReferenceCell(spec: CellSpec & { references: string; describe?: 
   const { references, describe = byName, path, label } = spec;
   const search = useSearch(references, describe);
   const id = useRecordValue(path);
-  const row = useReferencedRow(references, id);
-  const display = row ? describe(row).label : '';
+  const display = useReferenceLabel(references, id, describe);
   const { value, set, clear, readOnly, cell } = useCell({ path, label }, () => display, 'choice');
   if (readOnly) return display || textOf(value);
   return (

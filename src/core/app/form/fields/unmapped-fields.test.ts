@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyRecord } from '../../record/arbitrary';
-import { isObject, jsonText, parseRecord, sameValue, type JsonObject } from '../../record/json';
+import { anyRecord } from '@/core/record/arbitrary';
+import { isObject, jsonText, parseRecord, sameValue, type JsonObject } from '@/core/record/json';
 import { unmappedFields, withUnmappedFields } from './unmapped-fields';
 
 const data = fc.oneof(anyRecord.map((record) => record['data'])).filter(isObject);

@@ -1,4 +1,4 @@
-import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../../record/json';
+import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '@/core/record/json';
 
 /**
  * Returns the part of a tree that no control edits. `covers` returns whether controls edit everything at a path,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useFormat } from '../../i18n/use-format';
-import type { Json } from '../../record/json';
+import type { Json } from '@/core/record/json';
 import { moneyText, showDecimal, textOf } from '../engine/number-text';
 import type { RecordField } from '../engine/use-record-field';
 

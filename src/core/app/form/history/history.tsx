@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react';
 import { history } from '../../../contract/role';
 import { HistoryList } from '../../../ui/display/facts';
 import { SideSection } from '../../../ui/layout/split-view';
+import { BySet } from '../../changes/by-set';
 import { useApp } from '../../shell/app-context';
 import type { Client } from '../../data/client';
-import { changesBetween, type Change } from '../../record/diff';
-import { isArray, isObject, parseRecord, type Json, type JsonObject } from '../../record/json';
-import { listChange } from '../../record/merge';
+import { changesBetween, type Change } from '@/core/record/diff';
+import { isArray, isObject, parseRecord, type Json, type JsonObject } from '@/core/record/json';
+import { listChange } from '@/core/record/merge';
 import { useFormat } from '../../i18n/use-format';
 import { useDescribe, type Describer } from '../engine/describe';
 import { useRecord } from '../engine/record-context';
@@ -66,6 +67,7 @@ export function RecordHistory({ resource, onAll }: { resource: string; onAll: ()
           key: textOf(event['id']),
           who: textOf(event['who']) || say('history.unknown'),
           when: format.moment(event['at']),
+          ...(typeof event['changeset_id'] === 'string' && { by: <BySet event={event} /> }),
           changes:
             event['after'] === null
               ? [{ label: say('history.erased') }]

@@ -1,5 +1,5 @@
 import type { Resource } from '../../../contract/resource';
-import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../../record/json';
+import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '@/core/record/json';
 import { isServerOwned } from '../engine/validate';
 
 /** Returns the current record with the values of another version at some paths. */

@@ -5,8 +5,8 @@ import {
   type Merge,
   type MergedChange,
   type ResolvedChange,
-} from '../../record/merge';
-import { sameValue, type Json, type JsonObject } from '../../record/json';
+} from '@/core/record/merge';
+import { sameValue, type Json, type JsonObject } from '@/core/record/json';
 import type { Resource } from '../../../contract/resource';
 import { isServerOwned } from '../engine/validate';
 

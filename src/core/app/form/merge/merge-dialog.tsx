@@ -7,7 +7,7 @@ import { Dot, State } from '../../../ui/display/badge';
 import { Modal } from '../../../ui/overlays/modal';
 import { useApp } from '../../shell/app-context';
 import { history } from '../../../contract/role';
-import { isObject, type JsonObject } from '../../record/json';
+import { isObject, type JsonObject } from '@/core/record/json';
 import { useFormat } from '../../i18n/use-format';
 import { useDescribe } from '../engine/describe';
 import { useRecordContext } from '../engine/record-context';

@@ -4,7 +4,7 @@ import { Banner } from '../../../ui/display/banner';
 import { Button } from '../../../ui/display/button';
 import { useApp } from '../../shell/app-context';
 import type { LiveChange } from '../../live/change-feed';
-import { changesBetween } from '../../record/diff';
+import { changesBetween } from '@/core/record/diff';
 import { useDescribe } from '../engine/describe';
 import { useRecord, useRecordContext } from '../engine/record-context';
 import { useFormText } from '../texts';

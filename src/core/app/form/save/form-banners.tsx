@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { Banner } from '../../../ui/display/banner';
 import { Button } from '../../../ui/display/button';
 import { useApp } from '../../shell/app-context';
-import { valueAt } from '../../record/json';
+import { valueAt } from '@/core/record/json';
 import { recordQuery } from '../../data/record-query';
 import type { RequestError } from '../../data/request-error';
 import { pathOf } from '../../../contract/problem';

@@ -9,7 +9,7 @@ import { createClient, type Client } from '../../data/client';
 import { setActiveOnGenericServer } from '../../grid/selection/bulk-on-generic-server';
 import { writeCell } from '../../grid/edit/write-cell';
 import type { CellChange } from '../../grid/edit/cell-edits';
-import { toPlain, withValueAt, type JsonObject } from '../../record/json';
+import { toPlain, withValueAt, type JsonObject } from '@/core/record/json';
 import type { Row } from '../../data/row';
 import { saveRecord } from './save';
 import { readRecord } from './stored-record';

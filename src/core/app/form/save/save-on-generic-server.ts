@@ -1,5 +1,5 @@
 import type { Resource } from '../../../contract/resource';
-import { changesBetween, wholeBody, type Change } from '../../record/diff';
+import { changesBetween, wholeBody, type Change } from '@/core/record/diff';
 import { entityOf, idIn } from '../../record/entity';
 import { decimalOf } from '../../i18n/format';
 import {
@@ -10,8 +10,8 @@ import {
   valueAt,
   type Json,
   type JsonObject,
-} from '../../record/json';
-import { mergeRecords } from '../../record/merge';
+} from '@/core/record/json';
+import { mergeRecords } from '@/core/record/merge';
 import { RequestError } from '../../data/request-error';
 import { ignoredError, isIgnored, readRecord, type Save, type Saved } from './stored-record';
 import { isServerOwned, newRecord } from '../engine/validate';

@@ -1,6 +1,6 @@
-import { changesBetween, exactBodies, patchBody, sameText } from '../../record/diff';
+import { changesBetween, exactBodies, patchBody, sameText } from '@/core/record/diff';
 import { entityOf, idIn } from '../../record/entity';
-import { jsonText, sameValue, valueAt, type Json, type Path } from '../../record/json';
+import { jsonText, sameValue, valueAt, type Json, type Path } from '@/core/record/json';
 import { RequestError } from '../../data/request-error';
 import { createOnGenericServer, saveOnGenericServer } from './save-on-generic-server';
 import { isAcceptable, isServerOwned, newRecord } from '../engine/validate';

@@ -1,8 +1,8 @@
 import type { Resource } from '../../../contract/resource';
 import type { Client } from '../../data/client';
 import { RequestError } from '../../data/request-error';
-import { changesBetween, type Change } from '../../record/diff';
-import { sameValue, valueAt, type JsonObject } from '../../record/json';
+import { changesBetween, type Change } from '@/core/record/diff';
+import { sameValue, valueAt, type JsonObject } from '@/core/record/json';
 import { parseRecordResponse } from '../../record/parse-record-response';
 
 /** Reads one record, keeping numbers to the digit, as it is or was at a moment. */

@@ -25,9 +25,11 @@ export const GridHead = memo(function GridHead(props: {
   sort: string;
   /** Whether all, some or none of the loaded rows are selected. */
   selected: 'all' | 'some' | 'none';
+  /** First and last column of the marked cells. */
+  marked?: readonly [number, number] | undefined;
   onSelect: (selected: boolean) => void;
 }) {
-  const { headers, resizing, isSelectable, selected, onSelect } = props;
+  const { headers, resizing, isSelectable, selected, marked = [-1, -1], onSelect } = props;
   const say = useText();
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
@@ -41,7 +43,7 @@ export const GridHead = memo(function GridHead(props: {
           />
         </div>
       )}
-      {headers.map((header) => {
+      {headers.map((header, place) => {
         const { column } = header;
         const order = column.getIsSorted();
         const canSort = column.getCanSort();
@@ -53,7 +55,11 @@ export const GridHead = memo(function GridHead(props: {
             key={header.id}
             role="columnheader"
             aria-sort={canSort ? (order ? `${order}ending` : 'none') : undefined}
-            className={cx(styles.th, column.columnDef.meta?.column.align === 'right' && styles.r)}
+            className={cx(
+              styles.th,
+              column.columnDef.meta?.column.align === 'right' && styles.r,
+              place >= marked[0] && place <= marked[1] && styles.ink,
+            )}
           >
             {canSort ? (
               <button
@@ -99,9 +105,11 @@ function resizeByKey(event: KeyboardEvent, header: GridHeader): void {
 /**
  * Returns a function for the text of a column header: the label, followed by the unit if there is one ("Price €").
  */
-export function useColumnLabel(resource: string): (column: Pick<ScreenColumn, 'key' | 'unit'>) => string {
+export function useColumnLabel(
+  resource: string,
+): (column: Pick<ScreenColumn, 'key' | 'unit' | 'labelKey'>) => string {
   const say = useTextOf(resource);
   const { currency } = useFormat();
-  return ({ key, unit }) =>
-    unit === undefined ? say(key) : `${say(key)} ${unit === 'currency' ? currency : unit}`;
+  return ({ key, unit, labelKey = key }) =>
+    unit === undefined ? say(labelKey) : `${say(labelKey)} ${unit === 'currency' ? currency : unit}`;
 }

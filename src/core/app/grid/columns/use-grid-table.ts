@@ -36,6 +36,8 @@ export function useGridTable(options: {
   sort: string;
   onSort: (field: string) => void;
   hrefOf: (row: Row) => string | null;
+  /** Least widths in pixels of columns, by key: they show what was and what will be. */
+  widths: ReadonlyMap<string, number> | undefined;
 }): GridTable {
   const { screen, columns, records, selectionControls, sort, onSort, hrefOf } = options;
   const defs = useMemo(() => columnDefs(screen), [screen]);
@@ -80,7 +82,7 @@ export function useGridTable(options: {
     headers,
     resizing: table.state.columnResizing.isResizingColumn,
     rowOf: (record) => byRecord.get(record),
-    ...gridTracks(headers, sizing, columns.isSelectable),
+    ...gridTracks(headers, sizing, columns.isSelectable, options.widths),
   };
 }
 
@@ -88,6 +90,7 @@ function gridTracks(
   headers: readonly GridHeader[],
   sizing: Readonly<Record<string, number>>,
   isSelectable: boolean,
+  widths?: ReadonlyMap<string, number>,
 ) {
   const before = isSelectable ? checkboxWidth : gutter;
   const tracks: string[] = isSelectable ? [`${before}px`] : [];
@@ -96,15 +99,15 @@ function gridTracks(
   for (const { column } of headers) {
     const { meta } = column.columnDef;
     const isName = meta?.column.as === 'name';
-    const size = column.getSize();
+    const size = Math.max(column.getSize(), widths?.get(column.id) ?? 0);
     // The name column takes the remaining width and is the first to shrink, unless the user resized it.
     if (isName) nameOffset = width;
     const isSized = sizing[column.id] !== undefined;
     const minWidth = isName && !isSized ? Math.min(size, minNameWidth) : size;
     width += minWidth;
-    const isFlexible = isName || (meta?.column.grows && !isSized);
+    const share = isName ? 1 : isSized ? undefined : meta?.column.grows;
     const edge = tracks.length === 0 ? gutter : 0;
-    tracks.push(isFlexible ? `minmax(${minWidth + edge}px, 1fr)` : `${size + edge}px`);
+    tracks.push(share ? `minmax(${minWidth + edge}px, ${share}fr)` : `${size + edge}px`);
   }
   return { template: tracks.join(' '), width, nameOffset };
 }

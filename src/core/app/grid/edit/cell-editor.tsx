@@ -6,8 +6,8 @@ import { useUiStrings } from '../../../ui/display/ui-strings';
 import { useText } from '../../i18n/i18n';
 import type { CellValue } from './cell-edits';
 
-/** Where the focus goes from a cell: `stay` waits for the save, the others do not. */
-export type Leaving = 'stay' | 'next' | 'previous' | 'away';
+/** Where the cursor goes from a cell. `stay`, `down` and `up` wait for the save, the others do not. */
+export type Leaving = 'stay' | 'down' | 'up' | 'next' | 'previous' | 'away';
 
 /** Props of every cell editor. */
 export interface EditorProps {
@@ -17,22 +17,26 @@ export interface EditorProps {
   readonly was: CellValue;
   /** The stored value as the list formats it. */
   readonly wasShown: string;
-  /** The text of an earlier attempt that could not be saved, or that was pasted. */
+  /** The text of an earlier attempt that could not be saved, or that was pasted or typed on the cell. */
   readonly typed: string | null;
+  /** Whether the text was begun on the cell, so that the typing goes on at its end. */
+  readonly isBegun: boolean;
   readonly failure: string | null;
   readonly busy: boolean;
   readonly right: boolean;
+  /** Called with the value as it is typed. */
+  readonly onType: (value: CellValue) => void;
   readonly onSave: (value: CellValue, typed: string, leaving: Leaving) => void;
-  /** Called when the cell is left while a save is running. */
-  readonly onGo: (leaving: Leaving) => void;
+  /** Called when the cell is left while a save is running; `typed` is what is typed on the next cell already. */
+  readonly onGo: (leaving: Leaving, typed?: string) => void;
   /** Called when the cell is left with text for which no record was chosen. */
   readonly onUnchosen: (typed: string) => void;
   readonly onCancel: () => void;
 }
 
-/** Text input of a cell. Enter saves and waits, Tab saves and moves on, Escape discards. */
+/** Text input of a cell. Enter saves and goes on below, Tab beside, Escape discards. */
 export function CellEditor({ kind, ...props }: EditorProps & { kind: 'text' | 'decimal' }) {
-  const { was, typed, onSave } = props;
+  const { was, typed, onSave, onType } = props;
   const { decimalSeparator } = useUiStrings();
   const value = typeof was === 'string' ? was : '';
   const [text, setText] = useState(
@@ -50,12 +54,18 @@ export function CellEditor({ kind, ...props }: EditorProps & { kind: 'text' | 'd
           autoComplete="off"
           inputMode={kind === 'decimal' ? 'decimal' : undefined}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            onType(valueOf(event.target.value));
+          }}
         />
       )}
     </EditorFrame>
   );
 }
+
+const isCharacter = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  key.length === 1 && !ctrlKey && !metaKey && !altKey;
 
 /** Removes leading zeros, as the wire requires: "04.50" becomes "4.50". */
 const canonical = (value: string): string =>
@@ -82,8 +92,11 @@ export function EditorFrame(
     children: (control: Control) => ReactNode;
   },
 ) {
-  const { label, wasShown, failure, busy, right, onGo, onKey, onCancel, list, children } = props;
+  const { label, wasShown, failure, busy, right, isBegun, onGo, onKey, onCancel, list, children } = props;
+  // Where Enter was going when its save began.
+  const heading = useRef<Leaving>('down');
   const onCommit = (leaving: Leaving) => {
+    if (leaving === 'down' || leaving === 'up') heading.current = leaving;
     if (!busy) props.onCommit(leaving);
     else if (leaving !== 'stay') onGo(leaving);
   };
@@ -93,10 +106,13 @@ export function EditorFrame(
   useEffect(() => {
     isClosed.current = false;
     input.current?.focus({ preventScroll: true });
-    input.current?.select();
+    const end = input.current?.value.length ?? 0;
+    if (isBegun) input.current?.setSelectionRange(end, end);
+    else input.current?.select();
     return () => {
       isClosed.current = true;
     };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when the cell is opened
   }, []);
   const noteId = `${label.replaceAll(/\W+/g, '-')}-note`;
   const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -104,7 +120,11 @@ export function EditorFrame(
     if (event.nativeEvent.isComposing || onKey?.(event)) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      onCommit('stay');
+      onCommit(event.shiftKey ? 'up' : 'down');
+    } else if (busy && isCharacter(event)) {
+      // Whoever types on after Enter means the next cell, however long the save takes.
+      event.preventDefault();
+      onGo(heading.current, event.key);
     } else if (event.key === 'Tab') {
       event.preventDefault();
       onCommit(event.shiftKey ? 'previous' : 'next');

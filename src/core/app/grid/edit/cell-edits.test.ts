@@ -80,7 +80,6 @@ it('takes the last saved change back, once', async () => {
   const saving = edits.save(row('1', 1), change('2'), '1');
   (await next())?.end({ kind: 'saved', row: row('2', 2) });
   await saving;
-  expect(edits.get().undoable).toBe(1);
   edits.undo();
   const back = await next();
   expect([back?.row['version'], back?.value]).toEqual([2, '1']);
@@ -89,6 +88,53 @@ it('takes the last saved change back, once', async () => {
   edits.undo();
   await Promise.resolve();
   expect(asked).toHaveLength(0);
+});
+
+it('does again what was taken back, until something else is changed', async () => {
+  const { edits, next, asked } = held();
+  const saving = edits.save(row('1', 1), change('2'), '1');
+  (await next())?.end({ kind: 'saved', row: row('2', 2) });
+  await saving;
+  edits.undo();
+  (await next())?.end({ kind: 'saved', row: row('1', 3) });
+  await expect.poll(() => edits.get().saving).toBe(0);
+  edits.redo();
+  const again = await next();
+  expect([again?.row['version'], again?.value]).toEqual([3, '2']);
+  again?.end({ kind: 'saved', row: row('2', 4) });
+  await expect.poll(() => edits.get().saving).toBe(0);
+  edits.redo();
+  await Promise.resolve();
+  expect(asked).toHaveLength(0);
+
+  edits.undo();
+  const back = await next();
+  expect([back?.row['version'], back?.value]).toEqual([4, '1']);
+  back?.end({ kind: 'saved', row: row('1', 5) });
+  await expect.poll(() => edits.get().saving).toBe(0);
+  const other = edits.save(row('1', 5), change('7'), '1');
+  (await next())?.end({ kind: 'saved', row: row('7', 6) });
+  await other;
+  edits.redo();
+  await Promise.resolve();
+  expect(asked).toHaveLength(0);
+});
+
+it('takes back what was changed last, not what was stored last', async () => {
+  const { edits, next } = held();
+  const other = { ...row('5', 1), id: 'b' };
+  const saving = [
+    edits.save(row('1', 1), change('2'), '1'),
+    edits.save(other, { ...change('6'), id: 'b' }, '5'),
+  ];
+  const [first, second] = [await next(), await next()];
+  second?.end({ kind: 'saved', row: { ...row('6', 2), id: 'b' } });
+  await saving[1];
+  first?.end({ kind: 'saved', row: row('2', 2) });
+  await saving[0];
+  edits.undo();
+  const back = await next();
+  expect([back?.row.id, back?.value]).toEqual(['b', '5']);
 });
 
 it('sends nothing for a reference that was typed and not chosen', async () => {

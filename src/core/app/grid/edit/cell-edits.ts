@@ -37,10 +37,17 @@ export type WriteResult =
 
 /** A saved change that can be undone. */
 interface SavedChange {
+  /** Counts the changes in the order in which they were made; they are not stored in that order. */
+  readonly made: number;
   readonly change: CellChange;
   readonly was: CellValue;
   readonly shown: string;
 }
+
+/** What a write is for; an undo knows the change that it takes back. */
+type Cause = { readonly kind: 'edit' | 'redo' } | { readonly kind: 'undo'; readonly undone: SavedChange };
+
+const edited: Cause = { kind: 'edit' };
 
 /** The state of a list's cell edits; replaced by a new object with every change. */
 export interface CellEditsState {
@@ -49,8 +56,10 @@ export interface CellEditsState {
   /** Records newer than those of the list: returned by a save, or read when a conflict was found. */
   readonly rows: ReadonlyMap<string, Row>;
   readonly saving: number;
-  readonly undoable: number;
 }
+
+/** How a change came about: `undo` puts an earlier value back, `redo` the value that was taken back. */
+export type ChangeKind = 'edit' | 'undo' | 'redo';
 
 /**
  * Edits of single cells, each saved by itself. The store lives outside of React, so that a save outlives the page.
@@ -66,8 +75,12 @@ export interface CellEdits {
   retry: (key: string) => void;
   /** Discards a failed change. */
   discard: (key: string) => void;
-  /** Restores the value before the last saved change. */
-  undo: () => void;
+  /** Restores the value before the last saved change; returns false if there is none. */
+  undo: () => boolean;
+  /** Saves the change that was undone last; a new change ends that. Returns false if there is none. */
+  redo: () => boolean;
+  /** Takes records over that were written otherwise. */
+  accept: (rows: readonly Row[]) => void;
   /** Drops `rows` once the list was read again, unless there are unsaved changes. */
   discardRows: () => void;
 }
@@ -80,15 +93,17 @@ export const cellKey = (id: string, field: string): string => `${id}/${field}`;
  * called with the result. A typed value is retained until it is stored, saved again or discarded.
  */
 export function createCellEdits(handlers: {
-  write: (row: Row, change: CellChange, isUndo: boolean) => Promise<WriteResult>;
-  saved: (row: Row, change: CellChange, isUndo: boolean, deviations: readonly string[]) => void;
+  write: (row: Row, change: CellChange, kind: ChangeKind) => Promise<WriteResult>;
+  saved: (row: Row, change: CellChange, kind: ChangeKind, deviations: readonly string[]) => void;
   failed: (mark: CellMark) => void;
 }): CellEdits {
-  let state: CellEditsState = { marks: new Map(), rows: new Map(), saving: 0, undoable: 0 };
+  let state: CellEditsState = { marks: new Map(), rows: new Map(), saving: 0 };
   const listeners = createListeners();
   const queues = new Map<string, Promise<boolean>>();
   const sources = new Map<string, { row: Row; shown: string }>();
   const savedChanges: SavedChange[] = [];
+  const undoneChanges: SavedChange[] = [];
+  let made = 0;
   const update = (next: Partial<CellEditsState>) => {
     state = { ...state, ...next };
     listeners.notify();
@@ -101,17 +116,25 @@ export function createCellEdits(handlers: {
   };
   const withRow = (row: Row) => new Map([...state.rows, [row.id, row]]);
 
-  function save(row: Row, change: CellChange, shown: string, isUndo = false): Promise<boolean> {
+  function save(row: Row, change: CellChange, shown: string, by: Cause = edited): Promise<boolean> {
     const key = cellKey(change.id, change.field);
     const mark: CellMark = { ...change, why: null };
+    made += 1;
+    const order = made;
     sources.set(key, { row, shown });
     update({ marks: withMark(key, mark), saving: state.saving + 1 });
-    const turn = (queues.get(change.id) ?? Promise.resolve(true)).then(() => run(row, mark, shown, isUndo));
+    const turn = (queues.get(change.id) ?? Promise.resolve(true)).then(() =>
+      run(row, mark, { shown, by, order }),
+    );
     queues.set(change.id, turn);
     return turn;
   }
 
-  async function run(row: Row, mark: CellMark, shown: string, isUndo: boolean): Promise<boolean> {
+  async function run(
+    row: Row,
+    mark: CellMark,
+    { shown, by, order }: { shown: string; by: Cause; order: number },
+  ): Promise<boolean> {
     const key = cellKey(mark.id, mark.field);
     const base = state.rows.get(mark.id) ?? row;
     // A later change of the same cell replaces this one, so the result is not shown in the cell.
@@ -122,7 +145,7 @@ export function createCellEdits(handlers: {
       if (failed && isLatest) handlers.failed(failed);
     };
     try {
-      const written = await handlers.write(base, mark, isUndo);
+      const written = await handlers.write(base, mark, by.kind);
       if (written.kind === 'refused') {
         finish(written);
         return false;
@@ -132,16 +155,23 @@ export function createCellEdits(handlers: {
         finish({ kind: written.kind });
         return false;
       }
-      if (!isUndo) savedChanges.push({ change: mark, was: cellValue(base, mark.field), shown });
-      update({ undoable: savedChanges.length });
+      if (by.kind === 'undo') undoneChanges.push(by.undone);
+      else {
+        savedChanges.push({ made: order, change: mark, was: cellValue(base, mark.field), shown });
+        savedChanges.sort((one, other) => one.made - other.made);
+      }
+      if (by.kind === 'edit') undoneChanges.length = 0;
       finish(null);
-      handlers.saved(written.row, mark, isUndo, written.deviations ?? []);
+      handlers.saved(written.row, mark, by.kind, written.deviations ?? []);
       return true;
     } catch (error) {
       finish({ kind: 'error', error });
       return false;
     }
   }
+
+  const latestRow = ({ id, field }: CellChange): Row | undefined =>
+    state.rows.get(id) ?? sources.get(cellKey(id, field))?.row;
 
   return {
     get: () => state,
@@ -161,13 +191,20 @@ export function createCellEdits(handlers: {
     },
     undo() {
       const last = savedChanges.pop();
-      if (!last) return;
-      const { change, was, shown } = last;
-      const row = state.rows.get(change.id);
-      update({ undoable: savedChanges.length });
-      const from = row ?? sources.get(cellKey(change.id, change.field))?.row;
-      if (from) void save(from, { ...change, value: was, typed: shown }, change.typed, true);
+      if (!last) return false;
+      const from = latestRow(last.change);
+      const before = { ...last.change, value: last.was, typed: last.shown };
+      if (from) void save(from, before, last.change.typed, { kind: 'undo', undone: last });
+      return true;
     },
+    redo() {
+      const last = undoneChanges.pop();
+      const from = last && latestRow(last.change);
+      if (from) void save(from, last.change, last.shown, { kind: 'redo' });
+      return last !== undefined;
+    },
+    accept: (rows) =>
+      update({ rows: new Map([...state.rows, ...rows.map((row) => [row.id, row] as const)]) }),
     discardRows() {
       if (state.saving === 0 && state.marks.size === 0 && state.rows.size > 0) update({ rows: new Map() });
     },

@@ -1,7 +1,9 @@
-import { parseJson, withValueAt, type JsonObject } from '../../record/json';
+import { parseJson, withValueAt, type JsonObject } from '@/core/record/json';
 import { problemOf, type CheckContext, type RecordChecks } from '../../form/checks/record-checks';
 import type { Row } from '../../data/row';
+import type { CellEditing } from '../../shell/screen';
 import type { CellChange } from './cell-edits';
+import { wireValue } from './write-cell';
 
 type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
@@ -15,13 +17,13 @@ export interface CellFinding {
 export async function checkCell(
   checks: RecordChecks,
   row: Row,
-  { field, value }: CellChange,
+  { value, ...editing }: CellEditing & Pick<CellChange, 'value'>,
   context: CheckContext,
   say: Say,
 ): Promise<CellFinding | null> {
-  const path = field.split('.');
+  const path = editing.field.split('.');
   const stored = exact(row);
-  const record = withValueAt(stored, path, value) as JsonObject;
+  const record = withValueAt(stored, path, wireValue(editing, value)) as JsonObject;
   const [wrong] = checks.wrong?.({ record, stored }) ?? [];
   if (wrong) return { text: problemOf(wrong, '', say).detail, isDoubt: false };
   const [doubt] = (await checks.doubtful?.({ record, stored }, context)) ?? [];

@@ -70,11 +70,11 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
       return found.isDoubt ? `${found.text} ${say('cell.again')}` : found.text;
     };
     const created: CellEdits = createCellEdits({
-      async write(row, change, isUndo) {
+      async write(row, change, kind) {
         const { texts, writeCell } = await import('./write-cell');
         addTexts(i18n, 'form', { texts });
         // What was stored before is put back without a question.
-        const found = isUndo ? null : await check(row, change);
+        const found = kind === 'edit' ? await check(row, change) : null;
         if (found) return { kind: 'refused', text: found };
         const { current: signedIn, sayForm, separator } = latest.current;
         const { client, me } = signedIn;
@@ -90,7 +90,7 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
         });
         return mutation.mutate();
       },
-      saved(row, change, isUndo, deviations) {
+      saved(row, change, kind, deviations) {
         updatePages(
           queries.getQueriesData<RowPage>({ queryKey: [contract.name, 'page'] }),
           row,
@@ -103,6 +103,7 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
             action: { label: latest.current.say('part.close'), onClick: () => {} },
           });
         if (!latest.current.isHere || deviations.length > 0) return;
+        const isUndo = kind === 'undo';
         const title = latest.current.say(isUndo ? 'cell.undone' : 'cell.saved', { name: change.name });
         const undo = { label: latest.current.say('bulk.undo'), onClick: () => created.undo() };
         toast.saved({ id: toastId, title, action: isUndo ? undefined : undo });
@@ -130,7 +131,7 @@ export const failureValues = (mark: CellMark, label: (key: string) => string) =>
 });
 
 /** Replaces a record in the cached pages of its list by the saved one. */
-function updatePages(
+export function updatePages(
   pages: readonly (readonly [readonly unknown[], RowPage | undefined])[],
   row: Row,
   set: (key: readonly unknown[], page: RowPage) => void,

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useApp } from '../../shell/app-context';
 import { noValue } from '../../i18n/format';
 import { useText, useTextOf } from '../../i18n/i18n';
@@ -17,7 +17,11 @@ import {
   type CellMark,
 } from './cell-edits';
 import { useFailureText } from './failure-text';
-import { ReferenceEditor } from './reference-editor';
+
+// Loaded with the sheet, after the rows.
+const ReferenceEditor = lazy(async () => ({
+  default: (await import('./reference-editor')).ReferenceEditor,
+}));
 
 /** The open cell, with the record as it was when the cell was opened. */
 interface OpenCell {
@@ -41,9 +45,13 @@ export interface Editing {
     readonly index: number;
     /** The column's key. */
     readonly key: string;
+    /** The edited field. */
+    readonly field: string;
     /** The cell's key, from `keyOf`. */
     readonly cell: string;
     readonly editor: ReactNode;
+    /** The record as it would be with what is typed; null before anything is. */
+    readonly typedRow: Row | null;
   } | null;
   /** Changes that are not saved, by record id and then by field. */
   readonly marks: ReadonlyMap<string, ReadonlyMap<string, CellMark>>;
@@ -71,10 +79,12 @@ export function useEditing(props: {
   const textOf = useCellText(screen);
   const failureText = useFailureText();
   const [cell, setState] = useState<OpenCell | null>(null);
+  const [typedRow, setTypedRow] = useState<Row | null>(null);
   const latest = useRef<OpenCell | null>(null);
   const setCell = (to: OpenCell | null) => {
     latest.current = to;
     setState(to);
+    setTypedRow(to && to.typed !== null ? withTyped(to.row, to.column, to.typed) : null);
   };
   const mayEdit = (row: Row) =>
     props.mayWrite && !isOwnedByParent(row['company_id'], current.me?.company.id ?? null);
@@ -123,11 +133,18 @@ export function useEditing(props: {
     setCell(null);
     onClose();
   };
-  const leave = (from: OpenCell, leaving: Leaving) => {
+  /** Leaves a cell; `typed` is what was typed meanwhile, for the cell that it is left for. */
+  const leave = (from: OpenCell, leaving: Leaving, typed?: string) => {
     if (latest.current !== from) return;
     if (leaving === 'away') setCell(null);
     else if (leaving === 'stay') close();
-    else {
+    else if (leaving === 'down' || leaving === 'up') {
+      const below = from.index + (leaving === 'down' ? 1 : -1);
+      const isThere = rowAt(below) !== undefined;
+      if (typed !== undefined && isThere && open(below, from.column, typed)) return;
+      close();
+      if (isThere) onMove(below, columns.indexOf(from.column));
+    } else {
       const to = next(from, leaving === 'next' ? 1 : -1);
       if (!to || !open(to.index, to.column)) close();
     }
@@ -136,8 +153,10 @@ export function useEditing(props: {
   const at = cell && {
     index: cell.index,
     key: cell.column.key,
+    field: cell.column.editing?.field ?? '',
     cell: cellKey(cell.row.id, cell.column.editing?.field ?? ''),
     editor: editor(cell),
+    typedRow,
   };
   return { open, mayEdit, at, marks };
 
@@ -160,21 +179,26 @@ export function useEditing(props: {
       was,
       wasShown,
       typed: from.typed ?? mark?.typed ?? null,
+      isBegun: from.typed !== null,
       failure,
       busy: mark !== undefined && mark.why === null,
       right: column.align === 'right',
+      onType: (value) => setTypedRow(typeof value === 'string' ? withTyped(row, column, value) : null),
       onSave(value, typed, leaving) {
+        // An input that is taken away loses the focus, after its cell was saved and left.
+        if (latest.current !== from) return;
         if (value === was && !mark) return leave(from, leaving);
         if (value === was) edits.discard(key);
         const saved = value === was ? Promise.resolve(true) : edits.save(row, change(value, typed), wasShown);
-        if (leaving !== 'stay') return leave(from, leaving);
+        if (leaving === 'next' || leaving === 'previous' || leaving === 'away') return leave(from, leaving);
         // If the user has moved on in the meantime, the focus stays where it is.
         void saved.then((isSaved) => {
-          if (isSaved) leave(from, 'stay');
+          if (isSaved) leave(from, leaving);
         });
       },
-      onGo: (leaving) => leave(from, leaving),
+      onGo: (leaving, more) => leave(from, leaving, more),
       onUnchosen(typed) {
+        if (latest.current !== from) return;
         edits.retain(row, change(null, typed), { kind: 'unchosen' });
         leave(from, 'away');
       },
@@ -190,19 +214,22 @@ export function useEditing(props: {
     const target = screens[field?.references ?? ''];
     if (!field || !target) return null;
     return (
-      <ReferenceEditor
-        key={id}
-        target={target}
-        clearable={field.schema.safeParse(null).success}
-        {...editorProps}
-      />
+      <Suspense key={id}>
+        <ReferenceEditor target={target} clearable={field.schema.safeParse(null).success} {...editorProps} />
+      </Suspense>
     );
   }
 }
 
+/** Returns the row with a typed value; a value that is no number leaves what follows from it as it is. */
+function withTyped(row: Row, { editing }: ScreenColumn, value: string): Row | null {
+  if (editing?.kind !== 'decimal' || editing.field.includes('.')) return null;
+  return /^-?\d+(\.\d+)?$/.test(value) ? { ...row, [editing.field]: value } : null;
+}
+
 function changeOf(row: Row, column: ScreenColumn, value: CellChange['value'], typed: string): CellChange {
-  const { field, kind } = column.editing ?? { field: column.key, kind: 'text' };
-  return { id: row.id, name: plain(row['name']), field, kind, value, typed };
+  const editing = column.editing ?? { field: column.key, kind: 'text' };
+  return { ...editing, id: row.id, name: plain(row['name']), value, typed };
 }
 
 /** Returns a function for the displayed text of a cell. */
@@ -214,7 +241,8 @@ function useCellText(screen: Screen): (row: Row, column: ScreenColumn) => string
     if (!editing) return '';
     const value = fieldOf(row, editing.field);
     if (editing.kind === 'flag') return say(value === true ? 'list.yes' : 'list.no');
-    if (editing.kind === 'decimal') return as === 'money' ? format.money(value) : format.decimal(value);
+    if (editing.kind === 'decimal')
+      return as === 'money' || editing.isNumber ? format.money(value) : format.decimal(value);
     if (editing.kind === 'text') return plain(value);
     const target = screens[screen.contract.fields[editing.field]?.references ?? ''];
     const record = target && typeof value === 'string' ? recordLabels.get(target.contract, value) : undefined;

@@ -5,10 +5,11 @@ import { problemText } from '../../form/engine/problem-text';
 import { saveRecord } from '../../form/save/save';
 import { readRecord, type Saved } from '../../form/save/stored-record';
 import { problemsOf } from '../../form/engine/validate';
-import { toPlain, withValueAt, type JsonObject } from '../../record/json';
+import { numberOf, toPlain, withValueAt, type Json, type JsonObject } from '@/core/record/json';
+import type { CellEditing } from '../../shell/screen';
 import { RequestError } from '../../data/request-error';
 import type { Row } from '../../data/row';
-import { cellValue, type CellChange, type WriteResult } from './cell-edits';
+import { cellValue, type CellChange, type CellValue, type WriteResult } from './cell-edits';
 
 /** The texts of refusals, in the same chunk. */
 export { texts } from '../../form/texts';
@@ -39,19 +40,20 @@ export async function writeCell(
 ): Promise<WriteResult> {
   const path = change.field.split('.');
   const was = cellValue(row, change.field);
-  const put = (record: JsonObject) => objectOf(withValueAt(record, path, change.value));
-  const [problem] = problemsOf(resource, objectOf(withValueAt({}, path, was)), put({}));
-  const refused = (by: FieldProblem): WriteResult => {
-    const kind = change.kind === 'decimal' ? 'number' : 'text';
-    return { kind: 'refused', text: problemText(by, change.value, kind, say, separator) };
-  };
+  const put = (record: JsonObject) => objectOf(withValueAt(record, path, wireValue(change, change.value)));
+  const stored = objectOf(withValueAt({}, path, wireValue(change, was)));
+  const refused = (by: FieldProblem): WriteResult => ({
+    kind: 'refused',
+    text: refusalText(by, change, { say, separator }),
+  });
+  const problem = cellProblem(resource, change, was);
   if (problem) return refused(problem);
 
   // Our own service merges a single field, so only that is compared and sent; a generic server gets the whole
   // record.
   let base: { record: JsonObject; etag: string | null } = isGenericServer
     ? await readRecord(client, resource, row.id)
-    : { record: objectOf(withValueAt({}, path, was)), etag: etagOf(row) };
+    : { record: stored, etag: etagOf(row) };
   for (let attempts = maxAttempts; attempts > 0; attempts -= 1) {
     const storedValue = cellValue(rowOf(base.record), change.field);
     if (storedValue !== was)
@@ -85,6 +87,35 @@ export async function writeCell(
   }
   throw new RequestError({ kind: 'problem', message: 'Others keep changing this record', status: 412 });
 }
+
+type Target = Pick<WriteTarget, 'say' | 'separator'>;
+
+/** Returns what the contract refuses in a cell's new value; undefined if nothing. */
+export function cellProblem(
+  resource: Resource,
+  change: CellEditing & { readonly value: CellValue },
+  was: CellValue,
+): FieldProblem | undefined {
+  const path = change.field.split('.');
+  const record = (value: CellValue) => objectOf(withValueAt({}, path, wireValue(change, value)));
+  return problemsOf(resource, record(was), record(change.value))[0];
+}
+
+/** Returns the sentence about a refused value. */
+export function refusalText(
+  problem: FieldProblem,
+  { kind, value }: Pick<CellEditing, 'kind'> & { readonly value: CellValue },
+  { say, separator }: Target,
+): string {
+  return problemText(problem, value, kind === 'decimal' ? 'number' : 'text', say, separator);
+}
+
+/** Returns a cell value as it is sent: decimals of `data` are JSON numbers, and no number takes its key away. */
+export const wireValue = ({ isNumber }: CellEditing, value: CellValue): Json => {
+  if (!isNumber || typeof value !== 'string') return value;
+  if (value === '') return null;
+  return /^-?\d+(\.\d+)?$/.test(value) ? numberOf(value) : value;
+};
 
 const objectOf = (value: unknown): JsonObject => value as JsonObject;
 

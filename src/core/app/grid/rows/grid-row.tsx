@@ -13,7 +13,7 @@ import { Checkbox } from '../../../ui/fields/choices/choice';
 import { cx } from '../../../ui/style/cx';
 import styles from '../../../ui/tables/grid.module.css';
 import { Icon } from '../../../ui/display/icon';
-import { plain } from './cell';
+import { CellContent, plain } from './cell';
 import type { CellMark } from '../edit/cell-edits';
 import type { GridTableCell, GridTableRow } from '../columns/grid-features';
 
@@ -29,14 +29,32 @@ export interface RowState {
   readonly column: number;
   /** First and last marked column, both included. */
   readonly block: readonly [number, number] | null;
+  /** The column in which the marked cells begin, if it is in this row; else -1. */
+  readonly anchor: number;
+  /** Returns the content of cells that differs from what is stored. */
+  readonly cells: ((column: ScreenColumn) => ReactNode) | undefined;
   /** Changes that are not saved, by field. */
   readonly marks: ReadonlyMap<string, CellMark> | undefined;
   /** The column that is being edited, and its editor. */
-  readonly editing: { readonly key: string; readonly editor: ReactNode; readonly isLow: boolean } | null;
+  readonly editing: {
+    readonly key: string;
+    /** The edited field. */
+    readonly field: string;
+    readonly editor: ReactNode;
+    readonly typedRow: Row | null;
+    readonly isLow: boolean;
+  } | null;
 }
 
 /** The state of a row without cursor, marks and edits. */
-export const idleRow: RowState = { column: -1, block: null, marks: undefined, editing: null };
+export const idleRow: RowState = {
+  column: -1,
+  block: null,
+  anchor: -1,
+  cells: undefined,
+  marks: undefined,
+  editing: null,
+};
 
 /**
  * A row at its position. Memoized: props are primitives and stable references, so that scrolling renders new rows
@@ -132,6 +150,8 @@ function Cell(props: {
   const { block, editing } = state;
   const edited = editing?.key === column.key ? editing.editor : null;
   const mark = column.editing && state.marks?.get(column.editing.field);
+  // What follows from the value that is being typed, such as a margin.
+  const typedRow = column.follows === editing?.field && !edited ? editing?.typedRow : null;
   return (
     <div
       role="gridcell"
@@ -143,9 +163,11 @@ function Cell(props: {
         cellClass(column),
         state.column === place && edited === null && styles.cur,
         block !== null && place >= block[0] && place <= block[1] && styles.range,
+        state.anchor === place && styles.begun,
         edited !== null && styles.edit,
         mark && edited === null && (mark.why ? styles.unsaved : styles.saving),
         onEdit && edited === null && styles.may,
+        typedRow && styles.live,
       )}
     >
       {edited ??
@@ -154,8 +176,10 @@ function Cell(props: {
             {mark.why && <Icon as={CircleAlert} size="s" />}
             <span>{mark.typed === '' ? '…' : mark.typed}</span>
           </>
+        ) : typedRow ? (
+          <CellContent column={column} row={typedRow} resource={resource} href={null} />
         ) : (
-          flexRender(columnDef.cell, cell.getContext())
+          (state.cells?.(column) ?? flexRender(columnDef.cell, cell.getContext()))
         ))}
       {onEdit && hovered && !edited && <Pen column={column} row={row} resource={resource} onClick={onEdit} />}
     </div>

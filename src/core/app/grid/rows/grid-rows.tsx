@@ -1,7 +1,7 @@
 // Rows are positioned absolutely in a tall element, so the table is an ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import type { ReactNode } from 'react';
-import type { Screen } from '../../shell/screen';
+import type { Screen, ScreenColumn } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import styles from '../../../ui/tables/grid.module.css';
 import type { Editing } from '../edit/use-editing';
@@ -9,6 +9,7 @@ import { GridRow, idleRow, rowId, SkeletonRow, type RowState } from './grid-row'
 import type { Columns } from '../columns/use-columns';
 import type { GridTableRow } from '../columns/grid-features';
 import type { GridTable } from '../columns/use-grid-table';
+import type { SheetView } from '../sheet/sheet-view';
 import type { Cursor } from './use-cursor';
 import type { Pages } from './use-pages';
 import { useDebouncedValue, type VirtualRows } from './use-virtual-rows';
@@ -37,6 +38,7 @@ export function GridRows(props: {
   isFocused: boolean;
   cursor: Cursor;
   editing: Editing;
+  sheet: SheetView | null;
   onEdit: (index: number, column: number) => void;
   onToggle: (index: number, row: GridTableRow) => void;
 }) {
@@ -45,7 +47,11 @@ export function GridRows(props: {
   const isUnknown = pages.total === null;
   return (
     <div role="rowgroup" className={styles.body} style={bodyStyle(pages, view, height)}>
-      {isUnknown ? <SkeletonRows columns={columns} height={height} /> : rows()}
+      {isUnknown ? (
+        <SkeletonRows columns={columns.visible} isSelectable={columns.isSelectable} height={height} />
+      ) : (
+        rows()
+      )}
     </div>
   );
 
@@ -96,11 +102,14 @@ export function GridRows(props: {
   function rowState(index: number, row: Row): RowState {
     const marks = editing.marks.get(row.id);
     const at = editing.at?.index === index ? editing.at : null;
-    const { block, column } = props.cursor;
+    const { block, anchor, column } = props.cursor;
+    const cells = props.sheet?.cellsOf(row);
     const inBlock = block !== null && index >= block.rows[0] && index <= block.rows[1];
     const hasCursor = isFocused && index === active && column >= 0;
-    if (!marks && !at && !inBlock && !hasCursor) return idleRow;
+    if (!marks && !at && !inBlock && !hasCursor) return cells ? { ...idleRow, cells } : idleRow;
     return {
+      cells,
+      anchor: anchor?.row === index ? anchor.column : -1,
       column: hasCursor ? column : -1,
       block: inBlock ? block.columns : null,
       marks,
@@ -118,15 +127,20 @@ export function renderedIndexes(view: VirtualRows, edited: number | undefined): 
 }
 
 /** Skeletons for the first rows, before the number of rows is known. */
-function SkeletonRows({ columns, height }: { columns: Columns; height: number }) {
+export function SkeletonRows(props: {
+  columns: readonly ScreenColumn[];
+  isSelectable: boolean;
+  height: number;
+}) {
+  const { columns, isSelectable, height } = props;
   return Array.from({ length: 24 }, (_, index) => (
     <SkeletonRow
       key={index}
       index={index}
       variant={index}
       top={index * height}
-      columns={columns.visible}
-      isSelectable={columns.isSelectable}
+      columns={columns}
+      isSelectable={isSelectable}
     />
   ));
 }
@@ -135,7 +149,7 @@ function SkeletonRows({ columns, height }: { columns: Columns; height: number })
  * If a list is higher than its element (`tallest`), the last rows can reach beyond the element's end and must not
  * extend the scroll height.
  */
-const bodyStyle = (pages: Pages, view: VirtualRows, row: number) =>
+export const bodyStyle = (pages: Pages, view: VirtualRows, row: number) =>
   pages.total === null
     ? undefined
     : { height: view.height, overflow: pages.total * row > view.height ? 'clip' : undefined };

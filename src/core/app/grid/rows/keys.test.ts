@@ -63,9 +63,24 @@ describe('the keys in the cells of a list', () => {
     expect(press('Escape')).toEqual({ do: 'clear' });
   });
 
-  it('copy and take back, and leave letters and digits to the scanner', () => {
+  it('copy, take back and do again', () => {
     expect(press('c', { ctrlKey: true })).toEqual({ do: 'copy' });
     expect(press('z', { metaKey: true })).toEqual({ do: 'undo' });
-    expect(['6', 'a', 'Z'].map((key) => press(key, {}, { column: 2 }))).toEqual([null, null, null]);
+    expect(press('Z', { ctrlKey: true, shiftKey: true })).toEqual({ do: 'redo' });
+    expect(press('y', { ctrlKey: true })).toEqual({ do: 'redo' });
+  });
+
+  it('edit a cell by typing on it, and empty it with Delete; a row as a whole leaves letters alone', () => {
+    expect(press('6', {}, { column: 2 })).toEqual({ do: 'type', text: '6' });
+    expect(press('Ä', { shiftKey: true }, { column: 2 })).toEqual({ do: 'type', text: 'Ä' });
+    expect(press('Delete', {}, { column: 2 })).toEqual({ do: 'type', text: '' });
+    expect(['6', 'a', 'Delete'].map((key) => press(key))).toEqual([null, null, null]);
+    expect(['/', '?', 'Shift', 'F5', 'Tab'].map((key) => press(key, {}, { column: 2 }))).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });

@@ -5,7 +5,9 @@ export type KeyAction =
   | { readonly do: 'step'; readonly column: number; readonly extend: boolean }
   /** `orOpen`: opens the row if the cell cannot be edited. */
   | { readonly do: 'edit'; readonly orOpen: boolean }
-  | { readonly do: 'open' | 'toggle' | 'selectLoaded' | 'clear' | 'copy' | 'undo' };
+  /** Edits the cell, with this text in place of its value. */
+  | { readonly do: 'type'; readonly text: string }
+  | { readonly do: 'open' | 'toggle' | 'selectLoaded' | 'clear' | 'copy' | 'undo' | 'redo' };
 
 interface Pressed {
   readonly key: string;
@@ -38,8 +40,8 @@ export interface KeyPlace {
 
 /**
  * Returns what a key press does in a list, or null for keys that the list does not handle. Left and right walk the
- * cells of a row; Enter edits a cell, or opens the row if no cell is current. Shift extends the selection. Letters
- * and digits do nothing, because a barcode scanner types them.
+ * cells of a row; Enter edits a cell, or opens the row if no cell is current. Shift extends the selection. Typing on a
+ * cell edits it: a barcode that is scanned there is told apart by its speed (core/app/shell/scanner.ts).
  */
 export function keyAction(pressed: Pressed, place: KeyPlace): KeyAction | null {
   const { active, count, page, column, columns } = place;
@@ -58,6 +60,7 @@ export function keyAction(pressed: Pressed, place: KeyPlace): KeyAction | null {
     if (key === 'a') return { do: 'selectLoaded' };
     if (key === 'c') return active < 0 ? null : { do: 'copy' };
     if (key === 'z' && !shiftKey) return { do: 'undo' };
+    if (key === 'y' || key.toLowerCase() === 'z') return { do: 'redo' };
     if (key === 'Home') return move(0);
     if (key === 'End') return move(last);
     return null;
@@ -88,7 +91,13 @@ export function keyAction(pressed: Pressed, place: KeyPlace): KeyAction | null {
       return active < 0 ? null : { do: 'toggle' };
     case 'Escape':
       return column < 0 ? { do: 'clear' } : step(-1);
+    case 'Backspace':
+    case 'Delete':
+      return active < 0 || column < 0 ? null : { do: 'type', text: '' };
     default:
-      return null;
+      return active < 0 || column < 0 || !isTyped(key) ? null : { do: 'type', text: key };
   }
 }
+
+/** Whether a key types a character; "/" and "?" are shortcuts of every page. */
+const isTyped = (key: string): boolean => key.length === 1 && key !== '/' && key !== '?';

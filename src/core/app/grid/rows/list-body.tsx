@@ -14,10 +14,11 @@ import { useTextOf } from '../../i18n/i18n';
 import { useHoldInvalidation } from '../../live/invalidation';
 import { hrefOf, type Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
-import { LeaveList, UnsavedCells } from '../edit/unsaved-cells';
+import { LeaveList } from '../edit/leave-list';
 import { useCellEdits } from '../edit/use-cell-edits';
 import { Grid, headHeight, type GridHandle } from '../grid';
-import { ListFoot } from '../list-foot';
+import { usePhone } from '../../../ui/layout/use-phone';
+import { phoneRowHeight } from '../phone/row-height';
 import { ListPlaceholder } from '../list-placeholder';
 import type { ListState } from '../list-state';
 import type { Counts } from '../list-tools';
@@ -35,6 +36,10 @@ import { useVirtualRows } from './use-virtual-rows';
 
 // The printed list is loaded after the rows.
 const PrintedList = lazy(async () => ({ default: (await import('../../print/printed-list')).PrintedList }));
+const UnsavedCells = lazy(async () => ({
+  default: (await import('../edit/unsaved-cells')).UnsavedCells,
+}));
+const ListFoot = lazy(async () => ({ default: (await import('../list-foot')).ListFoot }));
 const UsedDialog = lazy(async () => ({ default: (await import('../selection/used-dialog')).UsedDialog }));
 
 /**
@@ -81,7 +86,12 @@ export function ListBody(props: {
   useEffect(() => {
     if (!isWorking) edits.discardRows();
   }, [isWorking, edits]);
-  const view = useVirtualRows(scroller, { count: total ?? 0, row: density.row, head: headHeight });
+  const isPhone = usePhone();
+  const view = useVirtualRows(scroller, {
+    count: total ?? 0,
+    row: isPhone ? phoneRowHeight : density.row,
+    head: isPhone ? 0 : headHeight,
+  });
   const visibleSpan = spanOf({ first: view.firstVisible, last: view.lastVisible });
   // The rows in view decide which pages are fetched, and the total that they return decides which rows are in
   // view.
@@ -163,6 +173,7 @@ export function ListBody(props: {
       <Grid
         ref={grid}
         {...{ screen, columns, pages, view, scroller, selectionControls, density, active, edits, editsState }}
+        isPhone={isPhone}
         label={sayOf('title')}
         onActive={setActive}
         onSort={state.sortBy}
@@ -192,17 +203,26 @@ export function ListBody(props: {
         </Suspense>
       )}
       <LeaveList marks={editsState.marks} bulk={bulk} />
-      <UnsavedCells screen={screen} edits={edits} marks={editsState.marks} openCell={openCell} />
-      <ListFoot
-        selection={selectionControls.selection}
-        bulk={bulkWithDialog}
-        mayWrite={columns.isSelectable}
-        total={total}
-        selecting={selecting.progress}
-        selectError={selecting.error}
-        onSelectAll={selecting.selectAll}
-        onClear={close}
-      />
+      {editsState.marks.size > 0 && (
+        <Suspense>
+          <UnsavedCells screen={screen} edits={edits} marks={editsState.marks} openCell={openCell} />
+        </Suspense>
+      )}
+      {(selectionControls.selection.size > 0 || step !== 'idle') && (
+        <Suspense>
+          <ListFoot
+            screen={screen}
+            selection={selectionControls.selection}
+            bulk={bulkWithDialog}
+            mayWrite={columns.isSelectable}
+            total={total}
+            selecting={selecting.progress}
+            selectError={selecting.error}
+            onSelectAll={selecting.selectAll}
+            onClear={close}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

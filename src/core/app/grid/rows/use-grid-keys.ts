@@ -4,7 +4,9 @@ import type { Row } from '../../data/row';
 import type { CellEdits } from '../edit/cell-edits';
 import type { Editing } from '../edit/use-editing';
 import { keyAction, scrollKeys } from './keys';
-import type { CellBlock, Cursor } from './use-cursor';
+import type { CellBlock } from '../sheet/range';
+import type { SheetView } from '../sheet/sheet-view';
+import type { Cursor } from './use-cursor';
 import type { Pages } from './use-pages';
 import type { SelectionControls } from '../selection/use-selection';
 import type { VirtualRows } from './use-virtual-rows';
@@ -21,6 +23,8 @@ export function useGridKeys(options: {
   cursor: Cursor;
   editing: Editing;
   edits: CellEdits;
+  /** Null until it is loaded, and where no cell is edited. */
+  sheet: SheetView | null;
   onActive: (index: number) => void;
   onOpen: (row: Row) => void;
   onCopy: (block: CellBlock) => void;
@@ -60,8 +64,9 @@ export function useGridKeys(options: {
     const count = pages.total ?? 0;
     const active = pendingMove.current?.to ?? options.active;
     const place = { active, count, page: view.visibleCount, column, columns: columns.length };
+    if (!pendingMove.current && options.sheet?.key(event)) return event.preventDefault();
     const action = keyAction(event, place);
-    if (!action || (action.do === 'copy' && getSelection()?.toString())) return;
+    if (!action || (action.do === 'copy' && hasSelectedText(event.currentTarget))) return;
     event.preventDefault();
     if (event.repeat && action.do === 'move' && !action.extend && column < 0) return moveSoon(action.to);
     flush();
@@ -82,8 +87,10 @@ export function useGridKeys(options: {
     else if (action.do === 'edit') {
       const at = column >= 0 ? columns[column] : columns.find((one) => one.editing);
       if (!editing.open(active, at) && action.orOpen && row) onOpen(row);
-    } else if (action.do === 'copy') options.onCopy(cursor.block ?? oneRow(active, column, columns.length));
+    } else if (action.do === 'type') editing.open(active, typedInto(columns[column]), action.text);
+    else if (action.do === 'copy') options.onCopy(cursor.block ?? oneRow(active, column, columns.length));
     else if (action.do === 'undo') options.edits.undo();
+    else if (action.do === 'redo') options.edits.redo();
     else if (action.do === 'open') {
       if (row) onOpen(row);
     } else if (action.do === 'toggle') toggle(active);
@@ -91,6 +98,19 @@ export function useGridKeys(options: {
     else options.onEscape();
   };
 }
+
+/**
+ * Whether text is selected inside a list, as a page lets one do. What is selected in the search box is not: it stays
+ * selected when the focus moves on into the list.
+ */
+export const hasSelectedText = (grid: Element): boolean => {
+  const selection = getSelection();
+  return grid.contains(selection?.anchorNode ?? null) && selection?.toString() !== '';
+};
+
+/** Returns the column, if its cells take text: typing on a flag must not toggle it. */
+const typedInto = (column: ScreenColumn | undefined): ScreenColumn | undefined =>
+  column?.editing?.kind === 'flag' ? undefined : column;
 
 const oneRow = (row: number, column: number, columns: number): CellBlock => ({
   rows: [row, row],

@@ -70,6 +70,8 @@ export function useVirtualRows(
     const element = scroller.current;
     if (!element) return undefined;
     const refresh = () => {
+      // On paper the element is as high as all rows, which would be loaded for it; another table is printed.
+      if (matchMedia('print').matches) return;
       const next = measure(element);
       setState((was) => (isEqual(was, next) ? was : next));
     };

@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { toast } from '../../../ui/overlays/toast-store';
-import { noValue } from '../../i18n/format';
-import { useText } from '../../i18n/i18n';
-import type { ScreenColumn } from '../../shell/screen';
+import { decimalOf, noValue } from '../../i18n/format';
+import { usePageText } from '../../i18n/i18n';
+import { fieldOf, type ScreenColumn } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { CellContent } from '../rows/cell';
-import type { CellBlock } from '../rows/use-cursor';
+import { toHtml } from '../sheet/reading/clipboard';
+import type { CellBlock } from '../sheet/range';
+import { texts } from './copy-texts';
 
 /**
  * Copies a block of cells to the clipboard as tab-separated text, formatted as in the list. The block is rendered
@@ -19,14 +21,19 @@ export function CopyCells(props: {
   onCopied: () => void;
 }) {
   const { block, row, columns, resource, onCopied } = props;
-  const say = useText();
+  const say = usePageText('grid/copy', texts);
   const sheet = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
     const rows = [...(sheet.current?.rows ?? [])];
     const text = tabSeparated(rows.map((line) => [...line.cells].map((cell) => cell.textContent)));
-    navigator.clipboard.writeText(text).then(
-      () => toast.saved({ id: 'copied', title: say('cell.copied', { count: rows.length }) }),
-      () => toast.failed({ title: say('cell.notCopied') }),
+    const html = toHtml(rows.map((line) => [...line.cells].map(clipboardCell)));
+    const item = new ClipboardItem({
+      'text/plain': new Blob([text], { type: 'text/plain' }),
+      'text/html': new Blob([html], { type: 'text/html' }),
+    });
+    navigator.clipboard.write([item]).then(
+      () => toast.saved({ id: 'copied', title: say('copied', { count: rows.length }) }),
+      () => toast.failed({ title: say('notCopied') }),
     );
     onCopied();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, for the block that it was made for
@@ -41,7 +48,7 @@ export function CopyCells(props: {
           return one ? (
             <tr key={one.id}>
               {shown.map((column) => (
-                <td key={column.key}>
+                <td key={column.key} data-value={exactOf(column, one)}>
                   {column.as === 'name' ? (
                     String(one['name'])
                   ) : (
@@ -56,6 +63,19 @@ export function CopyCells(props: {
     </table>
   );
 }
+
+/** Returns the exact decimal of a cell, for spreadsheets; undefined if it is none. */
+const exactOf = (column: ScreenColumn, row: Row): string | undefined => {
+  const isDecimal = column.as === 'money' || column.as === 'decimal' || column.editing?.kind === 'decimal';
+  const value = isDecimal ? fieldOf(row, column.editing?.field ?? column.key) : undefined;
+  return decimalOf(value)?.toFixed();
+};
+
+const clipboardCell = (cell: HTMLTableCellElement) => {
+  const text = cell.textContent === noValue ? '' : cell.textContent;
+  const exact = cell.dataset['value'];
+  return exact === undefined ? { text } : { text, exact };
+};
 
 /** Returns cells as tab-separated text for a spreadsheet: "–" becomes empty and "−" an ASCII minus. */
 export const tabSeparated = (rows: readonly (readonly string[])[]): string =>

@@ -22,17 +22,30 @@ export interface SelectionState {
 /** Nothing is selected. */
 export const emptySelection: SelectionState = { rowSelection: {}, records: new Map() };
 
+/** The values of selected records, which may no longer be loaded: without what is long. */
+const selectedValues = new WeakMap<SelectedRow, Row>();
+
+/** Returns a selected record as it was read, without lists and objects other than its tags. */
+export const valuesOf = (record: SelectedRow): Row =>
+  selectedValues.get(record) ?? { ...record, company_id: record.company, data: {} };
+
 /** Converts a row to a selected record. */
 export function selectedRow(row: Row): SelectedRow {
   const { id, active, name, version, company_id: company } = row;
-  return {
+  const selected: SelectedRow = {
     id,
     active,
     name: typeof name === 'string' ? name : id,
     version: typeof version === 'number' ? version : null,
     company: typeof company === 'string' ? company : null,
   };
+  const { tags } = row.data;
+  selectedValues.set(selected, { ...short(row), id, active, data: { ...short(row.data), tags } });
+  return selected;
 }
+
+const short = (object: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => typeof value !== 'object'));
 
 /** Applies an update of the row-selection state. Newly selected records are taken from `rows`. */
 export function applySelectionChange(

@@ -2,13 +2,14 @@ import { Button } from '../../../ui/display/button';
 import { Link } from '../../../ui/layout/link';
 import { Modal } from '../../../ui/overlays/modal';
 import { useApp } from '../../shell/app-context';
-import { useText, useTexts } from '../../i18n/i18n';
+import { usePageText, useText, useTexts } from '../../i18n/i18n';
 import type { Screen } from '../../shell/screen';
 import { useUsage } from '../../data/usage';
 import { useFormat } from '../../i18n/use-format';
 import styles from '../list-foot.module.css';
 import { isOwnedByParent } from './bulk';
 import type { SelectedRow } from './selection';
+import { texts } from './used-texts';
 
 /** How many records are looked up; for a larger selection the dialog shows these. */
 const maxLookups = 30;
@@ -29,7 +30,8 @@ export function UsedDialog(props: {
   const belongsToParent = ({ company }: SelectedRow) => isOwnedByParent(company, me?.company.id ?? null);
   const records = props.records.filter((record) => record.active && !belongsToParent(record));
   const parents = props.records.filter(belongsToParent).length;
-  const say = useText();
+  const sayAll = useText();
+  const say = usePageText('grid/used', texts);
   const titles = useTexts();
   const format = useFormat();
   const lookedUp = records.slice(0, maxLookups);
@@ -44,28 +46,28 @@ export function UsedDialog(props: {
     <Modal
       opened
       onClose={onCancel}
-      title={say('used.title', { count: records.length })}
+      title={say('title', { count: records.length })}
       flush
       footer={
         <>
           <span className="grow" aria-live="polite">
-            {counting && say('used.counting')}
+            {counting && say('counting')}
           </span>
           <Button size="md" onClick={onCancel}>
-            {say('used.stay')}
+            {sayAll('used.stay')}
           </Button>
           <Button kind="danger" size="md" disabled={counting} onClick={onConfirm}>
-            {say('bulk.deactivate')}
+            {sayAll('bulk.deactivate')}
           </Button>
         </>
       }
     >
-      <p className={styles.note}>{say(counting || used.length > 0 ? 'used.before' : 'used.nowhere')}</p>
+      <p className={styles.note}>{say(counting || used.length > 0 ? 'before' : 'nowhere')}</p>
       {parents > 0 && (
         <p className={styles.note}>
           {me?.company.parent
-            ? say('used.parents', { count: parents, company: me.company.parent.name })
-            : say('used.parentsUnknown', { count: parents })}
+            ? say('parents', { count: parents, company: me.company.parent.name })
+            : say('parentsUnknown', { count: parents })}
         </p>
       )}
       <ul className={styles.failures}>
@@ -75,19 +77,17 @@ export function UsedDialog(props: {
             <span>
               {titles(by.contract.name)('title')}:{' '}
               {count === null ? (
-                say(failed ? 'used.unknown' : 'used.counting')
+                say(failed ? 'unknown' : 'counting')
               ) : (
                 <Link href={href} className="link">
-                  {say('used.count', { shown: format.count(count) })}
+                  {say('count', { shown: format.count(count) })}
                 </Link>
               )}
             </span>
           </li>
         ))}
       </ul>
-      {records.length > maxLookups && (
-        <p className={styles.note}>{say('used.first', { count: maxLookups })}</p>
-      )}
+      {records.length > maxLookups && <p className={styles.note}>{say('first', { count: maxLookups })}</p>}
     </Modal>
   );
 }

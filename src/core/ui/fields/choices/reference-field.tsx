@@ -25,6 +25,13 @@ export interface ReferenceSource {
 
 const pause = 200;
 
+/** Shown in place of a label that is still being read. */
+export const unknownYet = '…';
+
+/** Returns the label of the record; one that was picked just now is known before it is read. */
+const shownLabel = (display: string, picked: string | undefined): string =>
+  (display === unknownYet && picked) || display || (picked ?? '');
+
 /** Search behind a reference field, debounced; only the newest answer counts. Returns the props of its `Combo`. */
 export function useReference({ value, display, onChange, search }: ReferenceSource) {
   const strings = useUiStrings();
@@ -67,7 +74,7 @@ export function useReference({ value, display, onChange, search }: ReferenceSour
         : { text: state === 'busy' ? strings.loading : strings.nothingFound };
   return {
     value,
-    shown: display || (picked?.id === value ? picked?.label : undefined) || (value ?? ''),
+    shown: shownLabel(display, picked?.id === value ? picked?.label : undefined) || (value ?? ''),
     options,
     message,
     busy: state === 'busy',

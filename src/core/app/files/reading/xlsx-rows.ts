@@ -1,0 +1,149 @@
+import { percentOf, storedNumber } from './numbers';
+import type { CellKind, FileRow } from './row';
+import { cellKinds } from './xlsx-styles';
+import { attributeOf, tagsOf, type XmlTag } from './xml-tags';
+import { entryText, UnreadableFile, zipEntries } from './zip';
+
+/** A sheet of a workbook: its name, and the path of its file in the archive. */
+export interface Sheet {
+  readonly name: string;
+  readonly path: string;
+}
+
+type Entries = Awaited<ReturnType<typeof zipEntries>>;
+
+async function* tagsIn(file: Blob, entries: Entries, path: string): AsyncGenerator<XmlTag> {
+  const entry = entries.get(path);
+  if (!entry) return;
+  for await (const tags of tagsOf(entryText(file, entry))) yield* tags;
+}
+
+/** Returns the visible sheets of a workbook, in their order. */
+export async function sheetsOf(file: Blob): Promise<readonly Sheet[]> {
+  const entries = await zipEntries(file);
+  if (entries.has('EncryptedPackage')) throw new UnreadableFile('protected');
+  const targets = new Map<string, string>();
+  for await (const tag of tagsIn(file, entries, 'xl/_rels/workbook.xml.rels')) {
+    const target = attributeOf(tag, 'Target') ?? '';
+    targets.set(attributeOf(tag, 'Id') ?? '', target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+  }
+  const sheets: Sheet[] = [];
+  for await (const tag of tagsIn(file, entries, 'xl/workbook.xml')) {
+    const path = tag.name === 'sheet' ? targets.get(attributeOf(tag, 'id') ?? '') : undefined;
+    if (path !== undefined && entries.has(path) && (attributeOf(tag, 'state') ?? 'visible') === 'visible')
+      sheets.push({ name: attributeOf(tag, 'name') ?? '', path });
+  }
+  if (sheets.length === 0) throw new UnreadableFile('noSheet');
+  return sheets;
+}
+
+/**
+ * Reads the rows of a sheet, some hundred at a time. Numbers keep their digits, days and shares come by the style of their
+ * cell, formulas by the value that the spreadsheet stored.
+ */
+export async function* xlsxRows(file: Blob, sheet: Sheet): AsyncGenerator<FileRow[]> {
+  const entries = await zipEntries(file);
+  const strings = await sharedStrings(file, entries);
+  const { kinds, is1904 } = await cellKinds((path) => tagsIn(file, entries, path));
+  const entry = entries.get(sheet.path);
+  if (!entry) throw new UnreadableFile('noSheet');
+  let rows: FileRow[] = [];
+  let line = 0;
+  let cells: string[] = [];
+  let found: (CellKind | undefined)[] = [];
+  let cell = { at: -1, type: '', style: 0 };
+  let value = '';
+  for await (const tags of tagsOf(entryText(file, entry))) {
+    for (const tag of tags) {
+      if (tag.name === 'row' && !tag.isEnd) {
+        line = Number(attributeOf(tag, 'r') ?? line + 1);
+        cells = [];
+        found = [];
+        cell = { at: -1, type: '', style: 0 };
+        if (tag.isEmpty) rows.push({ line, cells, kinds: found });
+      } else if (tag.name === 'row') rows.push({ line, cells, kinds: found });
+      else if (tag.name === 'c' && !tag.isEnd) {
+        const reference = attributeOf(tag, 'r');
+        cell = {
+          at: reference === undefined ? cell.at + 1 : columnOf(reference),
+          type: attributeOf(tag, 't') ?? 'n',
+          style: Number(attributeOf(tag, 's') ?? 0),
+        };
+        value = '';
+      } else if (tag.isEnd && (tag.name === 'v' || (tag.name === 't' && cell.type === 'inlineStr')))
+        value += tag.before;
+      else if (tag.isEnd && tag.name === 'c' && value !== '') {
+        const [text, kind] = read(cell.type, value, { strings, style: kinds[cell.style], is1904 });
+        while (cells.length < cell.at) cells.push('');
+        cells[cell.at] = text;
+        if (kind) found[cell.at] = kind;
+      }
+    }
+    if (rows.length >= 500) {
+      yield rows;
+      rows = [];
+    }
+  }
+  if (rows.length > 0) yield rows;
+}
+
+/** Returns the number of a column, from 0, of a cell's name: `AB12` is 27. */
+function columnOf(reference: string): number {
+  let at = 0;
+  for (const letter of reference.replace(/\d+$/, '')) at = at * 26 + (letter.charCodeAt(0) - 64);
+  return at - 1;
+}
+
+function read(
+  type: string,
+  value: string,
+  of: { strings: readonly string[]; style: CellKind | undefined; is1904: boolean },
+): [string, CellKind?] {
+  if (type === 's') return [decoded(of.strings[Number(value)] ?? '')];
+  if (type === 'str' || type === 'inlineStr') return [decoded(value)];
+  if (type === 'b') return [value === '1' ? 'true' : 'false', 'flag'];
+  if (type === 'e') return [value, 'error'];
+  if (type === 'd') return [value.replace('T', ' ').replace(/(?: 00:00:00(?:\.0+)?)?Z?$/, ''), 'date'];
+  const number = storedNumber(value);
+  if (number === null) return [value, 'error'];
+  if (of.style === 'date') return [dayOf(Number(number), of.is1904), 'date'];
+  if (of.style === 'percent') return [`${percentOf(number)} %`, 'percent'];
+  return [number, 'number'];
+}
+
+/** Characters that XML has no way to write are `_x000B_` in a workbook, and so is an underscore in front of such. */
+const decoded = (text: string): string =>
+  text.includes('_x')
+    ? text.replaceAll(/_x([\da-f]{4})_/gi, (_, code: string) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      )
+    : text;
+
+const dayMs = 86_400_000;
+
+/** Returns a spreadsheet's day: days since the end of 1899, or since 1904; a share of a day is the time. */
+function dayOf(days: number, is1904: boolean): string {
+  // Spreadsheets count a day that never was, 29 February 1900.
+  const sinceEpoch = is1904 ? days - 24_107 : days - (days < 60 ? 25_568 : 25_569);
+  const at = new Date(Math.round((sinceEpoch * dayMs) / 1000) * 1000);
+  if (Number.isNaN(at.getTime())) return String(days);
+  const text = at.toISOString();
+  if (days < 1) return text.slice(11, 16);
+  return text.slice(11, 19) === '00:00:00' ? text.slice(0, 10) : `${text.slice(0, 10)} ${text.slice(11, 19)}`;
+}
+
+/** Returns the texts that the cells of a workbook share. Hints for pronunciation are no part of a text. */
+async function sharedStrings(file: Blob, entries: Entries): Promise<readonly string[]> {
+  const strings: string[] = [];
+  let text = '';
+  let isHint = false;
+  for await (const tag of tagsIn(file, entries, 'xl/sharedStrings.xml')) {
+    if (tag.name === 'rPh') isHint = !tag.isEnd && !tag.isEmpty;
+    else if (tag.name === 't' && tag.isEnd && !isHint) text += tag.before;
+    else if (tag.name === 'si' && (tag.isEnd || tag.isEmpty)) {
+      strings.push(text);
+      text = '';
+    }
+  }
+  return strings;
+}

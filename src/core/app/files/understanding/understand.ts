@@ -1,0 +1,493 @@
+import { jsonText, valueAt, type Json, type JsonObject } from '@/core/record/json';
+import { isBlank, type FileRow } from '../reading/row';
+import { fits, rowsOf, type Source } from '../reading/scan';
+import { patchOf, type Given } from './change';
+import {
+  fieldsOf,
+  type ImportDeclaration,
+  type ImportField,
+  type ImportKey,
+  type Referenced,
+  type TakenColumn,
+} from './import-field';
+import { leafText } from './leaf';
+import { looseField } from './match-columns';
+import {
+  readCell,
+  readLike,
+  unguarded,
+  type CellReading,
+  type CellValue,
+  type ProblemCode,
+} from './read-cell';
+import { References, type ReferenceChoice } from './references';
+import { keyText, StoredRecords, type StoredRecord } from './stored-records';
+
+/** Everything that decides what a file says: plain data, for a worker. */
+export interface Plan {
+  readonly declaration: ImportDeclaration;
+  readonly source: Source;
+  readonly headerLine: number;
+  readonly header: readonly string[];
+  readonly reading: CellReading;
+  readonly columns: readonly TakenColumn[];
+  /** Name of the key by which lines find their records. */
+  readonly key: string;
+  /** The supplier whose file it is. */
+  readonly from: string | null;
+  /** By resource: the records that cells may name. */
+  readonly references: Readonly<Record<string, readonly Referenced[]>>;
+  /** By resource and text of the file in lower case: what a person decided about it. */
+  readonly choices: Readonly<Record<string, Readonly<Record<string, ReferenceChoice>>>>;
+  /** By resource and name: the ids of records that the set makes. */
+  readonly made: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The own company; null where there is no other. */
+  readonly company: string | null;
+}
+
+/** A line that is refused, or several that cannot all hold. */
+export interface Refusal {
+  readonly lines: readonly number[];
+  /** Column of the file, from 0; null: the whole line. */
+  readonly column: number | null;
+  /** What stands there, as it is in the file. */
+  readonly text: string;
+  readonly problem: ProblemCode;
+  /** Names that the reason needs: the fields that are missing, the records that were found. */
+  readonly names?: readonly string[];
+}
+
+/** A change of one record, as JSON text: items pass between threads. */
+export interface ItemText {
+  readonly recordId: string | null;
+  readonly version: number | null;
+  readonly patch: string;
+  readonly line: number;
+}
+
+/** What became of the lines: the four counts sum to all of them. */
+export interface Counts {
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly refused: number;
+}
+
+/** Receives what the lines say. */
+export interface Sink {
+  item?: (item: ItemText) => void;
+  refused?: (refusal: Refusal, rows: readonly FileRow[]) => void;
+  /** The lines so far. */
+  progress?: (lines: number) => void | Promise<void>;
+}
+
+/** What a file says, besides its items. */
+export interface Outcome {
+  readonly counts: Counts;
+  /** By column: how its first value was read, and how many lines it had refused. */
+  readonly columns: readonly { readonly firstRead: string | null; readonly refused: number }[];
+  /** By key: how many lines find one record. */
+  readonly finds: Readonly<Record<string, number>>;
+  /** Barcodes of 12 digits that fit with a zero in front. */
+  readonly zeros: { readonly count: number; readonly example: string | null };
+  /** Values that name no record, with the lines that have them. */
+  readonly unknown: readonly { readonly resource: string; readonly text: string; readonly lines: number }[];
+  /** The wall clock from which the file is valid, if it says so. */
+  readonly applyAt: string | null;
+}
+
+interface Column {
+  readonly at: number;
+  readonly field: ImportField;
+  readonly empties: boolean;
+}
+
+interface Line {
+  readonly row: FileRow;
+  readonly patch: string;
+  readonly stored: StoredRecord | null;
+}
+
+/** Understands the lines of a file, in passes over it: what they look for, and what they say about what was found. */
+export class Understanding {
+  readonly plan: Plan;
+  readonly #file: Blob;
+  readonly #columns: readonly Column[];
+  readonly #keys: readonly (ImportKey & { readonly column: Column })[];
+  readonly #references = new Map<string, References>();
+  /** By key: the values of the file, with how many lines have each. */
+  readonly #values = new Map<string, Map<string, number>>();
+  #stored: StoredRecords | null = null;
+
+  constructor(file: Blob, plan: Plan) {
+    this.plan = plan;
+    this.#file = file;
+    const fields = new Map(fieldsOf(plan.declaration, plan.references).map((field) => [field.key, field]));
+    this.#columns = plan.columns.flatMap(({ field: key, empties = false }, at) => {
+      const field = key === null ? null : (fields.get(key) ?? looseField(key));
+      return field ? [{ at, field, empties }] : [];
+    });
+    this.#keys = plan.declaration.keys.flatMap((key) => {
+      const column = this.#columns.find(({ field }) => field.key === key.field);
+      return column ? [{ ...key, column }] : [];
+    });
+    for (const [resource, records] of Object.entries(plan.references))
+      this.#references.set(resource, new References(records));
+  }
+
+  /**
+   * Reads what the lines look for, and returns the records to which the pages of the list are to be added. `known`: those
+   * of an earlier plan with the same `signature`, which are complete already.
+   */
+  async collect(known?: StoredRecords): Promise<StoredRecords> {
+    for (const key of this.#keys) this.#values.set(key.name, new Map());
+    for await (const row of this.#lines()) {
+      if (!fits(row, this.plan.header.length)) continue;
+      for (const key of this.#keys) {
+        const values = this.#values.get(key.name);
+        for (const text of this.#keyTexts(key, row)) values?.set(text, (values.get(text) ?? 0) + 1);
+      }
+    }
+    if (known) {
+      this.#stored = known;
+      return known;
+    }
+    const wanted = new Map([...this.#values].map(([name, values]) => [name, new Set(values.keys())]));
+    const paths = this.#columns.map(({ field }) =>
+      field.place === 'price' ? field.path.slice(0, 2) : field.path,
+    );
+    this.#stored = new StoredRecords(
+      this.#keys,
+      wanted,
+      [['name'], ...paths.filter((path) => path.length > 0)],
+      this.plan.company,
+    );
+    return this.#stored;
+  }
+
+  /** Returns the values by which a line may find a record: as it stands, and with a zero in front. */
+  #keyTexts(key: ImportKey & { readonly column: Column }, row: FileRow): readonly string[] {
+    const text = this.#text(key.column, row);
+    if (text === '') return [];
+    const reading = { ...this.plan.reading, zero: null };
+    const read = readCell(key.column.field, text, row.kinds?.[key.column.at], reading);
+    if ('value' in read) return [keyText(read.value, key)].filter((one) => one !== '');
+    if (read.problem !== 'zero_offered') return [];
+    // It may be stored with its 12 digits.
+    const digits = text.replaceAll(/\s/g, '');
+    return [digits, `0${digits}`];
+  }
+
+  /** Reads all lines and tells what they say. Call `collect` first, and add the pages of the list to what it returns. */
+  async run(sink: Sink = {}): Promise<Outcome> {
+    const stored = this.#stored;
+    if (!stored) throw new Error('What the lines look for is not known yet');
+    const { plan } = this;
+    const counts = { created: 0, changed: 0, unchanged: 0, refused: 0 };
+    const columns = plan.columns.map(() => ({ firstRead: null as string | null, refused: 0 }));
+    const unknown = new Map<string, { resource: string; text: string; lines: number }>();
+    const zeros = { count: 0, example: null as string | null };
+    let applyAt: string | null = null;
+    const twice = this.#twice(stored);
+    const held = new Map<string, Line[]>();
+    let lines = 0;
+
+    const refuse = (rows: readonly FileRow[], refusal: Omit<Refusal, 'lines'>) => {
+      counts.refused += rows.length;
+      const column = refusal.column === null ? undefined : columns[refusal.column];
+      if (column) column.refused += rows.length;
+      sink.refused?.({ ...refusal, lines: rows.map(({ line }) => line) }, rows);
+    };
+    const accept = ({ row, patch, stored: record }: Line) => {
+      if (patch === '{}') {
+        counts.unchanged += 1;
+        return;
+      }
+      counts[record ? 'changed' : 'created'] += 1;
+      sink.item?.({ recordId: record?.id ?? null, version: record?.version ?? null, patch, line: row.line });
+    };
+
+    for await (const row of this.#lines()) {
+      lines += 1;
+      if (lines % 1000 === 0) await sink.progress?.(lines);
+      const broken = brokenness(row, plan.header.length);
+      if (broken) {
+        refuse([row], { column: null, text: row.cells.join(' ').trim().slice(0, 60), problem: broken });
+        continue;
+      }
+      const result = this.#understand(row, stored);
+      for (const { at, text, value } of result.read) {
+        const column = columns[at];
+        if (column && column.firstRead === null && text !== '') column.firstRead = value;
+      }
+      if (result.zero !== null) {
+        zeros.count += 1;
+        zeros.example ??= result.zero;
+      }
+      for (const { resource, text } of result.unknown) {
+        const key = `${resource} ${text.toLowerCase()}`;
+        const known = unknown.get(key) ?? { resource, text, lines: 0 };
+        known.lines += 1;
+        unknown.set(key, known);
+      }
+      if (result.refusal) {
+        refuse([row], result.refusal);
+        continue;
+      }
+      if (result.applyAt !== null) {
+        applyAt ??= result.applyAt.value;
+        if (applyAt !== result.applyAt.value) {
+          refuse([row], { column: result.applyAt.at, text: result.applyAt.value, problem: 'several_dates' });
+          continue;
+        }
+      }
+      const line: Line = { row, patch: result.patch, stored: result.stored };
+      const group = result.key === null ? null : groupOf(result.stored, result.key);
+      if (group !== null && twice.has(group)) held.set(group, [...(held.get(group) ?? []), line]);
+      else accept(line);
+    }
+    const keyColumn = this.#key()?.column;
+    for (const same of held.values()) {
+      const [first] = same;
+      if (!first) continue;
+      // Lines that say the same are no contradiction: the first one holds, and the others change nothing.
+      if (same.every(({ patch }) => patch === first.patch)) {
+        accept(first);
+        counts.unchanged += same.length - 1;
+      } else
+        refuse(
+          same.map(({ row }) => row),
+          {
+            column: keyColumn?.at ?? null,
+            text: keyColumn ? this.#text(keyColumn, first.row) : '',
+            problem: 'twice',
+          },
+        );
+    }
+    return {
+      counts,
+      columns,
+      finds: this.#finds(stored),
+      zeros,
+      unknown: [...unknown.values()].toSorted((a, b) => b.lines - a.lines),
+      applyAt,
+    };
+  }
+
+  /** Names what decides which records are kept, and which of their fields. */
+  get signature(): string {
+    const { source, from, columns } = this.plan;
+    return JSON.stringify([source, from, columns.map(({ field }) => field)]);
+  }
+
+  async *#lines(): AsyncGenerator<FileRow> {
+    for await (const rows of rowsOf(this.#file, this.plan.source, this.plan.header.length))
+      for (const row of rows) if (row.line > this.plan.headerLine && !isBlank(row)) yield row;
+  }
+
+  #key() {
+    return this.#keys.find(({ name }) => name === this.plan.key);
+  }
+
+  #text({ at }: Column, row: FileRow): string {
+    const text = row.cells[at] ?? '';
+    return row.kinds ? text.trim() : unguarded(text.trim()).trim();
+  }
+
+  /** Reads a cell of a key or a plain field; null: it is empty. */
+  #read(column: Column, row: FileRow): CellValue | null {
+    const text = this.#text(column, row);
+    return text === '' ? null : readCell(column.field, text, row.kinds?.[column.at], this.plan.reading);
+  }
+
+  /** Returns the records and new keys that several lines name. */
+  #twice(stored: StoredRecords): ReadonlySet<string> {
+    const counts = new Map<string, number>();
+    for (const [text, count] of this.#values.get(this.plan.key) ?? []) {
+      const group = groupOf(stored.find(this.plan.key, text)[0] ?? null, text);
+      counts.set(group, (counts.get(group) ?? 0) + count);
+    }
+    return new Set([...counts].flatMap(([group, count]) => (count > 1 ? [group] : [])));
+  }
+
+  #finds(stored: StoredRecords): Record<string, number> {
+    return Object.fromEntries(
+      [...this.#values].map(([name, values]) => [
+        name,
+        [...values].reduce(
+          (sum, [text, count]) => sum + (stored.find(name, text).length === 1 ? count : 0),
+          0,
+        ),
+      ]),
+    );
+  }
+
+  #understand(row: FileRow, records: StoredRecords) {
+    const read: { at: number; text: string; value: string }[] = [];
+    const unknown: { resource: string; text: string }[] = [];
+    const result = {
+      read,
+      unknown,
+      zero: null as string | null,
+      refusal: null as Omit<Refusal, 'lines'> | null,
+      applyAt: null as { at: number; value: string } | null,
+      key: null as string | null,
+      stored: null as StoredRecord | null,
+      patch: '{}',
+    };
+    const refuse = (column: Column | null, problem: ProblemCode, names?: readonly string[]) => {
+      result.refusal ??= {
+        column: column?.at ?? null,
+        text: column ? this.#text(column, row) : '',
+        problem,
+        ...(names ? { names } : {}),
+      };
+    };
+    const key = this.#key();
+    if (!key) {
+      refuse(null, 'no_key');
+      return result;
+    }
+    const found = this.#find(key, row, records);
+    if (found.zero) result.zero = this.#text(key.column, row);
+    if ('problem' in found) {
+      refuse(key.column, found.problem, found.names);
+      return result;
+    }
+    result.key = found.key;
+    result.stored = found.stored;
+    const base = found.stored?.record ?? {};
+    const given: Given[] = [];
+    for (const column of this.#columns) {
+      const { field, at, empties } = column;
+      const text = this.#text(column, row);
+      if (field.key === 'id' || (column === key.column && found.stored && field.place !== 'line')) {
+        read.push({ at, text, value: column === key.column ? (found.key ?? text) : text });
+        continue;
+      }
+      if (field.place === 'new' && found.stored) continue;
+      if (text === '') {
+        if (empties) given.push({ field, value: undefined });
+        continue;
+      }
+      const stored = valueAt(base, field.path);
+      // What our own export has written is the same, whatever it is.
+      if (field.place === undefined && leafText(stored) === text && stored !== undefined) {
+        const named = field.references && this.#references.get(field.references)?.find(text);
+        read.push({ at, text, value: named && 'name' in named ? shownReference(named) : text });
+        continue;
+      }
+      const value = this.#value(column, row, stored, unknown);
+      if ('problem' in value) {
+        if (value.problem === 'zero_offered') result.zero = text;
+        refuse(column, value.problem);
+        continue;
+      }
+      read.push({ at, text, value: value.shown });
+      if (field.place === 'set') result.applyAt = { at, value: leafText(value.value) };
+      else given.push({ field, value: value.value });
+    }
+    if (result.refusal) return result;
+    const made = patchOf(base, given, this.plan.from);
+    if ('problem' in made) {
+      refuse(this.#columns.find(({ field }) => field.key === made.field.key) ?? null, made.problem);
+      return result;
+    }
+    result.patch = this.#patchText(made.patch, found.stored, refuse);
+    return result;
+  }
+
+  #patchText(
+    patch: JsonObject,
+    stored: StoredRecord | null,
+    refuse: (column: Column | null, problem: ProblemCode, names?: readonly string[]) => void,
+  ): string {
+    if (stored?.isOwn === false) {
+      if (Object.keys(patch).length > 0) refuse(this.#key()?.column ?? null, 'of_parent', [stored.name]);
+      return '{}';
+    }
+    if (!stored) {
+      const missing = this.plan.declaration.required.filter((key) => {
+        const field = this.plan.declaration.fields.find((one) => one.key === key);
+        return valueAt(patch, field?.path ?? [key]) === undefined;
+      });
+      if (missing.length > 0) refuse(null, 'needs', missing);
+    }
+    return jsonText(patch);
+  }
+
+  /** Finds the record of a line. */
+  #find(
+    key: ImportKey & { readonly column: Column },
+    row: FileRow,
+    records: StoredRecords,
+  ):
+    | { readonly stored: StoredRecord | null; readonly key: string | null; readonly zero: boolean }
+    | { readonly problem: ProblemCode; readonly zero: boolean; readonly names?: readonly string[] } {
+    const read = this.#read(key.column, row);
+    if (read === null) {
+      // In a file of our own, a line without an id is a new record.
+      return key.name === 'id'
+        ? { stored: null, key: null, zero: false }
+        : { problem: 'no_key', zero: false };
+    }
+    const original = this.#text(key.column, row).replaceAll(/\s/g, '');
+    // A barcode that is stored with its 12 digits is found as it is.
+    const isTwelve =
+      ('problem' in read && read.problem === 'zero_offered') ||
+      ('value' in read && read.value === `0${original}`);
+    if (isTwelve && key.column.field.kind === 'barcode') {
+      const asItIs = records.find(key.name, original);
+      if (asItIs.length === 1) return { stored: asItIs[0] ?? null, key: original, zero: false };
+      if ('problem' in read) return { problem: read.problem, zero: true };
+    } else if ('problem' in read) return { problem: read.problem, zero: false };
+    const text = 'value' in read ? keyText(read.value, key) : '';
+    const [stored, other] = records.find(key.name, text);
+    if (stored && other) return { problem: 'finds_two', zero: isTwelve, names: [stored.name, other.name] };
+    if (!stored && key.name === 'id') return { problem: 'finds_none', zero: false };
+    return { stored: stored ?? null, key: text, zero: isTwelve };
+  }
+
+  /** Reads a cell for its field; references become ids. */
+  #value(
+    column: Column,
+    row: FileRow,
+    stored: Json | undefined,
+    unknown: { resource: string; text: string }[],
+  ): { readonly value: Json; readonly shown: string } | { readonly problem: ProblemCode } {
+    const { field, at } = column;
+    const text = this.#text(column, row);
+    const cell = row.kinds?.[at];
+    const read =
+      field.kind === 'any'
+        ? readLike(stored, text, cell, this.plan.reading)
+        : readCell(field, text, cell, this.plan.reading);
+    if ('problem' in read) return read;
+    const { references: resource } = field;
+    if (resource === undefined) return { value: read.value, shown: leafText(read.value) };
+    const choice = this.plan.choices[resource]?.[text.toLowerCase()];
+    if (choice === 'make') {
+      const id = this.plan.made[resource]?.[text.toLowerCase()];
+      if (id !== undefined) return { value: id, shown: text };
+    }
+    const name = typeof choice === 'object' ? choice.id : text;
+    const found = this.#references.get(resource)?.find(name, stored) ?? { problem: 'no_reference' as const };
+    if ('problem' in found) {
+      if (found.problem === 'no_reference') unknown.push({ resource, text });
+      return found;
+    }
+    return { value: found.id, shown: shownReference(found) };
+  }
+}
+
+/** What lines have in common that name the same record, or the same new one. */
+const groupOf = (stored: StoredRecord | null, key: string): string => stored?.id ?? `new ${key}`;
+
+const shownReference = ({ rate, name }: Referenced): string =>
+  rate === undefined || name.includes('%') ? name : `${rate} % ${name}`;
+
+function brokenness(row: FileRow, columns: number): ProblemCode | null {
+  if (row.isBroken) return 'quote_open';
+  if (fits(row, columns)) return null;
+  return row.cells.length < columns ? 'cells_missing' : 'cells_more';
+}

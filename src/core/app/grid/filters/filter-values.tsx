@@ -1,0 +1,140 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApp } from '../../shell/app-context';
+import { useErrorText } from '../../shell/error-text';
+import { useText, useTextOf } from '../../i18n/i18n';
+import { findRecordsQuery, matchCountQuery, recordLabelQuery } from '../../data/queries';
+import { nameOf, type Screen, type ScreenFilter } from '../../shell/screen';
+import type { Row } from '../../data/row';
+import type { RowQuery } from '../../data/row-source';
+import { useFormat } from '../../i18n/use-format';
+import type { Format } from '../../i18n/formats';
+import { OptionList } from './option-list';
+import { choiceText, plain } from '../rows/cell';
+import { useDebouncedValue } from '../rows/use-virtual-rows';
+
+/** Debounce of the search in a filter, in milliseconds. */
+const debounce = 150;
+
+/** The most values whose records are counted. */
+const maxCounted = 20;
+
+interface Values {
+  readonly screen: Screen;
+  readonly filter: ScreenFilter;
+  /** The list that is filtered, whose records are counted; without it they are not. */
+  readonly query?: RowQuery | undefined;
+  readonly values: readonly string[];
+  readonly onChange: (values: readonly string[]) => void;
+  readonly label: string;
+}
+
+/** The values of a filter to choose from: records of another resource with a search, or the given ones. */
+export function FilterValues(props: Values) {
+  const { references } = props.filter;
+  return references === undefined ? (
+    <GivenValues {...props} />
+  ) : (
+    <ReferenceValues references={references} {...props} />
+  );
+}
+
+const without = (values: readonly string[], value: string): string[] => values.filter((one) => one !== value);
+
+function GivenValues({ screen, filter, query, values, onChange, label }: Values) {
+  const say = useTextOf(screen.contract.name);
+  const offered = filter.values ?? [];
+  const countOf = useCounts(screen, filter, query, offered);
+  const options = offered.map((value) => ({
+    value,
+    label: filter.names?.[value] ?? choiceText(say, filter.name, value),
+    detail: countOf(value),
+  }));
+  return (
+    <OptionList
+      label={label}
+      options={options}
+      selected={values}
+      onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
+    />
+  );
+}
+
+/** Options of a reference filter: the selected records, then the results of the search. */
+function ReferenceValues(props: Values & { references: string }) {
+  const { screen, filter, references, query, values, onChange, label } = props;
+  const { source, screens } = useApp();
+  const say = useText();
+  const errorText = useErrorText();
+  const format = useFormat();
+  const [text, setText] = useState('');
+  // Records that were selected on opening stay on top, so that a click does not move the next option.
+  const [first] = useState(values);
+  const q = useDebouncedValue(text.trim(), debounce);
+  const target = screens[references];
+  const search = useQuery({
+    ...findRecordsQuery(source, target!.contract, q),
+    enabled: target !== undefined,
+  });
+  const selectedRecords = useQueries({
+    queries: target ? first.map((id) => recordLabelQuery(source, target.contract, id)) : [],
+  });
+  const onTop = q === '' ? selectedRecords.flatMap((one) => (one.data ? [one.data] : [])) : [];
+  const ids = new Set(onTop.map((row) => row.id));
+  const rows = [...onTop, ...(search.data ?? []).filter((row) => !ids.has(row.id))];
+  const countOf = useCounts(
+    screen,
+    filter,
+    query,
+    rows.map(({ id }) => id),
+  );
+  return (
+    <OptionList
+      label={label}
+      search={{ text, onChange: setText, placeholder: say('filter.search') }}
+      options={rows.map((row) => optionOf(row, target, format, countOf(row.id)))}
+      selected={values}
+      onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
+      message={
+        search.error
+          ? errorText(search.error)
+          : rows.length > 0
+            ? undefined
+            : search.isPending
+              ? say('list.loading')
+              : say('filter.none')
+      }
+    />
+  );
+}
+
+const optionOf = (row: Row, screen: Screen | undefined, format: Format, count: string | undefined) => ({
+  value: row.id,
+  label: nameOf(screen ?? {}, row, format),
+  detail:
+    count ?? (screen?.code === undefined || row[screen.code] === null ? undefined : plain(row[screen.code])),
+});
+
+/** Returns a function for how many records of the list have a value, beside its other filters. */
+function useCounts(
+  screen: Screen,
+  filter: ScreenFilter,
+  query: RowQuery | undefined,
+  values: readonly string[],
+): (value: string) => string | undefined {
+  const { source } = useApp();
+  const format = useFormat();
+  const counted = query ? values.slice(0, maxCounted) : [];
+  const counts = useQueries({
+    queries: counted.map((value) =>
+      matchCountQuery(source, screen.contract, {
+        ...query!,
+        filters: { ...query?.filters, [filter.name]: [value] },
+      }),
+    ),
+  });
+  return (value) => {
+    const count = counts[counted.indexOf(value)]?.data;
+    return count === undefined ? undefined : format.count(count);
+  };
+}

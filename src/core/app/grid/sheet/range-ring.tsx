@@ -1,0 +1,93 @@
+import { useLayoutEffect, useState, type PointerEvent, type ReactNode, type RefObject } from 'react';
+import type { CellBlock, CellPlace } from './range';
+import styles from './sheet.module.css';
+
+/** Where the columns of a grid stand, in pixels from its left edge. */
+type Tracks = readonly { readonly left: number; readonly width: number }[];
+
+/** Returns where the visible columns stand; measured again when the grid's width or its columns change. */
+export function useTracks(grid: RefObject<HTMLElement | null>, template: string): Tracks {
+  const [tracks, setTracks] = useState<Tracks>([]);
+  useLayoutEffect(() => {
+    const element = grid.current;
+    if (!element) return undefined;
+    const measure = () => {
+      const heads = [...element.querySelectorAll<HTMLElement>('[role=columnheader]')];
+      // The column of check boxes comes before the first cell of a row.
+      const isSelectable = heads[0]?.querySelector('input[type=checkbox]') !== null;
+      setTracks(
+        heads.slice(isSelectable ? 1 : 0).map((head) => ({ left: head.offsetLeft, width: head.offsetWidth })),
+      );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+    // eslint-disable-next-line react/exhaustive-effect-dependencies -- other columns stand elsewhere in the same width
+  }, [grid, template]);
+  return tracks;
+}
+
+/** The place of a block in the scrolled content, in pixels. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Returns the place of a block. */
+export function boxOf(
+  block: CellBlock,
+  tracks: Tracks,
+  rows: {
+    readonly headHeight: number;
+    readonly rowHeight: number;
+    readonly positionOf: (index: number) => number;
+  },
+): Box | null {
+  const first = tracks[block.columns[0]];
+  const last = tracks[block.columns[1]];
+  if (!first || !last) return null;
+  const top = rows.headHeight + rows.positionOf(block.rows[0]);
+  const bottom = rows.headHeight + rows.positionOf(block.rows[1]) + rows.rowHeight;
+  return {
+    left: first.left,
+    top: top - 1,
+    width: last.left + last.width - first.left,
+    height: bottom - top + 1,
+  };
+}
+
+/** The ring around a range, with the handle that fills from it. */
+export function RangeRing(props: {
+  box: Box;
+  isSingle: boolean;
+  /** The block that a fill would write while its handle is dragged. */
+  fillBox: Box | null;
+  /** Label of the handle; null without one. */
+  handle: string | null;
+  onFill: (event: PointerEvent) => void;
+  children?: ReactNode;
+}) {
+  const { box, isSingle, fillBox, handle, onFill } = props;
+  return (
+    <>
+      <div className={styles.ring} style={{ ...box }} data-single={isSingle || undefined} data-range-ring="">
+        {handle !== null && (
+          <span className={styles.handle} title={handle} data-fill-handle="" onPointerDown={onFill} />
+        )}
+      </div>
+      {fillBox && <div className={styles.ring} style={{ ...fillBox }} data-fill="" />}
+    </>
+  );
+}
+
+/** Returns the cell under the pointer. */
+export function cellUnder(event: { readonly clientX: number; readonly clientY: number }): CellPlace | null {
+  const element = document.elementFromPoint(event.clientX, event.clientY);
+  const cell = element?.closest('[data-column]');
+  const row = cell?.closest('[data-index]')?.getAttribute('data-index');
+  const column = cell?.getAttribute('data-column');
+  return row && column ? { row: Number(row), column: Number(column) } : null;
+}

@@ -1,0 +1,492 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type PointerEvent,
+  type RefObject,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { useNavigate } from 'react-router';
+import { listPageQuery } from '../../data/queries';
+import { pageSize } from '../../data/row-source';
+import type { Row } from '../../data/row';
+import { usePageText } from '../../i18n/i18n';
+import { useFormat } from '../../i18n/use-format';
+import { useApp } from '../../shell/app-context';
+import { fieldOf, type Screen, type ScreenColumn } from '../../shell/screen';
+import { cellKey, cellValue, type CellEdits, type CellEditsState } from '../edit/cell-edits';
+// Here, so that the editor of references is loaded before a cell is opened.
+import '../edit/reference-editor';
+import type { Editing } from '../edit/use-editing';
+import type { Cursor } from '../rows/use-cursor';
+import type { Pages } from '../rows/use-pages';
+import type { VirtualRows } from '../rows/use-virtual-rows';
+import { isOwnedByParent } from '../selection/bulk';
+import { dragFill } from './drag-fill';
+import { readClipboard, type ClipboardTable } from './reading/clipboard';
+import { pasteBlock, sourceOf, tiled, type Fill } from './fill';
+import { asItWouldBe } from './pending';
+import { cellsOf, widthsOf } from './pending-cells';
+import { planCells, type Refusal, type Source } from './plan';
+import { blockOf, cellCount, isInBlock, sizeOf, type CellBlock, type CellPlace } from './range';
+import { boxOf, RangeRing, useTracks } from './range-ring';
+import { SheetFoot } from './sheet-foot';
+import { sheetKey } from './sheet-keys';
+import { collectedCount, previewFrom } from './sheet-store';
+import { SheetStrip, type Outcome } from './sheet-strip';
+import type { SheetView } from './sheet-view';
+import { summaryOf } from './summary';
+import { texts } from './texts';
+import { useSheetReading } from './use-sheet-reading';
+import { useSheetStore } from './use-sheet-store';
+
+/** The most rows of which the foot shows a sum. */
+const mostSummed = 20_000;
+
+/**
+ * Makes a sheet of a list whose cells are edited: ranges, paste and fill, and changes that are collected. Loaded after the
+ * rows; it hands the grid a `SheetView`, and renders what stands over and under the rows.
+ */
+export function Sheet(props: {
+  screen: Screen;
+  columns: readonly ScreenColumn[];
+  pages: Pages;
+  view: VirtualRows;
+  cursor: Cursor;
+  /** The row with the cursor. */
+  active: number;
+  editing: Editing;
+  grid: RefObject<HTMLElement | null>;
+  isFocused: boolean;
+  /** The value of `grid-template-columns`. */
+  template: string;
+  rowHeight: number;
+  headHeight: number;
+  edits: CellEdits;
+  editsState: CellEditsState;
+  /** Whether the foot is free: the petrol bar of a selection is never shown together with it. */
+  hasFoot: boolean;
+  onActive: (index: number) => void;
+  onBegin: (isWorking: boolean) => void;
+  onView: (view: SheetView | null) => void;
+}) {
+  const { screen, columns, pages, view, cursor, active, grid, edits, editsState, onActive, onView } = props;
+  const { contract } = screen;
+  const { source, current } = useApp();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const say = usePageText('grid/sheet', texts);
+  const format = useFormat();
+  const ownCompany = current.me?.company.id ?? null;
+  const isOwned = (row: Row) => isOwnedByParent(row['company_id'], ownCompany);
+  const reading = useSheetReading(screen);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [refused, setRefused] = useState<ReadonlyMap<string, { why: string; place: CellPlace | null }>>(
+    new Map(),
+  );
+  const [fill, setFill] = useState<Fill | null>(null);
+  const store = useSheetStore(screen, edits, (items) => {
+    setRefused((was) => {
+      const next = new Map(was);
+      for (const { id, field, text } of items)
+        for (const column of columns) {
+          const at = column.editing?.field;
+          if (at !== undefined && (field === null || field === at))
+            next.set(cellKey(id, at), { why: text, place: null });
+        }
+      return next;
+    });
+  });
+  const state = useSyncExternalStore(store.subscribe, store.get);
+  const { pending } = state;
+  const rowOf = (row: Row) => asItWouldBe(row, pending.get(row.id));
+  const { column } = cursor;
+  const at: CellPlace | null = column >= 0 && active >= 0 ? { row: active, column } : null;
+  const block: CellBlock | null = cursor.block ?? (at && blockOf({ anchor: at, focus: at }));
+  const bounds = { rows: pages.total ?? 0, columns: columns.length };
+
+  const select = (to: CellBlock) => {
+    const [last, right] = [to.rows[1], to.columns[1]];
+    const isSingle = cellCount(to) === 1;
+    cursor.put(
+      isSingle ? right : right,
+      isSingle ? undefined : { row: to.rows[0], column: to.columns[0] },
+      true,
+    );
+    onActive(last);
+  };
+
+  /** Returns the rows of a block; those that are not loaded are read. */
+  const rowsOf = async ([first, last]: readonly [number, number]): Promise<
+    (index: number) => Row | undefined
+  > => {
+    const read = new Map<number, readonly Row[]>();
+    for (let page = Math.floor(first / pageSize); page <= Math.floor(last / pageSize); page += 1) {
+      const from = Math.max(first, page * pageSize);
+      const until = Math.min(last, page * pageSize + pageSize - 1);
+      if (pages.row(from) && pages.row(until)) continue;
+      // eslint-disable-next-line no-await-in-loop
+      const { rows } = await queries.fetchQuery(listPageQuery(source, contract, pages.shown, page));
+      read.set(page, rows);
+    }
+    return (index) => pages.row(index) ?? read.get(Math.floor(index / pageSize))?.[index % pageSize];
+  };
+
+  async function run(
+    action: Outcome['action'],
+    target: CellBlock,
+    sourceAt: (place: CellPlace, row: (index: number) => Row | undefined) => Source | undefined,
+    taken: CellBlock = target,
+  ): Promise<void> {
+    props.onBegin(true);
+    const within: CellBlock = {
+      rows: [target.rows[0], Math.min(target.rows[1], bounds.rows - 1)],
+      columns: [target.columns[0], Math.min(target.columns[1], bounds.columns - 1)],
+    };
+    const near = around(taken, within);
+    const rowAt = await rowsOf(near.rows);
+    const isSmall = sizeOf(within).rows < previewFrom && !state.isCollecting;
+    const plan = await planCells(within, (place) => sourceAt(place, rowAt), {
+      row: rowAt,
+      columns,
+      isOwned,
+      read: reading.read,
+      check: await reading.checker(isSmall),
+    });
+    setRefused((was) => {
+      const next = new Map(was);
+      for (const { row, editing } of plan.values) next.delete(cellKey(row.id, editing.field));
+      for (const refusal of plan.refusals)
+        next.set(cellKey(refusal.id, refusal.field), { why: whyOf(refusal), place: refusal.place });
+      return next;
+    });
+    const beyond = cellCount(target) - cellCount(within);
+    setOutcome({ action, plan, stored: null, block: within, near, beyond });
+    const stored = plan.values.length > 0 ? await store.change(plan.values) : 'applied';
+    setOutcome((now) => (now?.plan === plan ? { ...now, stored } : now));
+  }
+
+  const whyOf = ({ reason, typed }: Refusal) =>
+    reason.kind === 'refused' ? reason.text : say(`why_${reason.kind}`, { typed });
+
+  const paste = (table: ClipboardTable, into: CellBlock) => {
+    const size = { rows: table.length, columns: table[0]?.length ?? 0 };
+    const target = pasteBlock(size, into);
+    const origin = { row: target.rows[0], column: target.columns[0] };
+    select({
+      rows: [target.rows[0], Math.min(target.rows[1], bounds.rows - 1)],
+      columns: [target.columns[0], Math.min(target.columns[1], bounds.columns - 1)],
+    });
+    void run('paste', target, (place) => {
+      const from = tiled(place, origin, size);
+      return table[from.row]?.[from.column];
+    });
+  };
+
+  const fillCells = (what: Fill) =>
+    void run(
+      'fill',
+      what.target,
+      (place, rowAt) => {
+        const from = sourceOf(what, place);
+        const row = rowAt(from.row);
+        const taken = columns[from.column];
+        if (!row || !taken?.editing) return undefined;
+        const value = cellValue(rowOf(row), taken.editing.field);
+        return { field: taken.editing.field, value, cell: reading.clipOf(taken, value) };
+      },
+      what.source,
+    );
+
+  const showFirst = (places: readonly (CellPlace | null)[]) => {
+    const here = places.findIndex((place) => place?.row === active && place.column === column);
+    const next = places[(here + 1) % places.length];
+    if (!next) return;
+    cursor.put(next.column);
+    onActive(next.row);
+    view.reveal(next.row);
+    grid.current?.focus();
+  };
+  const preview = () => {
+    void store.flush().then((draft) => {
+      if (draft !== null) void navigate(`/changes/${draft}`);
+    });
+  };
+  // The strip speaks of its range, and would cover the cells that the user has gone on to.
+  if (outcome && at && !isInBlock(outcome.near, at)) setOutcome(null);
+  const closeStrip = () => {
+    setOutcome(null);
+    if (collectedCount(state).cells === 0) setRefused(new Map());
+  };
+
+  const actions = {
+    at,
+    block: cursor.block,
+    anchor: cursor.anchor,
+    bounds,
+    hasStrip: outcome !== null,
+    hasDraft: collectedCount(state).cells > 0,
+    extend(to: CellPlace, from: CellPlace) {
+      onActive(to.row);
+      cursor.put(to.column, from);
+      view.reveal(to.row);
+    },
+    select,
+    fill: fillCells,
+    clear: (what: CellBlock) => void run('clear', what, () => ({ text: '' })),
+    edit(place: CellPlace, typed?: string) {
+      onActive(place.row);
+      cursor.put(place.column);
+      const to = columns[place.column];
+      if (typed !== undefined && to?.editing?.kind === 'flag') return false;
+      return props.editing.open(place.row, to, typed);
+    },
+    undo() {
+      setOutcome(null);
+      store.undo();
+    },
+    redo: store.redo,
+    preview,
+    closeStrip,
+  };
+  const latest = useRef({ actions, paste, block, reading });
+  useLayoutEffect(() => {
+    latest.current = { actions, paste, block, reading };
+  });
+
+  // A paste goes to where the text selection is, or to the body: never to an element that only has the focus.
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const { block: into, paste: put, actions: does } = latest.current;
+      if (!into || !event.clipboardData || document.activeElement !== grid.current) return;
+      const table = readClipboard({
+        text: event.clipboardData.getData('text/plain'),
+        html: event.clipboardData.getData('text/html'),
+      });
+      if (!table) return;
+      event.preventDefault();
+      const single = table.length === 1 && table[0]?.length === 1 ? table[0][0] : undefined;
+      // A single value is typed into a single cell, where a person sees it before it is stored.
+      if (single && cellCount(into) === 1 && does.at) does.edit(does.at, single.text);
+      else put(table, into);
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, [grid]);
+
+  // What the grid shows of it changes with the changes alone, and not with each scroll step.
+  const textOf = useRef(reading.textOf);
+  useLayoutEffect(() => {
+    textOf.current = reading.textOf;
+  });
+  const sheetView = useMemo((): SheetView => {
+    const refusedOf = new Map<string, Map<string, string>>();
+    for (const [key, { why }] of refused) {
+      const cut = key.indexOf('/');
+      const id = key.slice(0, cut);
+      refusedOf.set(id, (refusedOf.get(id) ?? new Map<string, string>()).set(key.slice(cut + 1), why));
+    }
+    return {
+      key: (event) => sheetKey(event, latest.current.actions),
+      edits: {
+        ...edits,
+        save(row, change, shown) {
+          if (!store.get().isCollecting) {
+            store.noteSingle();
+            return edits.save(row, change, shown);
+          }
+          return collectOne();
+          async function collectOne() {
+            const check = await latest.current.reading.checker(false);
+            const found = await check(row, change, change.value);
+            if (found) {
+              edits.retain(row, change, { kind: 'refused', text: found.text });
+              return false;
+            }
+            edits.discard(cellKey(change.id, change.field));
+            await store.change([{ row, editing: change, value: change.value }]);
+            setRefused((was) => without(was, cellKey(change.id, change.field)));
+            return true;
+          }
+        },
+        undo() {
+          store.undo();
+          return true;
+        },
+        redo() {
+          store.redo();
+          return true;
+        },
+      },
+      state: {
+        ...editsState,
+        rows: new Map([...editsState.rows].map(([id, row]) => [id, asItWouldBe(row, pending.get(id))])),
+      },
+      widths: widthsOf(pending, screen.columns, (one, value) => textOf.current(one, value)),
+      rowOf: (row) => asItWouldBe(row, pending.get(row.id)),
+      cellsOf(row) {
+        const record = pending.get(row.id);
+        const whys = refusedOf.get(row.id);
+        if (!record && !whys) return undefined;
+        return cellsOf(
+          row,
+          { record, refused: whys },
+          { resource: contract.name, textOf: (one, value) => textOf.current(one, value) },
+        );
+      },
+    };
+  }, [pending, refused, edits, editsState, store, contract.name, screen.columns]);
+  useLayoutEffect(() => onView(sheetView), [onView, sheetView]);
+  useLayoutEffect(() => () => onView(null), [onView]);
+
+  const tracks = useTracks(grid, props.template);
+  const scrolled = { headHeight: props.headHeight, rowHeight: props.rowHeight, positionOf: view.positionOf };
+  const box = block && boxOf(block, tracks, scrolled);
+  const isSingle = cursor.block === null || cellCount(cursor.block) === 1;
+  const scroller = grid.current?.parentElement;
+  const canFill =
+    block !== null && columns.slice(block.columns[0], block.columns[1] + 1).some((one) => one.editing);
+  const isShown = box !== null && props.editing.at === null && (!isSingle || props.isFocused);
+  const stripBlock = outcome?.block;
+  // The strip of a range that reaches beyond the window stands at its lower edge.
+  const lastWhole = view.firstVisible + view.visibleCount - 2;
+  const stripRow = stripBlock && Math.min(stripBlock.rows[1], Math.max(lastWhole, stripBlock.rows[0]));
+  const stripBox =
+    stripBlock && boxOf({ ...stripBlock, rows: [stripBlock.rows[0], stripRow ?? 0] }, tracks, scrolled);
+  const range = useMemo(
+    () =>
+      cursor.block && cellCount(cursor.block) > 1
+        ? figuresOf(
+            cursor.block,
+            columns,
+            pages,
+            (row) => asItWouldBe(row, pending.get(row.id)),
+            format.scale,
+          )
+        : null,
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `pages` is a new object with each scroll step
+    [cursor.block, columns, pending, editsState.rows, pages.total],
+  );
+  const doubts = [...pending].flatMap(([id, { cells }]) =>
+    [...cells.values()].flatMap(({ doubt, editing }) =>
+      doubt === undefined ? [] : [{ id, field: editing.field }],
+    ),
+  );
+
+  const dragHandle = (event: PointerEvent) => {
+    if (!block) return;
+    dragFill(event, block, setFill, (filled) => {
+      select(around(filled.source, filled.target));
+      fillCells(filled);
+      grid.current?.focus({ preventScroll: true });
+    });
+  };
+
+  /** Returns where a cell stands now: rows may have moved since. */
+  const placeOf = (id: string, field: string): CellPlace | null => {
+    const row = Array.from({ length: bounds.rows }, (_, index) => index).find(
+      (index) => pages.row(index)?.id === id,
+    );
+    const to = columns.findIndex(({ editing }) => editing?.field === field);
+    return row === undefined || to < 0 ? null : { row, column: to };
+  };
+  const refusedPlaces = () =>
+    [...refused].map(
+      ([key, { place }]) => place ?? placeOf(key.slice(0, key.indexOf('/')), key.slice(key.indexOf('/') + 1)),
+    );
+
+  return (
+    <>
+      {scroller &&
+        createPortal(
+          <>
+            {isShown && (
+              <RangeRing
+                box={box}
+                isSingle={isSingle}
+                fillBox={fill && boxOf(fill.target, tracks, scrolled)}
+                handle={canFill ? say('handle') : null}
+                onFill={dragHandle}
+              />
+            )}
+            {outcome && stripBox && (
+              <SheetStrip
+                outcome={outcome}
+                top={stripBox.top + stripBox.height + 8}
+                left={stripBox.left}
+                onShow={() => showFirst(refusedPlaces())}
+                onUndo={() => {
+                  closeStrip();
+                  store.undo();
+                  grid.current?.focus();
+                }}
+                onClose={() => {
+                  closeStrip();
+                  grid.current?.focus();
+                }}
+              />
+            )}
+          </>,
+          scroller,
+        )}
+      {props.hasFoot && (
+        <SheetFoot
+          state={state}
+          range={range}
+          refused={refused.size}
+          doubts={doubts.length}
+          owner={current.me?.user?.name ?? current.me?.key?.name ?? null}
+          onShowRefused={() => showFirst(refusedPlaces())}
+          onShowDoubt={() => showFirst(doubts.map(({ id, field }) => placeOf(id, field)))}
+          onDiscard={async () => {
+            await store.discard();
+            setRefused(new Map());
+            setOutcome(null);
+            grid.current?.focus();
+          }}
+          onPreview={preview}
+          onRetry={() => void store.flush()}
+        />
+      )}
+    </>
+  );
+}
+
+/** Returns the block around two blocks. */
+const around = (one: CellBlock, other: CellBlock): CellBlock => ({
+  rows: [Math.min(one.rows[0], other.rows[0]), Math.max(one.rows[1], other.rows[1])],
+  columns: [Math.min(one.columns[0], other.columns[0]), Math.max(one.columns[1], other.columns[1])],
+});
+
+function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
+  if (!map.has(key)) return map;
+  const next = new Map(map);
+  next.delete(key);
+  return next;
+}
+
+/** Returns size, sum and average of a block; without figures if not all of its rows are loaded. */
+function figuresOf(
+  block: CellBlock,
+  columns: readonly ScreenColumn[],
+  pages: Pages,
+  rowOf: (row: Row) => Row,
+  scale: number,
+) {
+  const size = sizeOf(block);
+  const values: unknown[] = [];
+  const summed = columns
+    .slice(block.columns[0], block.columns[1] + 1)
+    .filter(({ editing, as }) => editing?.kind === 'decimal' || as === 'money' || as === 'decimal');
+  let isWhole = size.rows <= mostSummed;
+  for (let index = block.rows[0]; isWhole && index <= block.rows[1]; index += 1) {
+    const row = pages.row(index);
+    if (!row) isWhole = false;
+    else for (const { editing, key } of summed) values.push(fieldOf(rowOf(row), editing?.field ?? key));
+  }
+  return { size, summary: summaryOf(isWhole ? values : [], scale) };
+}

@@ -1,0 +1,30 @@
+import {
+  activeField,
+  idField,
+  idKey,
+  plainField,
+  plainKey,
+} from '@/core/app/files/understanding/common-fields';
+import type { ImportDeclaration } from '@/core/app/files/understanding/import-field';
+
+const name = plainField('name', 'text', { en: 'Name', fi: 'Nimi' }, ['hinnasto', 'price list']);
+
+/** What files say about price lists. Their prices are columns of the products' files. */
+export const files: ImportDeclaration = {
+  resource: 'pricelist',
+  required: ['name'],
+  keys: [idKey, plainKey('name', name, true)],
+  fields: [
+    idField,
+    name,
+    activeField,
+    plainField('currency', 'code', { en: 'Currency', fi: 'Valuutta' }, [], { max: 3 }),
+    plainField('type', 'code', { en: 'Kind', fi: 'Laji' }, ['type', 'tyyppi'], { max: 100 }),
+    plainField('data.tax_included', 'flag', { en: 'Tax included', fi: 'Sisältää veron' }),
+    plainField('data.valid_from', 'day', { en: 'Valid from', fi: 'Voimassa alkaen' }, ['alkaen', 'from']),
+    plainField('data.valid_until', 'day', { en: 'Valid until', fi: 'Voimassa asti' }, ['asti', 'until']),
+    plainField('data.time_from', 'time', { en: 'From (time)', fi: 'Kello alkaen' }),
+    plainField('data.time_until', 'time', { en: 'Until (time)', fi: 'Kello asti' }),
+    plainField('data.priority', 'integer', { en: 'Priority', fi: 'Etusija' }),
+  ],
+};

@@ -1,0 +1,200 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Lock, X } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { useRecord } from '@/core/app/form/engine/record-context';
+import { textOf } from '@/core/app/form/engine/number-text';
+import { Section } from '@/core/app/form/section';
+import { listPageQuery } from '@/core/app/data/queries';
+import type { RowQuery } from '@/core/app/data/row-source';
+import { noValue } from '@/core/app/i18n/format';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { MoneyIn, useFormat } from '@/core/app/i18n/use-format';
+import { mayWrite } from '@/core/app/session/session';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { useApp, useReadableScreens } from '@/core/app/shell/app-context';
+import { AddButton, Button, IconButton } from '@/core/ui/display/button';
+import { ErrorState } from '@/core/ui/display/empty-state';
+import { Icon } from '@/core/ui/display/icon';
+import { SearchBox } from '@/core/ui/fields/search-box';
+import { Link } from '@/core/ui/layout/link';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { plu } from '../plu/contract';
+import { AddProduct } from './add-product';
+import { PriceInput } from './price-input';
+import { priceIn, usePriceWrites, type Product } from './price-writes';
+import { useIsPrinting } from '@/core/ui/style/printing';
+import styles from './prices.module.css';
+
+/** The prices of a stored list, by product. Each is stored with its product, so it is saved when its cell is left. */
+export function Prices() {
+  const id = useRecord(({ base, isNew }) => (isNew ? '' : textOf(base['id'])));
+  const screen = useReadableScreens().find(({ contract }) => contract.name === plu.name);
+  // The prices of a past moment stand in the past of the products.
+  const isPast = new URLSearchParams(useLocation().search).has('as_of');
+  if (id === '' || !screen || isPast) return null;
+  return <PriceTable list={id} path={screen.path} />;
+}
+
+function PriceTable({ list, path }: { list: string; path: string }) {
+  const say = useTextOf('pricelist');
+  const errorText = useErrorText();
+  const { source, current } = useApp();
+  const currency = textOf(useRecord((state) => state.current['currency']));
+  const format = useFormat();
+  const [q, setQ] = useState('');
+  const [page, setPage] = useState(0);
+  const [added, setAdded] = useState<readonly Product[]>([]);
+  const [adding, setAdding] = useState(false);
+  const writes = usePriceWrites(list);
+  const query: RowQuery = { q, sort: 'name', active: true, filters: { pricelist: [list] } };
+  const read = useQuery({ ...listPageQuery(source, plu, query, page), placeholderData: keepPreviousData });
+  const isPrinting = useIsPrinting();
+  if (read.error)
+    return (
+      <Section id="prices">
+        <ErrorState
+          title={say('prices.notRead')}
+          text={errorText(read.error)}
+          retry={say('prices.again')}
+          onRetry={() => void read.refetch()}
+        />
+      </Section>
+    );
+  const listed = (read.data?.rows ?? []) as unknown as readonly Product[];
+  const total = read.data?.total ?? 0;
+  const fresh = added.filter(({ id }) => !listed.some((row) => row.id === id));
+  const rows = [...fresh, ...listed].map((row) => writes.latest(row));
+  const isOwn = (row: Product) =>
+    mayWrite(current.me, plu.access) && (!current.me || row.company_id === current.me.company.id);
+  const unit = format.of(currency).currency;
+  const columns: SheetColumn<Product>[] = [
+    {
+      id: 'code',
+      header: () => say('prices.code'),
+      meta: { width: 84 },
+      cell: ({ row: { original: row } }) => <span className="muted">{row.productid || noValue}</span>,
+    },
+    {
+      id: 'name',
+      header: () => say('prices.product'),
+      cell: ({ row: { original: row } }) => (
+        <Link href={`${path}/${encodeURIComponent(row.id)}`} className="link">
+          {row.name}
+        </Link>
+      ),
+    },
+    {
+      id: 'base',
+      header: () => `${say('prices.base')} ${format.currency}`,
+      meta: { width: 92, align: 'right' },
+      cell: ({ row: { original: row } }) => <span className="muted">{format.money(row.base_price)}</span>,
+    },
+    {
+      id: 'price',
+      header: () => `${say('prices.price')} ${unit}`,
+      meta: { width: 110, align: 'right', inset: true },
+      cell: ({ row: { original: row } }) => {
+        const price = priceIn(row, list);
+        // A price of the kind "base price" is the product's own, which is set there.
+        if (price?.type === 'baseprice') return format.money(row.base_price);
+        if (isPrinting) return format.of(currency).money(price?.amount);
+        if (!isOwn(row))
+          return (
+            <span className={styles.locked} title={say('prices.locked')}>
+              <Icon as={Lock} size="xs" /> {format.money(price?.amount)}
+            </span>
+          );
+        return (
+          <MoneyIn currency={currency}>
+            <PriceInput
+              label={`${row.name}, ${say('prices.price')}`}
+              stored={price?.amount}
+              focused={fresh[0]?.id === row.id}
+              problem={writes.problemOf(row.id)}
+              onSave={(text) => void writes.save(row, text)}
+            />
+          </MoneyIn>
+        );
+      },
+    },
+    {
+      id: 'remove',
+      header: () => '',
+      meta: { width: 32, align: 'right' },
+      cell: ({ row: { original: row } }) =>
+        isOwn(row) && (
+          <IconButton
+            icon={X}
+            size="xs"
+            label={say('prices.remove', { name: row.name })}
+            onClick={() => {
+              setAdded(added.filter(({ id }) => id !== row.id));
+              if (priceIn(row, list)) void writes.remove(row);
+            }}
+          />
+        ),
+    },
+  ];
+  const first = page * pageLength + 1;
+  return (
+    <Section id="prices">
+      <div className={styles.line}>
+        <SearchBox
+          value={q}
+          onChange={(text) => {
+            setQ(text);
+            setPage(0);
+          }}
+          label={say('prices.search')}
+          placeholder={say('prices.search')}
+          slash={false}
+        />
+        <span className="muted">{say('prices.count', { count: total })}</span>
+      </div>
+      {rows.length > 0 && (
+        <SheetTable
+          edit
+          label={say('section.prices')}
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          minWidth={480}
+        />
+      )}
+      {rows.length === 0 && !read.isPending && (
+        <p className="muted">{say(q ? 'prices.notFound' : 'prices.none')}</p>
+      )}
+      {total > pageLength && (
+        <div className={styles.line}>
+          <Button disabled={page === 0} onClick={() => setPage(page - 1)}>
+            {say('prices.before')}
+          </Button>
+          <Button disabled={first - 1 + pageLength >= total} onClick={() => setPage(page + 1)}>
+            {say('prices.after')}
+          </Button>
+          <span className="muted">
+            {format.count(first)}–{format.count(Math.min(first + pageLength - 1, total))}
+          </span>
+        </div>
+      )}
+      {mayWrite(current.me, plu.access) && !adding && (
+        <div>
+          <AddButton onClick={() => setAdding(true)}>{say('prices.add')}</AddButton>
+        </div>
+      )}
+      {adding && (
+        <AddProduct
+          list={list}
+          onDone={(row) => {
+            setAdding(false);
+            if (row && !added.some(({ id }) => id === row.id)) setAdded([row, ...added]);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** The page size of `listPageQuery`. */
+const pageLength = 100;
