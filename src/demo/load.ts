@@ -4,7 +4,8 @@ import { createCompanyWithKeys, createKey, newSecret, serviceCaller } from '@/co
 import { inScope, type Database } from '@/core/server/db/db';
 import { upsertMany } from '@/core/server/write/store';
 import { tables } from '@/resources/tables';
-import { demoRounds } from './changes';
+import { applyRound, makeOpenSets } from './changes/change-sets';
+import { demoRounds } from './changes/rounds';
 import { demoCompany } from './demo';
 import { demoMember } from './people';
 import { addDays, localDate } from './days/calendar';
@@ -73,15 +74,21 @@ export async function loadDemo(db: Database, now = new Date(), days = daysEach):
   }
   // Without statistics, PostgreSQL plans queries on the new rows badly.
   await sql`analyze`.execute(db);
-  for (const { company, at, who, prices } of rounds) {
+  for (const round of rounds) {
+    const { company, at, who, prices } = round;
     const caller = callers.get(company);
     const value = prices.map(({ id, base_price }) => ({ id, base_price }));
     if (!caller || (await isApplied(db, caller, value[0]?.id ?? ''))) continue;
     const name = companies.find(({ id }) => id === company)?.name ?? '';
     const userId = demoMember(name, who);
     const keyId = userId === null ? await findKeyByName(db, caller, who) : null;
-    await put(db, 'plu', { ...caller, keyName: who, userId, keyId }, at.toISOString(), value);
+    const author = { ...caller, keyName: who, userId, keyId };
+    if (round.set === undefined) await put(db, 'plu', author, at.toISOString(), value);
+    else await applyRound(db, author, round, round.set);
   }
+  const shown = callers.get(helsinki?.id ?? '');
+  const aino = { keyName: 'Aino Lehtonen', userId: demoMember('Rantakulma Helsinki', 'Aino Lehtonen') };
+  if (shown) await makeOpenSets(db, { ...shown, ...aino }, companies, now);
   const root = callers.get(demoRoot);
   if (!root) throw new Error('The demo has no root company');
   return root;

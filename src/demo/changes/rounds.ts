@@ -1,12 +1,14 @@
-import { centsText, roundShopPrice } from './money';
-import { between, chance, choice } from './seed';
-import type { DemoCompany, DemoRecord } from './shape';
+import { centsText, roundShopPrice } from '../money';
+import { between, chance, choice } from '../seed';
+import type { DemoCompany, DemoRecord } from '../shape';
 
 /** Price changes that somebody made in one request after the demo was set up. */
 export interface DemoRound {
   readonly company: string;
   readonly at: Date;
   readonly who: string;
+  /** The name of the change set that they were made by, if they came from a supplier's file. */
+  readonly set?: string;
   readonly prices: readonly {
     readonly id: string;
     readonly old_price: string;
@@ -24,15 +26,29 @@ const minute = 60_000;
 const day = 1440 * minute;
 const people = ['Aino Lehtonen', 'Mikko Saarinen', 'Price import', 'Helmi Korhonen'];
 
+/** Whether a product is one of those that were changed last. */
+export const isNewest = (record: DemoRecord): boolean => newest.includes(String(record['productid']));
+
+/** The supplier whose prices were imported last week, in the company of the pictures. */
+const imported = { company: 'Rantakulma Helsinki', supplier: 'Uudenmaan Hedelmä Oy', days: 6 };
+
 /**
  * Returns a history of price changes for some products, oldest first. The products are created at an older price, and
  * each change is an event. The final prices are those in `companies`.
  */
 export function demoRounds(companies: readonly DemoCompany[], now: Date): DemoRound[] {
   const rounds = new Map<string, DemoRound>();
+  const supplier = companies
+    .flatMap(({ records }) => records.supplier)
+    .find(({ name }) => name === imported.supplier)?.id;
   for (const company of companies) {
     for (const record of company.records.plu) {
       const place = newest.indexOf(String(record['productid']));
+      if (place < 0 && company.name === imported.company && isSuppliedBy(record, supplier)) {
+        const round = rounds.get(imported.supplier) ?? importRound(company.id, now);
+        rounds.set(imported.supplier, { ...round, prices: [...round.prices, priceOf(record)] });
+        continue;
+      }
       if (place < 0 && !chance(`changed ${record.id}`, 30)) continue;
       // The newest changes are single ones within the last hours; the others are made several at a time in one company.
       const key = place < 0 ? `${company.id} ${between(`round ${record.id}`, 0, 34)}` : record.id;
@@ -47,6 +63,21 @@ export function demoRounds(companies: readonly DemoCompany[], now: Date): DemoRo
   }
   return [...rounds.values()].toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
+
+const importRound = (company: string, now: Date): DemoRound => ({
+  company,
+  at: new Date(now.getTime() - imported.days * day - 95 * minute),
+  who: 'Aino Lehtonen',
+  set: 'Uudenmaan Hedelmä, prices of the week',
+  prices: [],
+});
+
+const isSuppliedBy = ({ data }: DemoRecord, supplier: string | undefined): boolean =>
+  Array.isArray(data['supply']) &&
+  data['supply'].some(
+    (line: unknown) =>
+      typeof line === 'object' && line !== null && 'supplier' in line && line.supplier === supplier,
+  );
 
 function timeOf(key: string, place: number, now: Date): Date {
   const week = Number(key.split(' ')[1] ?? 0);

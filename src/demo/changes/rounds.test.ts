@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { demoRounds } from './changes';
-import { demoCompany } from './demo';
+import { demoRounds } from './rounds';
+import { demoCompany } from '../demo';
 
 const companies = demoCompany({ today: '2026-11-20' });
 const rounds = demoRounds(companies, new Date('2026-11-20T12:00:00Z'));
