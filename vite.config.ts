@@ -49,7 +49,16 @@ const groups = [
       'tslib',
     ),
   },
-  { name: 'record', priority: 20, test: paths('lossless-json', 'core/app/record/', 'data/idempotency-key') },
+  {
+    name: 'record',
+    priority: 20,
+    test: paths('lossless-json', 'core/record/', 'core/app/record/', 'data/idempotency-key'),
+  },
+  {
+    name: 'files',
+    priority: 15,
+    test: paths('/import-fields', 'files/list-files', 'files/out/use-export', 'understanding/common-fields'),
+  },
   {
     name: 'form',
     priority: 10,

@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { machine } from './measure.mjs';
 import { proveVerified } from './proofs/verify.mjs';
 import { asker } from './proofs/ask.mjs';
+import { proveChanges } from './proofs/changes.mjs';
 import { proveCrash } from './proofs/crash.mjs';
 import { proveEvents } from './proofs/events.mjs';
 import { fileSystems } from './proofs/disk-images.mjs';
@@ -17,7 +19,7 @@ import { startService } from './service.mjs';
 import { ensureBuilt } from '../build.mjs';
 import { ensureInstalled } from '../install.mjs';
 
-// Runs the proofs (docs/proofs.md): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
+// Runs the proofs (docs/proofs.md): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`, `proof:changes`,
 // `proof:crash`, `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),
 // `proof:powercut` (`--on ext4,xfs`, `--fsync-off`, which must find losses). Prints its seed; `--seed` repeats a
 // run.
@@ -61,6 +63,13 @@ const proofs = {
       await proveRetries({ asks, sql, requests: writes / 20, connections: 8, seed }),
     ],
   },
+  changes: {
+    services: 1,
+    prove: async ({ service, sql }) => [
+      await proveChanges({ service, sql, rounds: Number(values.rounds ?? 10), seed }),
+      ...(await proveVerified(service.databaseUrl)),
+    ],
+  },
   pair: {
     services: 2,
     prove: async ({ asks, sql, as }) => [
@@ -100,6 +109,18 @@ function given(value) {
   return value;
 }
 
+/** @param {string} url */
+function connection(url) {
+  const made = new Client({ connectionString: url });
+  made.on('error', () => undefined);
+  return made;
+}
+
+/** @param {unknown} error */
+const isLost = (error) =>
+  error instanceof Error &&
+  /terminat|closed|ECONN|not queryable|starting up|recovery|shutting down/i.test(error.message);
+
 /** @param {string} name */
 async function prove(name) {
   const standalone = ofBuiltService[name];
@@ -112,14 +133,26 @@ async function prove(name) {
   if (!proof)
     throw new Error(`Which proof? ${[...Object.keys(proofs), ...Object.keys(ofBuiltService)].join(', ')}`);
   const service = await startService();
-  const client = new Client({ connectionString: service.databaseUrl });
+  let client = connection(service.databaseUrl);
   try {
     await client.connect();
     const urls = [service.url];
     while (urls.length < proof.services) urls.push(await service.another());
     const asks = urls.map((url) => asker(fetch, url, service.key));
-    const sql = async (/** @type {string} */ text, /** @type {unknown[]} */ parameters = []) =>
-      (await client.query(text, parameters)).rows;
+    const sql = async (/** @type {string} */ text, /** @type {unknown[]} */ parameters = []) => {
+      for (;;) {
+        try {
+          return (await client.query(text, parameters)).rows;
+        } catch (error) {
+          // A proof may have killed PostgreSQL, which is back in a moment.
+          if (!isLost(error)) throw error;
+          await client.end().catch(() => undefined);
+          await wait(200);
+          client = connection(service.databaseUrl);
+          await client.connect().catch(() => undefined);
+        }
+      }
+    };
     return await proof.prove({
       asks,
       sql,

@@ -16,8 +16,9 @@ export async function readEverything({ document, world, send }) {
       throw new Error(`${answer.status} of GET ${path}: ${answer.text.slice(0, 500)}`);
     return answer;
   };
+  // The uniform lists: their records are read by id.
   const lists = Object.keys(document.paths).filter(
-    (path) => `${path}/{id}` in document.paths && document.paths[path].get && path !== '/api/secure/session',
+    (path) => document.paths[`${path}/{id}`]?.get && document.paths[path].get,
   );
   let records = 0;
   for (const path of lists) {
@@ -45,6 +46,9 @@ export async function readEverything({ document, world, send }) {
     world.days.map(({ date, currency }) => `from=${date}&to=${date}&currency=${currency}`),
   );
   for (const query of summaries) await read(`/api/secure/report/summary?${query}`);
+  const named = lists.map((path) => path.slice('/api/secure/'.length));
+  for (const resource of named) await read(`/api/secure/shared_view?resource=${resource}`);
+  await read('/api/secure/customer_group');
   for (const id of world.idsOf('customer').slice(0, 200)) await read(`/api/secure/customer/${id}/export`);
   return `${reads} reads over all ${records} records and ${world.days.length} business days afterwards: each 200, as described`;
 }

@@ -52,7 +52,8 @@ const yearLater = (date) => {
 /** @param {any} document @param {World} world @param {Dice} by */
 function readRecord(document, world, by) {
   const resource = by.pick(
-    [...world.ids.keys()].filter((name) => `/api/secure/${name}/{id}` in document.paths),
+    // Shared views are read by their list alone.
+    [...world.ids.keys()].filter((name) => document.paths[`/api/secure/${name}/{id}`]?.get),
   );
   const id = idOf(world, by)(resource) ?? crypto.randomUUID();
   const known = document.paths[`/api/secure/${resource}/{id}`].get.parameters;
@@ -68,7 +69,7 @@ function readRecord(document, world, by) {
 /** @param {any} document @param {World} world @param {Dice} by */
 function readList(document, world, by) {
   const lists = Object.keys(document.paths).filter(
-    (path) => `${path}/{id}` in document.paths && document.paths[path].get,
+    (path) => document.paths[`${path}/{id}`]?.get && document.paths[path].get,
   );
   const path = by.pick(lists);
   const resource = path.split('/').at(-1) ?? '';
