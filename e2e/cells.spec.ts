@@ -65,7 +65,7 @@ test('prices are changed in the list by keyboard: Enter saves, Tab goes on, Esca
   await expect(box(page, 'Price', `${word} 2`)).toBeFocused();
   await page.keyboard.type('5.10');
   await page.keyboard.press('Tab');
-  await expect(box(page, 'Tax', `${word} 2`)).toBeFocused();
+  await expect(box(page, 'Cost', `${word} 2`)).toBeFocused();
   await expect.poll(() => price(second)).toBe('5.10');
   await page.keyboard.type('nothing of the kind');
   await page.keyboard.press('Escape');
@@ -126,13 +126,13 @@ test('a save that fails keeps the typing and leaves the person where they have g
   await page.keyboard.type('4.75');
   await page.keyboard.press('Tab');
   await expect.poll(() => sent).toBe(1);
-  const tax = box(page, 'Tax', `${word} 1`);
-  await expect(tax).toBeFocused();
+  const next = box(page, 'Cost', `${word} 1`);
+  await expect(next).toBeFocused();
   await page.keyboard.type('10');
   abort();
   await expect(page.getByText(`Not saved: ${word} 1, Price 4.75`)).toBeVisible();
-  await expect(tax).toBeFocused();
-  await expect(tax).toHaveValue('10');
+  await expect(next).toBeFocused();
+  await expect(next).toHaveValue('10');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('row').filter({ hasText: `${word} 1` })).toContainText('4.75');
   expect((await api('GET', `/api/secure/plu/${products[0]?.id}`)).entity['base_price']).toBe('3.20');
@@ -168,4 +168,146 @@ test('somebody else changed the same price meanwhile: both are shown, and the pe
   await page.keyboard.press('Enter');
   await expect(page.getByRole('grid', { name: 'Products' })).toBeFocused();
   expect((await api('GET', address)).entity).toMatchObject({ base_price: '4.75', memo: 'theirs' });
+});
+
+test('ten prices are typed one below the other: typing edits the chosen cell, Enter goes on, and a second Ctrl Z is taken back by Ctrl Shift Z', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const { word, products } = await newProducts(api, 4);
+  const page = await signIn(`/products?sort=name&q=${word}`);
+  const prices = async () =>
+    Promise.all(
+      products.map(async ({ id }) => (await api('GET', `/api/secure/plu/${id}`)).entity['base_price']),
+    );
+  const cell = (number: number) =>
+    page
+      .getByRole('row')
+      .filter({ hasText: `${word} ${number}` })
+      .getByRole('gridcell')
+      .nth(4);
+  await cell(1).click();
+  await expect(page.getByRole('textbox', { name: /^Price/ })).toHaveCount(0);
+  // Without a pause: what is typed while the cell above is being saved belongs to the next one.
+  await page.keyboard.type('3.10\n3,25\n');
+  await page.keyboard.type('3.40');
+  await page.keyboard.press('Escape');
+  await expect(cell(3)).toHaveText('3.20');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.type('3.55');
+  await page.keyboard.press('Shift+Enter');
+  await expect.poll(prices).toEqual(['3.10', '3.25', '3.20', '3.55']);
+  await expect(page.getByRole('grid', { name: 'Products' })).toHaveAttribute(
+    'aria-activedescendant',
+    /-2-3$/,
+  );
+
+  await page.keyboard.press('Control+z');
+  await expect.poll(prices).toEqual(['3.10', '3.25', '3.20', '3.20']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(prices).toEqual(['3.10', '3.20', '3.20', '3.20']);
+  await page.keyboard.press('Control+Shift+z');
+  await expect.poll(prices).toEqual(['3.10', '3.25', '3.20', '3.20']);
+});
+
+test('a click chooses a cell and a second one edits it; the record opens from its name', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const { word, products } = await newProducts(api, 1);
+  const page = await signIn(`/products?sort=name&q=${word}`);
+  const row = page.getByRole('row').filter({ hasText: `${word} 1` });
+  const price = row.getByRole('gridcell', { name: '3.20' });
+  await price.click();
+  await expect(page).toHaveURL(/\/products\?/);
+  await expect(box(page, 'Price', `${word} 1`)).toHaveCount(0);
+  await price.click();
+  await expect(box(page, 'Price', `${word} 1`)).toBeFocused();
+  await page.keyboard.press('Escape');
+  // The code cannot be edited here, and does not open the record.
+  await row.getByRole('gridcell').nth(1).click();
+  await expect(page).toHaveURL(/\/products\?/);
+  await row.getByRole('link', { name: `${word} 1` }).click();
+  await expect(page).toHaveURL(new RegExp(`/products/${products[0]?.id}$`));
+});
+
+test('a cell stays open, with what is typed in it, when the sheet and its switch arrive meanwhile', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const { word, products } = await newProducts(api, 1);
+  let arrive = () => {};
+  const arrived = new Promise<void>((done) => {
+    arrive = done;
+  });
+  const page = await signIn('/departments');
+  await page.route(/\/assets\/(sheet|collect-switch)-[^/]*\.js$/, async (route) => {
+    await arrived;
+    return route.continue();
+  });
+  await page.goto(`/products?sort=name&q=${word}`);
+  await page.getByRole('gridcell', { name: '3.20' }).click();
+  await page.keyboard.type('4.');
+  arrive();
+  await expect(page.getByRole('switch', { name: 'Collect changes' })).toBeVisible();
+  await page.evaluate(async () => new Promise((done) => setTimeout(done, 500)));
+  await expect(box(page, 'Price', `${word} 1`)).toBeFocused();
+  await page.keyboard.type('75\n');
+  await expect
+    .poll(async () => (await api('GET', `/api/secure/plu/${products[0]?.id}`)).entity['base_price'])
+    .toBe('4.75');
+});
+
+test('a code that is scanned onto a cell opens its product and changes no price', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const { word, products } = await newProducts(api, 1);
+  const code = `20${String(Date.now()).slice(-11)}`;
+  await api('PUT', `/api/secure/plu/${products[0]?.id}`, { json: { data: { barcodes: [code] } } });
+  const page = await signIn(`/products?sort=name&q=${word}`);
+  await page.getByRole('gridcell', { name: '3.20' }).click();
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/products/${products[0]?.id}$`));
+  expect((await api('GET', `/api/secure/plu/${products[0]?.id}`)).entity['base_price']).toBe('3.20');
+});
+
+test('Ctrl C copies the row after a search whose text is still selected', async ({
+  context,
+  signIn,
+  wire,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const api = await wire();
+  const { word } = await newProducts(api, 1);
+  const page = await signIn(`/products?sort=name&q=${word}`);
+  await expect(page.getByRole('link', { name: `${word} 1` })).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Control+c');
+  await expect(page.getByText('1 row copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`${word} 1\tBakery\t3.20`);
+});
+
+test('the margin follows the price while it is typed, and is the stored one again after Escape', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const { word, products } = await newProducts(api, 1);
+  await api('PUT', `/api/secure/plu/${products[0]?.id}`, { json: { data: { cost_price: 1.41 } } });
+  const page = await signIn(`/products?sort=name&q=${word}`);
+  const row = page.getByRole('row').filter({ hasText: `${word} 1` });
+  await row.getByRole('gridcell', { name: '3.20' }).click();
+  await expect(row).toContainText('50.0');
+  await page.keyboard.type('6.40');
+  // 6.40 less 13.5 % of tax is 5.64, of which 1.41 is a quarter.
+  await expect(row).toContainText('75.0');
+  await page.keyboard.press('Escape');
+  await expect(row).toContainText('50.0');
 });

@@ -3,7 +3,7 @@ import type { Download } from '@playwright/test';
 import papaparse from 'papaparse';
 import readXlsxFile from 'read-excel-file/node';
 import { violations } from './support/axe';
-import { expect, holdRequests, test } from './support/fixtures';
+import { expect, holdRequests, speakEnglish, test } from './support/fixtures';
 import { openShopOfDays } from './support/shop-days';
 
 // A CommonJS module: in Node its functions are members of the default export.
@@ -192,6 +192,7 @@ test('all receipts across days: narrowed by location and product, opened at an a
   await page.getByRole('menuitem', { name: 'Suomi' }).click();
   await expect(panel.getByRole('heading', { name: `Kuitti ${day.receipts.rates.number}` })).toBeVisible();
   await expect(panel).toContainText('21,80');
+  await speakEnglish(page.context());
 });
 
 test('several days are summed up, and each leads to its report', async ({ signIn, wire }) => {

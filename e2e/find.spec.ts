@@ -96,3 +96,38 @@ test('fields that a company defines stand in the form, and are stored by their G
     .poll(async () => (await send('GET', `/api/secure/supplier/${entity.id}`)).entity.data)
     .toMatchObject({ additional_fields: { other: 'stays', [shelf]: 'B 12', [checked]: true } });
 });
+
+test('Ctrl K shows what was opened lately and the actions; the keys are shown by "?"', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire();
+  const [dpt] = (await send('GET', '/api/secure/dpt?pageSize=1')).entities;
+  const name = `Lately ${randomUUID().slice(0, 8)}`;
+  const { entity } = await send('POST', '/api/secure/plu', {
+    json: { name, dpt_id: dpt?.id, tax_id: dpt?.['tax_id'] },
+  });
+  const page = await signIn(`/products/${entity.id}`);
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Customers', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const find = page.getByRole('dialog', { name: 'Search' });
+  const lately = find.getByRole('group', { name: 'Opened lately' });
+  await expect(lately.getByRole('option').first()).toContainText(name);
+  const actions = find.getByRole('group', { name: 'Actions' }).getByRole('option');
+  // The list that is open comes first; the last month is the one to sum up.
+  await expect(actions.first()).toHaveText('New customer');
+  const month = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
+  const now = new Date();
+  const last = month.format(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15)));
+  await actions.filter({ hasText: `Sum up ${last}` }).click();
+  await expect(page).toHaveURL(/\/business-days\/summary\?from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d$/);
+
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await expect(keys).toContainText('Typing edits the cell');
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(keys).toBeHidden();
+});

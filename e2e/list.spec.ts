@@ -49,7 +49,13 @@ test('what matches nothing says so, and one click shows everything again', async
 test('deactivated records are hidden until asked for, and then marked', async ({ signIn }) => {
   const page = await signIn('/products?q=Runeberg%20torte');
   await expect(page.getByText('Nothing matches')).toBeVisible();
-  await page.getByLabel('Show deactivated').click();
+  await expect(page.getByText('1 that is deactivated matches.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show deactivated' }).click();
+  await expect(rowNamed(page, 'Runeberg torte')).toContainText('Deactivated');
+  await page.getByRole('button', { name: 'Remove Deactivated' }).click();
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('switch', { name: 'Show deactivated' }).click();
   await expect(rowNamed(page, 'Runeberg torte')).toContainText('Deactivated');
 });
 
@@ -110,8 +116,14 @@ test('filters and order survive a reload and the way back', async ({ signIn }) =
   const page = await signIn('/products');
   await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click();
   await expect(page).toHaveURL(/sort=base_price/);
-  await page.getByRole('button', { name: 'Department' }).click();
-  await page.getByRole('option', { name: 'Bakery' }).or(page.getByLabel('Bakery')).first().click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: 'Department' }).click();
+  const values = page.getByRole('group', { name: 'Department' });
+  await values.getByRole('searchbox').fill('Bakery');
+  await values
+    .getByRole('checkbox', { name: /^Bakery/ })
+    .first()
+    .click();
   await expect(page).toHaveURL(/dpt_id=/);
   await page.keyboard.press('Escape');
   const address = page.url();

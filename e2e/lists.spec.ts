@@ -117,7 +117,8 @@ test("a parent's record is found by its owner, opens read-only, and becomes ours
   const [theirs] = (await api('GET', '/api/secure/plu?q=Lunch%20buffet%2C%20weekday')).entities;
   const page = await signIn('/products?q=Lunch%20buffet%2C%20weekday');
   await expect(rowNamed(page, 'Lunch buffet, weekday').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Owner' }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: 'Owner' }).click();
   await expect(page.getByLabel('Rantakulma Group')).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByLabel('Rantakulma Group').click();

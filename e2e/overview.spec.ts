@@ -39,7 +39,7 @@ test('a manager lands on what waits and on the sales; each line leads to what it
 test('the overview is narrowed to a location, in its address', async ({ signIn }) => {
   const page = await signIn('/', 'Manager');
   await page.getByRole('button', { name: 'Location' }).click();
-  await page.getByLabel('Kallio').click();
+  await page.getByRole('checkbox', { name: 'Kallio' }).click();
   await expect(page).toHaveURL(/location_id=/);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('table', { name: 'Sales by location' })).toHaveCount(0);

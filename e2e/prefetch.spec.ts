@@ -13,11 +13,12 @@ const record = (resource: string, id: unknown) => (request: { url(): string }) =
 
 test("a record is requested while its form's code is still on the way", async ({ signIn, wire, page }) => {
   const [product] = (await (await wire())('GET', '/api/secure/plu?q=rye')).entities;
+  // Before the list, which loads the form's code ahead as soon as the page is idle.
+  const release = await holdRequests(page, await lazyScripts(page));
   await signIn('/products?q=rye');
   const row = page.getByRole('row').filter({ hasText: product?.name ?? '' });
   await expect(row.first()).toBeVisible();
   const heading = page.getByRole('heading', { name: product?.name ?? '', level: 1 });
-  const release = await holdRequests(page, await lazyScripts(page));
   const requested = page.waitForRequest(record('plu', product?.id));
   const requests: string[] = [];
   page.on('request', (request) => {

@@ -1,4 +1,4 @@
-import { expect, test } from './support/fixtures';
+import { expect, speakEnglish, test } from './support/fixtures';
 
 test('the demo’s people sign in with one click and land where they meant to go', async ({ page }) => {
   await page.goto('/customers');
@@ -46,4 +46,5 @@ test('the sign-in page and the application speak Finnish', async ({ page }) => {
   await page.getByRole('button', { name: 'Myymäläpäällikkö' }).click();
   await expect(page.getByRole('heading', { name: 'Tuotteet', level: 1 })).toBeVisible();
   await expect(page.getByRole('row', { name: /Cinnamon bun 4,10|Cinnamon bun.*4,10/ }).first()).toBeVisible();
+  await speakEnglish(page.context());
 });

@@ -45,3 +45,28 @@ test('sign-ins stand among the events of an administrator, and invitations are t
   await expect(trail.getByRole('link', { name: `Invited user ${name}` })).toBeVisible();
   await expect(trail.getByRole('link', { name: /^Signed in/ })).toHaveCount(0);
 });
+
+test('an erasure is told in words, and the events before it say that nothing of them is kept', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire('Administrator');
+  const number = Math.floor(Math.random() * 1_000_000) + 100_000;
+  const json = { name: 'Maija Meikäläinen', customer_num: number, data: { phone: '040 1' } };
+  const { id } = (await send('POST', '/api/secure/customer', { json })).entity;
+  expect((await send('POST', `/api/secure/customer/${id}/erase`)).status).toBe(200);
+  const page = await signIn(`/audit?entity=customer&entity_id=${id}`, 'Administrator');
+  const trail = page.getByRole('table', { name: 'Events, newest first' });
+  const erasure = trail.getByRole('link', { name: `Erased the personal data of customer ${number}` });
+  await expect(erasure).toBeVisible();
+  await expect(trail).toContainText('Name and data erased, also from all earlier events');
+  await expect(trail).toContainText('Personal data erased since: nothing of it is kept');
+  await expect(trail).not.toContainText('Maija');
+  await erasure.click();
+  const panel = page.getByRole('complementary', { name: 'Event' });
+  await expect(panel).toContainText(`Erased the personal data of customer ${number}`);
+  expect(await violations(page)).toEqual([]);
+  // Among all events, too, and for who may read customers.
+  await page.goto('/audit?action=erase');
+  await expect(erasure).toBeVisible();
+});

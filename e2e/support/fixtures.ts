@@ -51,6 +51,21 @@ export async function beginSession(context: BrowserContext, person: Person): Pro
     headers: { 'Sec-Fetch-Site': 'same-origin' },
   });
   expect(answer.ok()).toBe(true);
+  const { session }: { session: { user: { language?: string | null } | null } } = await answer.json();
+  // A test that failed may have left another language behind.
+  if ((session.user?.language ?? 'en') !== 'en') await speakEnglish(context);
+}
+
+/**
+ * Puts the signed-in person back to English. The service keeps the language that is chosen, and other tests sign in one
+ * of the demo's people, too.
+ */
+export async function speakEnglish(context: BrowserContext): Promise<void> {
+  const answer = await context.request.put('/api/session/language', {
+    data: { language: 'en' },
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  });
+  expect(answer.status()).toBe(204);
 }
 
 async function keyOf(address: string, person: Person): Promise<string> {

@@ -39,6 +39,18 @@ it('what a write makes stale follows from the key of its mutation: no screen inv
   expect(keyless).toEqual(['resources/customer/privacy.tsx']);
 });
 
+it('every dialog and sheet of the kit gives the focus back by our own rule', async () => {
+  const sources = (await readSources(src)).filter(({ path: name }) => !/\.test\.tsx?$/.test(name));
+  const opening = sources.filter(
+    ({ text }) => /<(?:Drawer|Kit)\.Root/.test(text) && /from '@mantine\/core'/.test(text),
+  );
+  expect(opening.length).toBeGreaterThan(3);
+  for (const { path: name, text } of opening) {
+    expect(text, name).toContain('useFocusReturn(');
+    expect(text, name).toContain('returnFocus={false}');
+  }
+});
+
 it.each([
   ['core/contract/values.ts', `import { sql } from 'kysely';`],
   ['core/contract/values.ts', `import { x } from '../server/db';`],

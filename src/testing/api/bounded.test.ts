@@ -20,6 +20,7 @@ const unbounded: Readonly<Record<string, string>> = {
   type: 'one of few values, as status',
   currency: 'one of few values, as status',
   role: 'one of few values, as status',
+  origin: 'one of few values, as status',
   rate: 'a company has few taxes',
 };
 /** The orders that have an index of their own; the others sort what fits. */
@@ -42,7 +43,15 @@ beforeAll(async () => {
   shop = await openShop(send, samples);
   day = await shop.openDay();
   await send('POST', '/api/secure/sales', { json: soundReceipt(shop, day, '1') });
-  const kept = { status: 't.status', type: 't.type', currency: 't.currency', role: 't.role' };
+  const kept = {
+    status: 't.status',
+    type: 't.type',
+    currency: 't.currency',
+    role: 't.role',
+    origin: 't.origin',
+    apply_at: 't.apply_at',
+    revert_at: 't.revert_at',
+  };
   const tables = resources.map(([table]) => ({
     table,
     rows: others,
@@ -125,6 +134,9 @@ describe.each(resources)('with many rows, a list of %s', (_, resource) => {
       date_until: '1000-01-01',
       completed_from: '2999-01-01T00:00:00Z',
       completed_until: '1000-01-01T00:00:00Z',
+      below_cost: 'true',
+      low_margin: 'true',
+      no_barcode: 'true',
     };
     const filters = filterNames(resource)
       .filter((filter) => !(filter in unbounded))
@@ -147,7 +159,9 @@ describe.each(resources)('with many rows, a list of %s', (_, resource) => {
     const found: string[] = [];
     for (const parameter of await parameters())
       found.push(...(await readTooMuch('GET', `${pathOf(resource)}?${parameter}`, undefined, 1)));
-    expect(found).toEqual([]);
+    // A margin depends on the rate of the tax, and a company has few taxes.
+    const ofTaxes = /plu\?(?:below_cost|low_margin)=true: \S+ Scan tax /;
+    expect(found.filter((line) => !ofTaxes.test(line))).toEqual([]);
   });
 });
 

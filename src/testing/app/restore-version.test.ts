@@ -9,7 +9,7 @@ import { writeCell } from '@/core/app/grid/edit/write-cell';
 import { selectedRow } from '@/core/app/grid/selection/selection';
 import type { Row } from '@/core/app/data/row';
 import { textOf } from '@/core/app/form/engine/number-text';
-import { sameText } from '@/core/app/record/diff';
+import { sameText } from '@/core/record/diff';
 import {
   isArray,
   isObject,
@@ -20,7 +20,7 @@ import {
   withValueAt,
   type Json,
   type JsonObject,
-} from '@/core/app/record/json';
+} from '@/core/record/json';
 import { linesOf } from '@/resources/event/event-lines';
 import { plu } from '@/resources/plu/contract';
 import { clientStage } from '@/testing/over-http';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { saveRecord } from '@/core/app/form/save/save';
 import { readRecord } from '@/core/app/form/save/stored-record';
-import { jsonText, parseRecord, withValueAt, type Json, type JsonObject } from '@/core/app/record/json';
+import { jsonText, parseRecord, withValueAt, type Json, type JsonObject } from '@/core/record/json';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { customer } from '@/resources/customer/contract';
 import { clientStage } from '@/testing/over-http';

@@ -8,6 +8,7 @@ const on = stage();
 const values = [
   '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b',
   '1',
+  'true',
   '25.5',
   '2026-03-01',
   '2026-03-01T00:00:00Z',
@@ -15,6 +16,7 @@ const values = [
   'admin',
   'open',
   'create',
+  'draft',
   'maija@example.org',
 ];
 

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { pagePaths } from '@/core/contract/page-paths';
+import { addresses, addressOf, otherPaths } from './support/addresses';
+import { violations } from './support/axe';
+import { expect, test } from './support/fixtures';
+
+const widths = [
+  [1440, 900],
+  [390, 844],
+] as const;
+
+/** Returns what axe finds on the page that is shown, at each width, in light and dark. */
+async function faultsOf(page: Page, address: string): Promise<string[]> {
+  const all: string[] = [];
+  for (const [width, height] of widths) {
+    // What moves in from the side when there is less room is there at once.
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height });
+    await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
+    all.push(...(await violations(page)).map((each) => `${address} at ${width}: ${each}`));
+  }
+  return all;
+}
+
+test('every page of the application is walked', () => {
+  expect([...addresses.keys()].toSorted()).toEqual(
+    pagePaths.filter((name) => !otherPaths.includes(name)).toSorted(),
+  );
+});
+
+for (const [name, { resource, paths }] of addresses)
+  test(`/${name}: axe finds nothing on any of its pages, wide and on a phone, in light and dark`, async ({
+    signIn,
+    wire,
+  }) => {
+    const page = await signIn('/', 'Administrator');
+    const all: string[] = [];
+    for (const path of paths) {
+      const address = await addressOf(path, resource, await wire('Administrator'));
+      await page.goto(address);
+      await expect(page.locator('main :is(h1, h2)').first()).toBeVisible();
+      all.push(...(await faultsOf(page, path)));
+    }
+    expect(all).toEqual([]);
+  });
+
+for (const person of ['Administrator', 'Manager', 'Accountant'] as const)
+  test(`axe finds nothing on the overview of the ${person.toLowerCase()}, wide and on a phone, in light and dark`, async ({
+    signIn,
+  }) => {
+    const page = await signIn('/', person);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await faultsOf(page, '/')).toEqual([]);
+  });
+
+test('axe finds nothing on the pages of who is not signed in, and where there is no page', async ({
+  page,
+  signIn,
+}) => {
+  await page.goto('/products');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(await faultsOf(page, 'sign-in')).toEqual([]);
+  await page.goto('/invitation#nothing');
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  expect(await faultsOf(page, 'invitation')).toEqual([]);
+  await signIn('/nowhere', 'Administrator');
+  await expect(page.getByText('There is nothing at this address')).toBeVisible();
+  expect(await faultsOf(page, 'nowhere')).toEqual([]);
+});

@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { violations } from './support/axe';
+import { press, reach } from './support/by-keyboard';
+import { expect, speakEnglish, test } from './support/fixtures';
+
+const chip = (page: Page, name: string) => page.getByRole('button', { name });
+const count = (page: Page, name: string) =>
+  page
+    .getByRole('complementary')
+    .getByRole('listitem')
+    .filter({ hasText: new RegExp(`^${name}`) });
+
+/** Chooses a file that is made here. */
+const choose = (page: Page, name: string, text: string) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+test('a manager takes the file of a supplier from the list to a previewed set, by keyboard alone', async ({
+  signIn,
+  wire,
+}) => {
+  const page = await signIn('/products');
+  await press(page, page.getByRole('link', { name: 'Import' }));
+  await expect(page).toHaveURL(/\/products\/import$/);
+  await press(page, page.getByRole('button', { name: 'Try with a supplier’s file of the demo' }));
+  for (const found of [
+    'Separator Semicolon',
+    'Decimal sign Comma',
+    'Encoding Windows-1252',
+    'Dates Day.month.year',
+    'Supplier Pohjolan Tukku Oy',
+  ])
+    await expect(chip(page, found)).toBeVisible();
+  await expect(page.getByText('Found in the file, no other reading fits all 412 lines.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Barcode', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(count(page, 'Refused')).toContainText('8');
+  await expect(page.getByText('With a zero in front their check digit fits')).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Take with the zero' }));
+  await expect(count(page, 'New')).toContainText('6');
+  await expect(count(page, 'Changed')).toContainText('93');
+  await expect(count(page, 'Unchanged')).toContainText('308');
+  await expect(count(page, 'Refused')).toContainText('5');
+  await expect(count(page, 'Lines').first()).toContainText('412');
+  const side = page.getByRole('complementary');
+  await expect(side.getByText('Line 17')).toBeVisible();
+  await expect(side.getByText('Damaged by a spreadsheet: the digits are gone')).toBeVisible();
+  await expect(side.getByText('Lines 140, 301')).toBeVisible();
+  await expect(page.getByRole('row', { name: /OSTOHINTA/ })).toContainText('1 refused');
+  await expect(page.getByRole('row', { name: /NIMI/ })).toContainText('Ours stays');
+  expect(await violations(page)).toEqual([]);
+
+  const preview = page.getByRole('button', { name: 'Preview 99 changes' });
+  await press(page, preview);
+  await expect(page).toHaveURL(/\/changes\/[\da-f-]{36}$/);
+  const id = new URL(page.url()).pathname.split('/')[2] ?? '';
+  const send = await wire();
+  const set = JSON.parse((await send('GET', `/api/secure/changeset/${id}`)).text);
+  expect(set).toMatchObject({
+    name: 'Import of pohjolan-tukku-2026-04.csv',
+    origin: 'import',
+    counts: { items: 99, refused: 0, conflict: 0 },
+    data: { file: { name: 'pohjolan-tukku-2026-04.csv', lines: 412 } },
+  });
+  const { items } = JSON.parse((await send('GET', `/api/secure/changeset/${id}/items?limit=200`)).text);
+  expect(items).toHaveLength(99);
+  expect(items.every(({ line }: { line: number | null }) => line !== null && line > 1)).toBe(true);
+
+  // The next file with these columns is understood as this one was.
+  await page.goto('/products/import');
+  await page.getByRole('button', { name: 'Try with a supplier’s file of the demo' }).click();
+  await expect(page.getByText(/Remembered for Pohjolan Tukku Oy from/)).toBeVisible();
+});
+
+test('refused lines come back as a file of the same columns, with the reason at the end', async ({
+  signIn,
+}) => {
+  const page = await signIn('/products/import');
+  await page.getByRole('button', { name: 'Try with a supplier’s file of the demo' }).click();
+  await page.getByRole('button', { name: 'Take with the zero' }).click();
+  await expect(count(page, 'Refused')).toContainText('5');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'As a file' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('pohjolan-tukku-2026-04-Refused.csv');
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(6);
+  expect(lines[0]).toMatch(/EAN;TUOTENRO;.*;VOIMASSA;Reason$/);
+  expect(lines[1]).toMatch(/^6\.4E\+12;.*;Damaged by a spreadsheet: the digits are gone$/);
+  expect(lines[3]).toMatch(/;"?Twice in the file, with two contents \(lines 140, 301\)"?$/);
+});
+
+test('where two readings fit, the page asks and nothing can be previewed', async ({ signIn }) => {
+  const page = await signIn('/products/import');
+  await choose(page, 'prices.csv', 'EAN;OVH\n6430014310064;1,234\n');
+  await expect(page.getByText('Its numbers can be read with a point and with a comma.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Preview/ })).toBeDisabled();
+  await press(page, chip(page, 'Decimal sign choose'));
+  // The menu takes the focus once it is drawn.
+  const comma = page.locator('[role^="menuitem"]', { hasText: 'Comma' });
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(comma).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('Enter');
+  await expect(chip(page, 'Decimal sign Comma')).toBeVisible();
+  await expect(page.getByText('Its numbers can be read')).toHaveCount(0);
+  await expect(page.getByRole('row', { name: /OVH/ })).toContainText('1.234');
+});
+
+test('a department that is not there is made before the products that name it', async ({ signIn, wire }) => {
+  const page = await signIn('/products/import');
+  await choose(
+    page,
+    'new.csv',
+    'EAN;NIMI;OVH;OSASTO;ALV\n6430098199982;Porkkana;1,20;Hevi uusi;13,5\n6430098199999;Nauris;1,40;Hevi uusi;13,5\n',
+  );
+  const side = page.getByRole('complementary');
+  await expect(side.getByText('Hevi uusi').first()).toBeVisible();
+  await expect(count(page, 'New')).toContainText('0');
+  await press(page, side.getByRole('button', { name: 'Make', exact: true }));
+  await expect(count(page, 'New')).toContainText('2');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Preview 2 changes' }).click();
+  await expect(page).toHaveURL(/\/changes\/[\da-f-]{36}$/);
+  const id = new URL(page.url()).pathname.split('/')[2] ?? '';
+  const send = await wire();
+  const itemsNow = async () =>
+    JSON.parse((await send('GET', `/api/secure/changeset/${id}/items`)).text).items;
+  await expect
+    .poll(async () => (await itemsNow()).map(({ state }: { state: string }) => state))
+    .toEqual(['ready', 'ready', 'ready']);
+  const items = await itemsNow();
+  const made = items.find((item: { resource: string }) => item.resource === 'dpt');
+  expect(made).toMatchObject({ n: 1, is_new: true, label: { name: 'Hevi uusi' } });
+  expect(items).toHaveLength(3);
+});
+
+test('everything of the customers goes out, and comes in again with nothing to change', async ({
+  signIn,
+}) => {
+  for (const format of ['CSV', 'XLSX']) {
+    const page = await signIn('/customers');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: format }).last().click();
+    const file = await downloading;
+    await page.getByRole('link', { name: 'Import' }).click();
+    await page.locator('input[type=file]').setInputFiles({
+      name: file.suggestedFilename(),
+      mimeType: 'text/csv',
+      buffer: await readFile(await file.path()),
+    });
+    await expect(page.getByRole('button', { name: 'Nothing to change' })).toBeVisible();
+    await expect(count(page, 'Refused')).toContainText('0');
+    await expect(count(page, 'Unchanged')).toContainText(/[1-9]/);
+  }
+});
+
+test('the list as it stands goes out with its filter and its columns', async ({ signIn }) => {
+  const page = await signIn('/products?q=Cinnamon%20bun');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV' }).first().click();
+  const text = await readFile(await (await downloading).path(), 'utf8');
+  const [head = '', ...lines] = text.trim().split('\r\n');
+  expect(head).toMatch(/^\uFEFF?Code,Name,Department,Price/);
+  const bun = lines.find((line) => line.includes(',Cinnamon bun,'));
+  expect(bun).toMatch(/^"=""2104""",Cinnamon bun,Bakery,4\.10,/);
+});
+
+test('the first step has no accessibility faults in English and Finnish, and a template', async ({
+  signIn,
+  context,
+}) => {
+  const page = await signIn('/price-lists/import');
+  expect(await violations(page)).toEqual([]);
+  await reach(page, page.getByRole('button', { name: 'Choose a file' }));
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Template' }).click();
+  expect((await downloading).suggestedFilename()).toBe('pricelist-template.xlsx');
+  await context.request.put('/api/session/language', {
+    data: { language: 'fi' },
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Valitse tiedosto' })).toBeVisible();
+  await choose(page, 'hinnastot.csv', 'Nimi;Voimassa alkaen\nKesä 2027;1.6.2027\n');
+  await expect(page.getByText('Miten tiedosto luetaan')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await speakEnglish(context);
+});
+
+test('an accountant neither sees the import nor opens it', async ({ signIn }) => {
+  const page = await signIn('/products', 'Accountant');
+  await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Import' })).toHaveCount(0);
+  await page.goto('/products/import');
+  await expect(page.getByText('Find a record by')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toHaveCount(0);
+});

@@ -1,0 +1,123 @@
+import { violations } from './support/axe';
+import { expect, test } from './support/fixtures';
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+test('a list on a phone has rows of two lines, the first one high up, and nothing off the screen', async ({
+  signIn,
+}) => {
+  const page = await signIn('/products', 'Manager');
+  const first = page.locator('[aria-rowindex="2"]:not([aria-busy])');
+  await expect(first).toContainText(/\d\.\d\d/);
+  const box = await first.boundingBox();
+  expect(box?.y).toBeLessThanOrEqual(148);
+  expect(box?.height).toBeGreaterThanOrEqual(58);
+  for (const path of [
+    '/products',
+    '/customers',
+    '/receipts',
+    '/business-days',
+    '/discounts',
+    '/price-lists',
+  ]) {
+    await page.goto(path);
+    await expect(page.locator('[data-index]').first()).toBeVisible();
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('[data-index]')].flatMap((row) => {
+        const { right } = row.lastElementChild!.getBoundingClientRect();
+        return right > innerWidth ? [row.textContent] : [];
+      }),
+    );
+    expect(cut, path).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390);
+  }
+});
+
+test('filters and order are chosen in a sheet, and nothing changes before its button', async ({ signIn }) => {
+  const page = await signIn('/products', 'Manager');
+  await page.getByRole('button', { name: 'Filters' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByRole('button', { name: /^Department/ }).tap();
+  const values = page.getByRole('dialog', { name: 'Department' });
+  await values.getByRole('searchbox').fill('Bakery');
+  await values
+    .getByRole('checkbox', { name: /^Bakery/ })
+    .first()
+    .check();
+  await expect(page).toHaveURL(/\/products$/);
+  const counted = values.getByRole('button', { name: /^Show \d+ results$/ });
+  await expect(counted).toBeVisible();
+  await values.getByRole('button', { name: 'Filters' }).tap();
+  await sheet.getByRole('button', { name: /^Sort by/ }).tap();
+  await page
+    .getByRole('dialog', { name: 'Sort by' })
+    .getByRole('button', { name: /^Price/ })
+    .tap();
+  const show = page.getByRole('button', { name: /^Show \d+ results$/ });
+  const count = /\d+/.exec((await show.textContent()) ?? '')?.[0];
+  expect(await violations(page)).toEqual([]);
+  await show.tap();
+  await expect(page).toHaveURL(/sort=base_price/);
+  await expect(page).toHaveURL(/dpt_id=/);
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(Number(count) + 1));
+  await expect(page.getByRole('button', { name: '1 filter set' })).toBeVisible();
+});
+
+test('a long press selects a row, the next tap another one, and a tap without a selection opens', async ({
+  signIn,
+}) => {
+  const page = await signIn('/products?q=bun&sort=name', 'Manager');
+  const rows = page.locator('[role=row][data-index]');
+  await expect(rows.first()).toBeVisible();
+  const at = await rows.first().boundingBox();
+  await page.mouse.move((at?.x ?? 0) + 60, (at?.y ?? 0) + 20);
+  await page.mouse.down();
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.mouse.up();
+  await rows.nth(1).tap();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await rows.nth(1).tap();
+  await rows.nth(0).tap();
+  await expect(page.getByText(/selected/)).toHaveCount(0);
+  await rows.first().tap();
+  await expect(page).toHaveURL(/\/products\/[\da-f-]{36}/);
+});
+
+test('what is touched is 44 pixels high and wide, and what is typed into has 16-pixel letters', async ({
+  signIn,
+}) => {
+  const page = await signIn('/products', 'Manager');
+  await expect(page.locator('[data-index]').first()).toBeVisible();
+  const small = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('button, input, select, textarea, [role=row][data-index]')]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width > 0)
+        .flatMap((one) => {
+          const target = one.closest('label') ?? one;
+          const { width, height } = target.getBoundingClientRect();
+          const isText = one.matches('input:not([type=checkbox], [type=radio]), textarea');
+          const isSmall = width < 43.5 || height < 43.5;
+          const letters = isText && parseFloat(getComputedStyle(one).fontSize) < 16;
+          return isSmall || letters
+            ? [`${one.getAttribute('aria-label') ?? one.textContent} ${width}×${height}`]
+            : [];
+        }),
+    );
+  expect(await small()).toEqual([]);
+  await page.getByRole('button', { name: 'Menu' }).tap();
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Customers' })).toBeVisible();
+  expect(await small()).toEqual([]);
+});
+
+test('a report on a phone begins with its verdict, and its action stands at the foot', async ({ signIn }) => {
+  const page = await signIn('/business-days?status=closed', 'Accountant');
+  await page.locator('[data-index]').first().tap();
+  const verdict = page.getByRole('region', { name: 'Checks' });
+  await expect(verdict).toBeVisible();
+  const gross = page.getByText(/^Gross/).last();
+  const top = async (one: typeof gross) => (await one.boundingBox())?.y ?? 0;
+  expect(await top(verdict)).toBeLessThan(await top(page.getByText('Receipts', { exact: true }).first()));
+  const mark = await page.getByRole('button', { name: 'Mark exported' }).boundingBox();
+  expect(mark?.y).toBeGreaterThan(780);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
