@@ -39,6 +39,7 @@ Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 3
 export async function startApplication(): Promise<TestApplication> {
   const service = await startTestService();
   const gates = new Set<(request: Request) => Promise<void>>();
+  const holds = new Set<HeldRequests>();
   const http = await applicationOverHttp(service, async (request) => {
     await Promise.all([...gates].map(async (gate) => gate(request)));
   });
@@ -46,6 +47,8 @@ export async function startApplication(): Promise<TestApplication> {
   return {
     service,
     async open(address, { role = 'manager', language = 'en' } = {}) {
+      // What an earlier test did not release, since it failed, holds no request of this one.
+      for (const hold of holds) hold.release();
       const { db, companies } = service;
       const key = keys.get(role) ?? (await createKey(db, companies.helsinki, `A ${role}`, role));
       keys.set(role, key);
@@ -72,13 +75,16 @@ export async function startApplication(): Promise<TestApplication> {
         await released;
       };
       gates.add(wait);
-      return {
+      const hold: HeldRequests = {
         count: () => count,
         release() {
           gates.delete(wait);
+          holds.delete(hold);
           release();
         },
       };
+      holds.add(hold);
+      return hold;
     },
     async close() {
       await http.hangUp();

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Entity } from '@/testing/answer';
 import { startApplication, type TestApplication } from '@/testing/app/application';
 import type { Sender } from '@/testing/service';
@@ -244,6 +244,28 @@ describe('a bulk action', () => {
     expect(location.pathname).toBe('/products');
     held.release();
     await screen.findByText('3 deactivated');
+    for (const product of created) expect((await stored(product)).active).toBe(false);
+  });
+
+  test('leaving at the moment of its first request is asked about as well', async () => {
+    const created = await products(['1', '2']);
+    await openProductList();
+    await key('a', { ctrlKey: true });
+    const customers = screen.getAllByRole('link', { name: 'Customers' })[0] ?? document.body;
+    const send = globalThis.fetch;
+    let isFirst = true;
+    const watched = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+      if (init?.method === 'PUT' && isFirst) {
+        isFirst = false;
+        fireEvent.click(customers);
+      }
+      return send(input, init);
+    });
+    fireEvent.click(await screen.findByRole('button', { name: 'Deactivate' }));
+    const dialog = await screen.findByRole('dialog', undefined, { timeout: 20_000 });
+    watched.mockRestore();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Stay' }));
+    await screen.findByText('2 deactivated');
     for (const product of created) expect((await stored(product)).active).toBe(false);
   });
 

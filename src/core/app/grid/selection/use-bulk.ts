@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { toast } from '../../../ui/overlays/toast-store';
 import { useApp } from '../../shell/app-context';
 import { useText } from '../../i18n/i18n';
@@ -57,7 +58,8 @@ export function useBulk(resource: Resource): Bulk {
     mutationFn: async (work: BulkRequest) => {
       const { records, active, isUndo, previous } = work;
       aborting.current = new AbortController();
-      setState({ step: 'running', done: 0, count: records.length });
+      // Rendered before the first request is sent: from then on, leaving the list asks.
+      flushSync(() => setState({ step: 'running', done: 0, count: records.length }));
       const now = await setActive(current.client, resource, records, active, {
         ownCompany: current.me?.company.id ?? null,
         rereads: previous !== undefined,
