@@ -1,4 +1,5 @@
 import { act, render } from '@testing-library/react';
+import { onTestFinished } from 'vitest';
 import { createBrowserRouter } from 'react-router';
 import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
@@ -39,7 +40,6 @@ Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 3
 export async function startApplication(): Promise<TestApplication> {
   const service = await startTestService();
   const gates = new Set<(request: Request) => Promise<void>>();
-  const holds = new Set<HeldRequests>();
   const http = await applicationOverHttp(service, async (request) => {
     await Promise.all([...gates].map(async (gate) => gate(request)));
   });
@@ -47,8 +47,6 @@ export async function startApplication(): Promise<TestApplication> {
   return {
     service,
     async open(address, { role = 'manager', language = 'en' } = {}) {
-      // What an earlier test did not release, since it failed, holds no request of this one.
-      for (const hold of holds) hold.release();
       const { db, companies } = service;
       const key = keys.get(role) ?? (await createKey(db, companies.helsinki, `A ${role}`, role));
       keys.set(role, key);
@@ -79,11 +77,11 @@ export async function startApplication(): Promise<TestApplication> {
         count: () => count,
         release() {
           gates.delete(wait);
-          holds.delete(hold);
           release();
         },
       };
-      holds.add(hold);
+      // What a test that failed did not release holds no request of the next one.
+      onTestFinished(hold.release);
       return hold;
     },
     async close() {

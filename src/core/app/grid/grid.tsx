@@ -22,7 +22,7 @@ import { renderedIndexes, GridRows } from './rows/grid-rows';
 import type { CellEdits, CellEditsState } from './edit/cell-edits';
 import { useEditing } from './edit/use-editing';
 import { cellId, rowId } from './rows/grid-row';
-import type { CellBlock } from './sheet/range';
+import type { CellBlock } from './sheet/range/range';
 import type { SheetView } from './sheet/sheet-view';
 import { useCursor } from './rows/use-cursor';
 import type { Columns } from './columns/use-columns';

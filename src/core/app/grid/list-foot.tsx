@@ -7,6 +7,8 @@ import { RequestError } from '../data/request-error';
 import { BulkAction, BulkNote, FootBar } from '../../ui/layout/page';
 import { LazyModal } from '../../ui/overlays/lazy-modal';
 import type { BulkResult, Failure } from './selection/bulk';
+// Here, so that the action is loaded before it is run.
+import './selection/bulk';
 import type { Screen } from '../shell/screen';
 import { BulkTools } from './selection/bulk-tools';
 import { texts } from './selection/foot-texts';

@@ -24,9 +24,17 @@ const ListFiles = lazy(async () => ({ default: (await import('../files/list-file
 
 /**
  * The page of a resource's list: search, filters, grid, and a foot with the actions on selected rows. `actions`
- * replace the "New" button in the header.
+ * replace the "New" button in the header, `title` that of the screen.
  */
-export function ListPage({ screen: declared, actions }: { screen: Screen; actions?: ReactNode }) {
+export function ListPage({
+  screen: declared,
+  actions,
+  title,
+}: {
+  screen: Screen;
+  actions?: ReactNode;
+  title?: string;
+}) {
   const owned = useOwnerFilter(declared);
   const { contract } = declared;
   const { current, genericServer } = useApp();
@@ -37,7 +45,8 @@ export function ListPage({ screen: declared, actions }: { screen: Screen; action
   const grid = useRef<GridHandle>(null);
   const [isChoosingMoment, setIsChoosingMoment] = useState(false);
   const [counts, setCounts] = useState<Counts>({ total: null, all: null });
-  useDocumentTitle(sayOf('title'));
+  const heading = title ?? sayOf('title');
+  useDocumentTitle(heading);
   useFormAhead(declared, counts.total !== null);
 
   // Only our own service can show a list as of a moment.
@@ -49,7 +58,7 @@ export function ListPage({ screen: declared, actions }: { screen: Screen; action
   return (
     <>
       <PageHeader
-        title={sayOf('title')}
+        title={heading}
         actions={
           actions ?? (
             <>

@@ -10,7 +10,9 @@ import type { LoadComputed } from '../files/out/computed';
 import type { ImportDeclaration } from '../files/understanding/import-field';
 import type { Me } from '../session/session';
 import type { RecordChecks } from '../form/checks/record-checks';
+import type { SheetBar } from '../grid/sheet/sheet-bar';
 import type { Row } from '../data/row';
+import type { JsonObject } from '@/core/record/json';
 
 /** Field of a resource by its wire name; those of `data` as `data.email`. */
 export type FieldKey<R extends Resource> =
@@ -93,6 +95,10 @@ export interface CellEditing {
   readonly kind: 'text' | 'decimal' | 'reference' | 'flag';
   /** The decimal is a JSON number on the wire, as those of `data` are. */
   readonly isNumber?: true;
+  /** What is written next to it, in the object that holds it; without a value that object goes. */
+  readonly beside?: JsonObject;
+  /** The currency of an amount that is not in the company's. */
+  readonly currency?: string;
 }
 
 /** A column of a list. */
@@ -226,6 +232,8 @@ export type ScreenPage = ComponentType<{ screen: Screen }>;
 /** A page of a screen and its path, such as `/business-days/:id/print`. */
 export interface PageRoute {
   readonly path: `/${string}`;
+  /** Its entry in the navigation, after that of the list; `label` is a text of the screen. */
+  readonly nav?: { readonly label: string; readonly icon: IconShape };
   readonly load: () => Promise<{ readonly Page: ScreenPage } & WithTexts>;
   /**
    * Loads the function that requests what the page shows first, by the record's id in the path. The route's loader
@@ -244,6 +252,10 @@ export type ScreenColumn = ColumnLayout & {
   readonly sortable: boolean;
   readonly references: string | undefined;
   readonly editing: CellEditing | undefined;
+  /** Its label, where that is no text of the screen: the name of a price list. */
+  readonly label?: string;
+  /** The edited field whose change in per cent the column shows; it is empty where nothing changes. */
+  readonly differs?: string;
 };
 
 /** A filter of a screen of any resource. */
@@ -265,7 +277,14 @@ export interface Screen extends ScreenParts<Resource, TextMap> {
   readonly columns: readonly ScreenColumn[];
   readonly filters: readonly ScreenFilter[];
   readonly sort: string;
+  /** A page that shows the records with other columns: the name under which it keeps columns, place and changes. */
+  readonly listName?: string;
+  /** Stands between the tools and the rows of a list whose cells are edited. */
+  readonly sheetBar?: SheetBar;
 }
+
+/** Returns the name under which a list keeps its columns, its place and the changes that are collected in it. */
+export const listNameOf = ({ listName, contract }: Screen): string => listName ?? contract.name;
 
 /**
  * Declares the screen of a resource. Types check column and filter names against its contract, and the Finnish
@@ -316,9 +335,24 @@ function editingOf<R extends Resource>(contract: R, column: Column<R>): CellEdit
   return { field, kind: as === 'money' || as === 'decimal' ? 'decimal' : 'text' };
 }
 
-/** Returns the value of a field of a row; `data.email` reads from `data`. */
-export const fieldOf = (row: Row, key: string): unknown =>
-  key.startsWith('data.') ? row.data[key.slice(5)] : row[key];
+/** Returns the value of a field of a row; `data.email` reads from `data`, `data.prices.{id}.amount` from further down. */
+export function fieldOf(row: Row, key: string): unknown {
+  if (!key.startsWith('data.')) return row[key];
+  const own = row.data[key.slice(5)];
+  if (own !== undefined || !key.includes('.', 5)) return own;
+  return pathIn(row, key).reduce((at: unknown, part) => (at as Row | undefined)?.[part], row);
+}
+
+/** Returns the path of a field in a row; keys that are GUIDs are the same in upper and lower case. */
+export function pathIn(row: Row, key: string): string[] {
+  let at: unknown = row;
+  return key.split('.').map((part) => {
+    const keys = Object.keys(at ?? {});
+    const found = keys.includes(part) ? part : keys.find((one) => one.toLowerCase() === part);
+    at = (at as Row | undefined)?.[found ?? part];
+    return found ?? part;
+  });
+}
 
 /**
  * Returns what people call a record; if its name is not text (on a generic server), its JSON or a prefix of its

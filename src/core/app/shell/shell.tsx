@@ -10,7 +10,8 @@ import { fromMenu, leavePaths, switchPath } from './leave-pages';
 import { languages, useLanguage, useText, useTexts, type Language } from '../i18n/i18n';
 import { initialsOf } from '../session/initials';
 import { useScanner } from './scanner';
-import { navGroups, type Screen } from './screen';
+import { navGroups } from './screen';
+import type { IconShape } from '../../ui/display/icon';
 import type { MenuEntry } from '../../ui/overlays/menu';
 import { Shell } from '../../ui/layout/shell';
 
@@ -57,17 +58,23 @@ export function AppShell({ overview }: { overview?: string | undefined }) {
   const groups = navGroups.flatMap((group) => {
     const links = screens
       .filter((screen) => screen.group === group)
-      .map((screen) => ({
-        href: screen.path,
-        label: sayOf(screen.contract.name)('title'),
-        icon: screen.icon,
-        count: !genericServer && screen.count && (
+      .flatMap(({ contract, path, icon, pages = [], count: Count }) => {
+        const link = (href: string, label: string, shape: IconShape) => ({
+          href,
+          label: sayOf(contract.name)(label),
+          icon: shape,
+          current: pathname === href || pathname.startsWith(`${href}/`),
+        });
+        const count = !genericServer && Count && (
           <Suspense>
-            <screen.count />
+            <Count />
           </Suspense>
-        ),
-        current: isCurrentScreen(pathname, screen),
-      }));
+        );
+        const further = pages.flatMap((page) =>
+          page.nav ? [link(page.path, page.nav.label, page.nav.icon)] : [],
+        );
+        return [{ ...link(path, 'title', icon), count }, ...further];
+      });
     return links.length > 0 ? [{ title: say(`nav.${group}`), links }] : [];
   });
   const currentScreen = Object.values(allScreens).find((screen) => screen.path === pathname);
@@ -172,9 +179,6 @@ function asCommand(entry: MenuEntry): Command[] {
   if (!('onClick' in entry) || !entry.onClick || entry.disabled || entry.chosen) return [];
   return [{ label: entry.label, icon: entry.icon, onClick: entry.onClick }];
 }
-
-const isCurrentScreen = (pathname: string, screen: Screen): boolean =>
-  pathname === screen.path || pathname.startsWith(`${screen.path}/`);
 
 const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : location.host);
 

@@ -3,7 +3,7 @@ import { useApp } from '../shell/app-context';
 import { pathOf } from '../../contract/problem';
 import { useRecordContext } from '../form/engine/record-context';
 import { textOf } from '../form/engine/number-text';
-import { isOwnedByParent } from '../grid/selection/bulk';
+import { isOwnedByParent } from '../grid/selection/owned-by-parent';
 import { mayReadChanges } from './field-changes';
 import { useWhoseKeys } from './use-whose-keys';
 import { WhoseChange, type WhoseChangeOf } from './whose-change';

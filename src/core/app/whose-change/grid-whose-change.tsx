@@ -10,7 +10,7 @@ import { useColumnLabel } from '../grid/columns/grid-head';
 import { choiceText } from '../grid/rows/cell';
 import type { CellEdits } from '../grid/edit/cell-edits';
 import { cellValue } from '../grid/edit/cell-edits';
-import { isOwnedByParent } from '../grid/selection/bulk';
+import { isOwnedByParent } from '../grid/selection/owned-by-parent';
 import { mayReadChanges } from './field-changes';
 import { useWhoseKeys } from './use-whose-keys';
 import { WhoseChange, type WhoseChangeOf } from './whose-change';

@@ -107,9 +107,9 @@ function resizeByKey(event: KeyboardEvent, header: GridHeader): void {
  */
 export function useColumnLabel(
   resource: string,
-): (column: Pick<ScreenColumn, 'key' | 'unit' | 'labelKey'>) => string {
+): (column: Pick<ScreenColumn, 'key' | 'unit' | 'labelKey' | 'label'>) => string {
   const say = useTextOf(resource);
   const { currency } = useFormat();
-  return ({ key, unit, labelKey = key }) =>
-    unit === undefined ? say(labelKey) : `${say(labelKey)} ${unit === 'currency' ? currency : unit}`;
+  return ({ key, unit, labelKey = key, label = say(labelKey) }) =>
+    unit === undefined ? label : `${label} ${unit === 'currency' ? currency : unit}`;
 }

@@ -1,7 +1,7 @@
 import { functionalUpdate, type ColumnSizingState, type Updater } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import { useApp } from '../../shell/app-context';
-import type { Screen, ScreenColumn } from '../../shell/screen';
+import { listNameOf, type Screen, type ScreenColumn } from '../../shell/screen';
 import { columnsFrom, declaredColumns, type ColumnPreferences } from './column-preferences';
 import { useGridWidthClass } from './use-width';
 
@@ -31,7 +31,7 @@ export interface Columns {
  */
 export function useColumns(screen: Screen, sort: string, isSelectable: boolean): Columns {
   const { preferences: store } = useApp();
-  const name = `${screen.contract.name}/columns`;
+  const name = `${listNameOf(screen)}/columns`;
   const [preferences, setPreferences] = useState<ColumnPreferences>(() =>
     columnsFrom(store.read(name), screen),
   );
@@ -59,7 +59,9 @@ export function useColumns(screen: Screen, sort: string, isSelectable: boolean):
   );
   const visible = useMemo(() => {
     const byKey = new Map(screen.columns.map((column) => [column.key, column]));
-    return preferences.order.flatMap((key) => (visibility[key] ? (byKey.get(key) ?? []) : []));
+    // Columns that were added since the settings were read come last.
+    const order = new Set([...preferences.order, ...byKey.keys()]);
+    return [...order].flatMap((key) => (visibility[key] ? (byKey.get(key) ?? []) : []));
   }, [screen, preferences.order, visibility]);
   return {
     visible,

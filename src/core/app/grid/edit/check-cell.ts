@@ -1,9 +1,9 @@
-import { parseJson, withValueAt, type JsonObject } from '@/core/record/json';
+import { parseJson, type JsonObject } from '@/core/record/json';
 import { problemOf, type CheckContext, type RecordChecks } from '../../form/checks/record-checks';
 import type { Row } from '../../data/row';
-import type { CellEditing } from '../../shell/screen';
+import { pathIn, type CellEditing } from '../../shell/screen';
 import type { CellChange } from './cell-edits';
-import { wireValue } from './write-cell';
+import { withCell } from './write-cell';
 
 type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
@@ -21,9 +21,8 @@ export async function checkCell(
   context: CheckContext,
   say: Say,
 ): Promise<CellFinding | null> {
-  const path = editing.field.split('.');
   const stored = exact(row);
-  const record = withValueAt(stored, path, wireValue(editing, value)) as JsonObject;
+  const record = withCell(stored, { ...editing, field: pathIn(row, editing.field).join('.') }, value);
   const [wrong] = checks.wrong?.({ record, stored }) ?? [];
   if (wrong) return { text: problemOf(wrong, '', say).detail, isDoubt: false };
   const [doubt] = (await checks.doubtful?.({ record, stored }, context)) ?? [];

@@ -5,7 +5,7 @@ import { useText, useTextOf } from '../../i18n/i18n';
 import { fieldOf, type Screen, type ScreenColumn } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { useFormat } from '../../i18n/use-format';
-import { isOwnedByParent } from '../selection/bulk';
+import { isOwnedByParent } from '../selection/owned-by-parent';
 import { plain } from '../rows/cell';
 import { CellEditor, type EditorProps, type Leaving } from './cell-editor';
 import {

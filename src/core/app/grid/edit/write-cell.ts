@@ -6,7 +6,7 @@ import { saveRecord } from '../../form/save/save';
 import { readRecord, type Saved } from '../../form/save/stored-record';
 import { problemsOf } from '../../form/engine/validate';
 import { numberOf, toPlain, withValueAt, type Json, type JsonObject } from '@/core/record/json';
-import type { CellEditing } from '../../shell/screen';
+import { pathIn, type CellEditing } from '../../shell/screen';
 import { RequestError } from '../../data/request-error';
 import type { Row } from '../../data/row';
 import { cellValue, type CellChange, type CellValue, type WriteResult } from './cell-edits';
@@ -38,10 +38,10 @@ export async function writeCell(
   row: Row,
   change: CellChange,
 ): Promise<WriteResult> {
-  const path = change.field.split('.');
   const was = cellValue(row, change.field);
-  const put = (record: JsonObject) => objectOf(withValueAt(record, path, wireValue(change, change.value)));
-  const stored = objectOf(withValueAt({}, path, wireValue(change, was)));
+  const editing = { ...change, field: pathIn(row, change.field).join('.') };
+  const put = (record: JsonObject) => withCell(record, editing, change.value);
+  const stored = objectOf(withValueAt({}, editing.field.split('.'), wireValue(change, was)));
   const refused = (by: FieldProblem): WriteResult => ({
     kind: 'refused',
     text: refusalText(by, change, { say, separator }),
@@ -96,8 +96,7 @@ export function cellProblem(
   change: CellEditing & { readonly value: CellValue },
   was: CellValue,
 ): FieldProblem | undefined {
-  const path = change.field.split('.');
-  const record = (value: CellValue) => objectOf(withValueAt({}, path, wireValue(change, value)));
+  const record = (value: CellValue) => withCell({}, change, value);
   return problemsOf(resource, record(was), record(change.value))[0];
 }
 
@@ -116,6 +115,17 @@ export const wireValue = ({ isNumber }: CellEditing, value: CellValue): Json => 
   if (value === '') return null;
   return /^-?\d+(\.\d+)?$/.test(value) ? numberOf(value) : value;
 };
+
+/** Returns a record, or a patch of one, with a cell's value; what is written beside it comes and goes with it. */
+export function withCell(record: JsonObject, editing: CellEditing, value: CellValue): JsonObject {
+  const path = editing.field.split('.');
+  const wire = wireValue(editing, value);
+  if (editing.beside && wire === null) return objectOf(withValueAt(record, path.slice(0, -1), null));
+  let next = withValueAt(record, path, wire);
+  for (const [key, beside] of Object.entries(editing.beside ?? {}))
+    next = withValueAt(next ?? {}, [...path.slice(0, -1), key], beside);
+  return objectOf(next);
+}
 
 const objectOf = (value: unknown): JsonObject => value as JsonObject;
 

@@ -12,7 +12,7 @@ import { Icon } from '../../../ui/display/icon';
 import { cx } from '../../../ui/style/cx';
 import grid from '../../../ui/tables/grid.module.css';
 import { CellContent, plain } from '../rows/cell';
-import { isOwnedByParent } from '../selection/bulk';
+import { isOwnedByParent } from '../selection/owned-by-parent';
 import type { PhoneLine } from './phone-line';
 import styles from './phone.module.css';
 

@@ -6,7 +6,7 @@ import type { Row } from '../../data/row';
 import { useFormat } from '../../i18n/use-format';
 import type { Format } from '../../i18n/formats';
 import { Tag } from '../../../ui/display/badge';
-import { isOwnedByParent } from '../selection/bulk';
+import { isOwnedByParent } from '../selection/owned-by-parent';
 import styles from '../../../ui/tables/grid.module.css';
 
 /** Content of a cell. Shows values of unexpected shapes as text, since a generic server may send anything. */

@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router';
 import { useApp } from '../../shell/app-context';
 import { useTextOf } from '../../i18n/i18n';
 import { useHoldInvalidation } from '../../live/invalidation';
-import { hrefOf, type Screen } from '../../shell/screen';
+import { hrefOf, listNameOf, type Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { LeaveList } from '../edit/leave-list';
 import { useCellEdits } from '../edit/use-cell-edits';
@@ -23,7 +23,7 @@ import { ListPlaceholder } from '../list-placeholder';
 import type { ListState } from '../list-state';
 import type { Counts } from '../list-tools';
 import type { SelectedRow } from '../selection/selection';
-import { isOwnedByParent } from '../selection/bulk';
+import { isOwnedByParent } from '../selection/owned-by-parent';
 import { useBulk, type Bulk } from '../selection/use-bulk';
 import type { Columns } from '../columns/use-columns';
 import type { Density } from './use-density';
@@ -118,7 +118,7 @@ export function ListBody(props: {
   }, [queryKey, resultsKey, scrollTo, clear, grid]);
 
   useRowTracking(pages, active, setActive);
-  useScrollRestoration(`${contract.name}/place`, {
+  useScrollRestoration(`${listNameOf(screen)}/place`, {
     memory,
     view,
     active,

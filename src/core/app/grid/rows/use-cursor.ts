@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { CellBlock, CellPlace } from '../sheet/range';
+import type { CellBlock, CellPlace } from '../sheet/range/range';
 
 /** The cell cursor in the active row, and the block of marked cells that ends at it. */
 export interface Cursor {

@@ -4,7 +4,7 @@ import type { Row } from '../../data/row';
 import type { CellEdits } from '../edit/cell-edits';
 import type { Editing } from '../edit/use-editing';
 import { keyAction, scrollKeys } from './keys';
-import type { CellBlock } from '../sheet/range';
+import type { CellBlock } from '../sheet/range/range';
 import type { SheetView } from '../sheet/sheet-view';
 import type { Cursor } from './use-cursor';
 import type { Pages } from './use-pages';

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
 import type { Row } from '../../data/row';
 import type { GridTableRow } from '../columns/grid-features';
-import type { CellPlace } from '../sheet/range';
+import type { CellPlace } from '../sheet/range/range';
 import type { Cursor } from './use-cursor';
 import { useLongPress } from '../phone/use-long-press';
 import { hasSelectedText } from './use-grid-keys';

@@ -20,7 +20,7 @@ import { problemsOf } from '../../form/engine/validate';
 import { texts as formTexts } from '../../form/texts';
 import { useLazyTexts } from '../../i18n/lazy-texts';
 import { previewFrom } from '../sheet/sheet-store';
-import { isOwnedByParent } from './bulk';
+import { isOwnedByParent } from './owned-by-parent';
 import { bulkFields, planBulk, tagsOf, type BulkChange, type BulkField } from './bulk-plan';
 import { texts } from './bulk-texts';
 import type { BulkKind } from './bulk-tools';

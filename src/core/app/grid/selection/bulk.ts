@@ -1,5 +1,6 @@
 import type { Resource } from '../../../contract/resource';
 import type { Client } from '../../data/client';
+import { isOwnedByParent } from './owned-by-parent';
 import type { SelectedRow } from './selection';
 
 /** How many records are written concurrently. */
@@ -83,10 +84,6 @@ export async function setActive(
   await Promise.all(Array.from({ length: concurrency }, work));
   return { changed, failed, unchanged: records.length - todo.length };
 }
-
-/** Returns whether a record belongs to an ancestor company (docs/design.md#company-scope). */
-export const isOwnedByParent = (company: unknown, ownCompany: string | null): boolean =>
-  typeof company === 'string' && ownCompany !== null && company !== ownCompany;
 
 /**
  * Returns the version in the response of a write; null if there is none, since a generic server may answer anything.

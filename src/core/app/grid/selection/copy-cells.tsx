@@ -6,7 +6,7 @@ import { fieldOf, type ScreenColumn } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { CellContent } from '../rows/cell';
 import { toHtml } from '../sheet/reading/clipboard';
-import type { CellBlock } from '../sheet/range';
+import type { CellBlock } from '../sheet/range/range';
 import { texts } from './copy-texts';
 
 /**

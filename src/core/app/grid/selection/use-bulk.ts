@@ -5,7 +5,7 @@ import { toast } from '../../../ui/overlays/toast-store';
 import { useApp } from '../../shell/app-context';
 import { useText } from '../../i18n/i18n';
 import type { Resource } from '../../../contract/resource';
-import { setActive, type BulkResult } from './bulk';
+import type { BulkResult } from './bulk';
 import type { SelectedRow } from './selection';
 
 /** The state of a bulk action. */
@@ -57,6 +57,7 @@ export function useBulk(resource: Resource): Bulk {
     mutationKey: [resource.name, 'active'],
     mutationFn: async (work: BulkRequest) => {
       const { records, active, isUndo, previous } = work;
+      const { setActive } = await import('./bulk');
       aborting.current = new AbortController();
       // Rendered before the first request is sent: from then on, leaving the list asks.
       flushSync(() => setState({ step: 'running', done: 0, count: records.length }));

@@ -7,7 +7,7 @@ import type { Screen } from '../../shell/screen';
 import { useUsage } from '../../data/usage';
 import { useFormat } from '../../i18n/use-format';
 import styles from '../list-foot.module.css';
-import { isOwnedByParent } from './bulk';
+import { isOwnedByParent } from './owned-by-parent';
 import type { SelectedRow } from './selection';
 import { texts } from './used-texts';
 

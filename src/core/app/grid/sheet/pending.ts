@@ -1,8 +1,8 @@
-import { withValueAt, type Json, type JsonObject } from '@/core/record/json';
-import type { CellEditing } from '../../shell/screen';
+import type { JsonObject } from '@/core/record/json';
+import { pathIn, type CellEditing } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { cellValue, type CellValue } from '../edit/cell-edits';
-import { wireValue } from '../edit/write-cell';
+import { withCell } from '../edit/write-cell';
 
 /** A change of one cell that is not stored yet. */
 export interface PendingCell {
@@ -11,6 +11,8 @@ export interface PendingCell {
   readonly after: CellValue;
   /** Why a person should look at it before it is stored. */
   readonly doubt?: string | undefined;
+  /** What a person should know of how it came about: it was raised to a floor. */
+  readonly note?: string | undefined;
 }
 
 /** The changes of one record that are not stored yet, by field. `row`: the record as it was read. */
@@ -19,6 +21,8 @@ export interface PendingRecord {
   readonly cells: ReadonlyMap<string, PendingCell>;
   /** Whether they are being stored at once, and do not wait in the draft. */
   readonly isSaving: boolean;
+  /** Whether they are only shown while something is typed. */
+  readonly isLive?: boolean;
 }
 
 /** Changes that are not stored yet, by record id. */
@@ -30,18 +34,19 @@ export interface NewValue {
   readonly editing: CellEditing;
   readonly value: CellValue;
   readonly doubt?: string | undefined;
+  readonly note?: string | undefined;
 }
 
 /** Returns the pending changes with these values; a value that is the stored one takes its change out. */
 export function withValues(pending: Pending, values: readonly NewValue[], isSaving = false): Pending {
   const next = new Map(pending);
-  for (const { row, editing, value, doubt } of values) {
+  for (const { row, editing, value, doubt, note } of values) {
     const was = next.get(row.id);
     const base = was?.row ?? row;
     const before = was?.cells.get(editing.field)?.before ?? cellValue(base, editing.field);
     const cells = new Map(was?.cells);
     if (sameCell(before, value, editing)) cells.delete(editing.field);
-    else cells.set(editing.field, { editing, before, after: value, doubt });
+    else cells.set(editing.field, { editing, before, after: value, doubt, note });
     if (cells.size > 0) next.set(row.id, { row: base, cells, isSaving });
     else next.delete(row.id);
   }
@@ -61,20 +66,28 @@ const normal = (value: CellValue): string | null => {
 /** Returns a record as it would be with its pending changes. */
 export function asItWouldBe(row: Row, pending: PendingRecord | undefined): Row {
   if (!pending) return row;
-  let data = row.data;
-  const top: Record<string, CellValue> = {};
-  for (const [field, { after }] of pending.cells)
-    if (field.startsWith('data.')) data = { ...data, [field.slice(5)]: after };
-    else top[field] = after;
-  return { ...row, ...top, data };
+  let next: unknown = row;
+  for (const { editing, after } of pending.cells.values()) {
+    const path = pathIn(row, editing.field);
+    next = withAt(next, path, after);
+    for (const [key, value] of Object.entries(editing.beside ?? {}))
+      if (after !== null) next = withAt(next, [...path.slice(0, -1), key], value);
+  }
+  return next as Row;
+}
+
+/** Returns a copy of an object with a value at a path. */
+function withAt(into: unknown, [key = '', ...further]: readonly string[], value: unknown): unknown {
+  const object = typeof into === 'object' ? (into as Readonly<Record<string, unknown>> | null) : null;
+  return { ...object, [key]: further.length > 0 ? withAt(object?.[key], further, value) : value };
 }
 
 /** Returns the merge patch of a record's pending changes (docs/interface.md#45-update). */
-export function patchOf({ cells }: PendingRecord): JsonObject {
-  let patch: Json | undefined = {};
+export function patchOf({ row, cells }: PendingRecord): JsonObject {
+  let patch: JsonObject = {};
   for (const { editing, after } of cells.values())
-    patch = withValueAt(patch ?? {}, editing.field.split('.'), wireValue(editing, after));
-  return patch as JsonObject;
+    patch = withCell(patch, { ...editing, field: pathIn(row, editing.field).join('.') }, after);
+  return patch;
 }
 
 /** Returns the JSON pointer of a field, as change sets name it. */

@@ -2,7 +2,7 @@ import type { ScreenColumn } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import type { CellValue } from '../edit/cell-edits';
 import type { NewValue } from './pending';
-import { cellsOf, type CellBlock, type CellPlace } from './range';
+import { cellsOf, type CellBlock, type CellPlace } from './range/range';
 import type { ClipboardCell } from './reading/read-number';
 import { readValue, type ReadContext, type Reason } from './reading/read-value';
 

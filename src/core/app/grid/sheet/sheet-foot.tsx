@@ -4,10 +4,10 @@ import { LazyModal } from '../../../ui/overlays/lazy-modal';
 import { usePageText } from '../../i18n/i18n';
 import { useFormat } from '../../i18n/use-format';
 import { useErrorText } from '../../shell/error-text';
-import type { Bounds } from './range';
+import type { Bounds } from './range/range';
 import { collectedCount, type SheetState } from './sheet-store';
 import styles from './sheet.module.css';
-import type { Summary } from './summary';
+import type { Summary } from './range/summary';
 import { texts } from './texts';
 
 /** The quiet foot of a list: what has been collected, what is wrong with it, the figures of the range, and the way on. */

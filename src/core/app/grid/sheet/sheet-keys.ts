@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { fillWithin, type Fill } from './fill';
+import { fillWithin, type Fill } from './range/fill';
 import {
   blockOf,
   cellCount,
@@ -9,7 +9,7 @@ import {
   type CellBlock,
   type CellPlace,
   type Direction,
-} from './range';
+} from './range/range';
 
 /** What keys do in a sheet, and what they need to know. */
 export interface SheetActions {

@@ -3,7 +3,7 @@ import { Button, IconButton } from '../../../ui/display/button';
 import { Icon } from '../../../ui/display/icon';
 import { usePageText } from '../../i18n/i18n';
 import type { Plan } from './plan';
-import type { CellBlock } from './range';
+import type { CellBlock } from './range/range';
 import type { Reason } from './reading/read-value';
 import type { Stored } from './sheet-store';
 import styles from './sheet.module.css';

@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { decimalOf } from '../../i18n/format';
+import { decimalOf } from '../../../i18n/format';
 
 /** Sum and average of the numbers in a range, as exact decimal text; null without numbers. */
 export interface Summary {

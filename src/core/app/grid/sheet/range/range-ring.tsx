@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import type { CellBlock, CellPlace } from './range';
-import styles from './sheet.module.css';
+import styles from '../sheet.module.css';
 
 /** Where the columns of a grid stand, in pixels from its left edge. */
 type Tracks = readonly { readonly left: number; readonly width: number }[];
