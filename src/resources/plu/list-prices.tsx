@@ -46,7 +46,7 @@ function amountOn({ data, base_price }: Product, list: string): string | number 
   return price?.type === 'baseprice' ? base_price : price?.amount;
 }
 
-const priceCell = (list: string) =>
+export const priceCell = (list: string) =>
   function ListPriceCell({ row }: { row: Row }) {
     const format = useFormat();
     const currency = useRecordLabel(pricelist, list)?.currency;
@@ -54,7 +54,7 @@ const priceCell = (list: string) =>
     return format.moneyIn(amountOn(row as Product, list), currency);
   };
 
-const marginCell = (list: string) =>
+export const marginCell = (list: string) =>
   function ListMarginCell({ row }: { row: Row }) {
     const format = useFormat();
     const product = row as Product;

@@ -1,4 +1,4 @@
-import { Package } from 'lucide-react';
+import { Euro, Package } from 'lucide-react';
 import { defineScreen } from '@/core/app/shell/screen';
 import { plu } from './contract';
 import { BarcodeCell, CostCell, MarginCell, StockUnitCell, TaxCell } from './cells';
@@ -69,5 +69,12 @@ export const pluScreen = defineScreen({
   form: () => import('./form'),
   files: () => import('./import-fields'),
   checks: () => import('./checks'),
+  pages: [
+    {
+      path: '/prices',
+      nav: { label: 'data.prices', icon: Euro },
+      load: () => import('./prices/page'),
+    },
+  ],
   texts: { en, fi: () => import('./fi') },
 });

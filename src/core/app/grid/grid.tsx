@@ -3,6 +3,7 @@
 import {
   lazy,
   Suspense,
+  use,
   useCallback,
   useEffect,
   useId,
@@ -23,6 +24,7 @@ import type { CellEdits, CellEditsState } from './edit/cell-edits';
 import { useEditing } from './edit/use-editing';
 import { cellId, rowId } from './rows/grid-row';
 import type { CellBlock } from './sheet/range/range';
+import { SheetBarContext } from './sheet/sheet-bar';
 import type { SheetView } from './sheet/sheet-view';
 import { useCursor } from './rows/use-cursor';
 import type { Columns } from './columns/use-columns';
@@ -122,6 +124,7 @@ export function Grid(props: {
   const { column } = cursor;
   const { onEditing } = props;
   const [sheet, setSheet] = useState<SheetView | null>(null);
+  const [barSlot, setBarSlot] = useState<HTMLElement | null>(null);
   const { edits, state: editsState } = sheet ?? { edits: props.edits, state: props.editsState };
   const hasCells = props.mayWrite && visible.some((one) => one.editing);
   const focusGrid = () => grid.current?.focus({ preventScroll: true });
@@ -196,6 +199,7 @@ export function Grid(props: {
   const { onOpenCell } = props;
   const openKey = editing.at?.cell ?? null;
   useEffect(() => onOpenCell(openKey), [onOpenCell, openKey]);
+  const hasBar = use(SheetBarContext) !== null;
   const latest = useRef({ open: editing.open, loaded: pages.loaded });
   useEffect(() => {
     latest.current = { open: editing.open, loaded: pages.loaded };
@@ -211,6 +215,7 @@ export function Grid(props: {
   const isActiveVisible = active >= view.first && active < view.end && pages.row(active) !== undefined;
   return (
     <>
+      {hasBar && <div ref={setBarSlot} />}
       <div
         className={styles.scroll}
         ref={scroller}
@@ -320,7 +325,7 @@ export function Grid(props: {
       {hasCells && count > 0 && (
         <Suspense>
           <Sheet
-            {...{ screen, pages, view, cursor, active, editing, grid, isFocused, onActive }}
+            {...{ screen, pages, view, cursor, active, editing, grid, isFocused, onActive, barSlot }}
             columns={visible}
             template={table.template}
             rowHeight={props.density.row}

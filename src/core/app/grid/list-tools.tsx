@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { hasFullHistory } from '../../contract/resource';
 import { useApp } from '../shell/app-context';
 import { useText, useTextOf } from '../i18n/i18n';
-import type { Screen } from '../shell/screen';
+import { listNameOf, type Screen } from '../shell/screen';
 import { useFormat } from '../i18n/use-format';
 import { ColumnsMenu } from '../../ui/tables/columns-menu';
 import { Toolbar } from '../../ui/layout/page';
@@ -95,7 +95,7 @@ export function ListTools(props: {
           {canCollect && (
             <Suspense>
               <CollectSwitch
-                resource={contract.name}
+                resource={listNameOf(screen)}
                 room={step >= fitSteps.fewer ? 'none' : step >= fitSteps.icons ? 'icon' : 'words'}
                 onShown={setHasSwitch}
               />

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { sortNames, type Entity, type Resource, type serverOwned } from '../../contract/resource';
+import type { Origin } from '../../contract/change-set';
 import type { Role } from '../../contract/role';
 import type { IconShape } from '../../ui/display/icon';
 import { noValue } from '../i18n/format';
@@ -10,7 +11,6 @@ import type { LoadComputed } from '../files/out/computed';
 import type { ImportDeclaration } from '../files/understanding/import-field';
 import type { Me } from '../session/session';
 import type { RecordChecks } from '../form/checks/record-checks';
-import type { SheetBar } from '../grid/sheet/sheet-bar';
 import type { Row } from '../data/row';
 import type { JsonObject } from '@/core/record/json';
 
@@ -279,8 +279,8 @@ export interface Screen extends ScreenParts<Resource, TextMap> {
   readonly sort: string;
   /** A page that shows the records with other columns: the name under which it keeps columns, place and changes. */
   readonly listName?: string;
-  /** Stands between the tools and the rows of a list whose cells are edited. */
-  readonly sheetBar?: SheetBar;
+  /** The origin of change sets that are made in its rows; `grid` without one. */
+  readonly origin?: Origin;
 }
 
 /** Returns the name under which a list keeps its columns, its place and the changes that are collected in it. */

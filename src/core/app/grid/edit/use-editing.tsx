@@ -242,7 +242,9 @@ function useCellText(screen: Screen): (row: Row, column: ScreenColumn) => string
     const value = fieldOf(row, editing.field);
     if (editing.kind === 'flag') return say(value === true ? 'list.yes' : 'list.no');
     if (editing.kind === 'decimal')
-      return as === 'money' || editing.isNumber ? format.money(value) : format.decimal(value);
+      return as === 'money' || editing.isNumber
+        ? format.of(editing.currency).money(value)
+        : format.decimal(value);
     if (editing.kind === 'text') return plain(value);
     const target = screens[screen.contract.fields[editing.field]?.references ?? ''];
     const record = target && typeof value === 'string' ? recordLabels.get(target.contract, value) : undefined;

@@ -1,12 +1,12 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/display/icon';
-import { noValue } from '../../i18n/format';
+import { decimalOf, noValue } from '../../i18n/format';
 import type { ScreenColumn } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { CellContent } from '../rows/cell';
 import type { CellValue } from '../edit/cell-edits';
-import { asItWouldBe, type Pending, type PendingCell, type PendingRecord } from './pending';
+import { asItWouldBe, type PendingCell, type PendingRecord } from './pending';
 import styles from './sheet.module.css';
 
 /** What the cells of one record show that differs from what is stored. */
@@ -20,11 +20,17 @@ export interface CellMarks {
 export function cellsOf(
   row: Row,
   { record, refused }: CellMarks,
-  context: { readonly resource: string; readonly textOf: (column: ScreenColumn, value: CellValue) => string },
+  context: {
+    readonly resource: string;
+    readonly textOf: (column: ScreenColumn, value: CellValue) => string;
+    readonly percent: Percent;
+  },
 ): (column: ScreenColumn) => ReactNode {
   return (column) => {
     const { editing } = column;
     if (!editing) {
+      if (column.differs !== undefined)
+        return differenceOf(record?.cells.get(column.differs), context.percent);
       if (!record || column.follows === undefined) return undefined;
       return (
         <span className={styles.follows}>
@@ -52,8 +58,33 @@ export function cellsOf(
           <span className={styles.spoken}>{why}</span>
         </span>
       );
-    return cell && <BeforeAfter cell={cell} isSaving={record?.isSaving === true} text={text} />;
+    return (
+      cell && (
+        <BeforeAfter
+          cell={cell}
+          isSaving={record?.isSaving === true}
+          isLive={record?.isLive === true}
+          text={text}
+        />
+      )
+    );
   };
+}
+
+/** How per cent are written, and what is said of a value that was none before. */
+export interface Percent {
+  readonly format: (value: string) => string;
+  readonly fresh: string;
+}
+
+/** Returns by how many per cent a value changes; nothing for one that stays. */
+function differenceOf(cell: PendingCell | undefined, percent: Percent): ReactNode {
+  if (!cell) return <span />;
+  const [before, after] = [decimalOf(cell.before), decimalOf(cell.after)];
+  if (!before) return after ? percent.fresh : <span />;
+  if (!after || before.eq(0)) return <span />;
+  const difference = after.minus(before).times(100).div(before);
+  return `${difference.gt(0) ? '+' : ''}${percent.format(difference.toFixed(4))}`;
 }
 
 /** Pixels of a digit before and after, and of what stands around them. */
@@ -61,18 +92,18 @@ const digit = { before: 6.6, after: 7.8, around: 32, doubt: 12 };
 
 /** Returns the least widths of columns in which amounts change: an amount is never cut. */
 export function widthsOf(
-  pending: Pending,
+  records: readonly PendingRecord[],
   columns: readonly ScreenColumn[],
   textOf: (column: ScreenColumn, value: CellValue) => string,
 ): ReadonlyMap<string, number> {
   const widths = new Map<string, number>();
   const amounts = columns.filter(({ editing }) => editing?.kind === 'decimal');
-  for (const { cells, isSaving } of pending.values())
+  for (const { cells, isSaving } of records)
     for (const column of isSaving ? [] : amounts) {
       const cell = cells.get(column.editing?.field ?? '');
       if (!cell) continue;
       const [before, after] = [textOf(column, cell.before).length, textOf(column, cell.after).length];
-      const dot = cell.doubt === undefined ? 0 : digit.doubt;
+      const dot = (cell.doubt === undefined ? 0 : digit.doubt) + (cell.note === undefined ? 0 : digit.doubt);
       const width = Math.ceil(before * digit.before + after * digit.after + digit.around + dot);
       widths.set(column.key, Math.max(widths.get(column.key) ?? 0, width));
     }
@@ -80,14 +111,24 @@ export function widthsOf(
 }
 
 /** A cell that will change: what it was, struck, and what it will be. */
-function BeforeAfter(props: { cell: PendingCell; isSaving: boolean; text: (value: CellValue) => string }) {
-  const { cell, isSaving, text } = props;
+function BeforeAfter(props: {
+  cell: PendingCell;
+  isSaving: boolean;
+  isLive: boolean;
+  text: (value: CellValue) => string;
+}) {
+  const { cell, isSaving, isLive, text } = props;
   const before = text(cell.before);
   const after = text(cell.after);
   if (isSaving) return <span className={styles.saving}>{after}</span>;
   return (
-    <span className={styles.change} title={cell.doubt ?? `${before} → ${after}`}>
+    <span
+      className={styles.change}
+      data-live={isLive || undefined}
+      title={cell.doubt ?? cell.note ?? `${before} → ${after}`}
+    >
       {cell.doubt !== undefined && <i className={styles.doubt} />}
+      {cell.note !== undefined && <i className={styles.raised} />}
       {before === noValue ? <span className="muted">{noValue}</span> : <del>{before}</del>} <ins>{after}</ins>
     </span>
   );

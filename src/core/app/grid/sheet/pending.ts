@@ -53,6 +53,18 @@ export function withValues(pending: Pending, values: readonly NewValue[], isSavi
   return next;
 }
 
+/** Returns the pending changes of a record with values that are only shown while something is typed. */
+export function withLive(
+  record: PendingRecord | undefined,
+  values: readonly NewValue[],
+): PendingRecord | undefined {
+  const [first] = values;
+  if (!first) return record;
+  const { id } = first.row;
+  const next = withValues(new Map(record && [[id, record]]), values).get(id);
+  return next && { ...next, isLive: true };
+}
+
 /** Whether two values of a cell are the same to a person: "4.5" is another text than "4.50", but no other number. */
 const sameCell = (one: CellValue, other: CellValue, { kind }: CellEditing): boolean =>
   one === other || (kind === 'decimal' && normal(one) === normal(other));
@@ -96,3 +108,11 @@ export const pointerOfField = (field: string): string => `/${field.split('.').jo
 /** Returns how many cells are pending. */
 export const pendingCells = (pending: Pending): number =>
   [...pending.values()].reduce((count, { cells }) => count + cells.size, 0);
+
+/** Returns a map without a key; the same map if it has none. */
+export function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
+  if (!map.has(key)) return map;
+  const next = new Map(map);
+  next.delete(key);
+  return next;
+}

@@ -1,5 +1,6 @@
 import { isArray, isNumber, isObject, parseJson, type Json, type JsonObject } from '@/core/record/json';
 import type { ChangeSet, ChangeSets } from '../../changes/change-sets';
+import type { Origin } from '../../../contract/change-set';
 import type { Client } from '../../data/client';
 import type { Row } from '../../data/row';
 import type { ScreenColumn } from '../../shell/screen';
@@ -85,18 +86,18 @@ export interface KeptDraft {
 /** Returns the open draft that this person collected in this list; null if there is none. */
 export async function findDraft(
   client: Client,
-  list: string,
+  { list, origin, resource }: { readonly list: string; readonly origin: Origin; readonly resource: string },
   owner: string,
   columns: readonly ScreenColumn[],
 ): Promise<KeptDraft | null> {
   const { rows } = await client.list<Row>('changeset', {
-    origin: 'grid',
+    origin,
     status: 'draft',
     sort: '-modified_at',
     pageSize: 100,
   });
   const mine = rows.find(({ active, data }) => active && data['list'] === list && data['owner'] === owner);
-  return mine ? { id: mine.id, pending: await pendingOf(client, mine.id, list, columns) } : null;
+  return mine ? { id: mine.id, pending: await pendingOf(client, mine.id, resource, columns) } : null;
 }
 
 async function pendingOf(

@@ -1,11 +1,10 @@
-import type { ComponentType } from 'react';
-import type { JsonObject } from '@/core/record/json';
+import { createContext, type ComponentType } from 'react';
 import type { Row } from '../../data/row';
 import type { RowQuery } from '../../data/row-source';
 import type { ScreenColumn } from '../../shell/screen';
 import type { NewValue } from './pending';
 import type { CellBlock } from './range/range';
-import type { Stored } from './sheet-store';
+import type { Made, Stored } from './sheet-store';
 
 /** What a bar over the rows of a sheet knows of it, and does in it. */
 export interface SheetAccess {
@@ -24,19 +23,21 @@ export interface SheetAccess {
   rowsOf: (span: readonly [number, number]) => Promise<(index: number) => Row | undefined>;
   /** Whether the record belongs to the parent company. */
   isOwned: (row: Row) => boolean;
-  /** Shows values in the cells before they are stored or collected; nothing with null. */
-  show: (values: readonly NewValue[] | null) => void;
+  /** Shows values of records before they are stored or collected; none with null. */
+  show: (live: Live | null) => void;
   /** Stores values, or collects them: as a change of one cell does. */
   change: (values: readonly NewValue[], made: Made) => Promise<Stored>;
+  /** Opens the draft with what was collected. */
+  preview: () => void;
   /** Focuses the rows. */
   focus: () => void;
 }
 
-/** What a change set is called that is made here, and what it keeps of how it came about. */
-export interface Made {
-  readonly name: string;
-  readonly data: JsonObject;
-}
+/** Returns what would become of a record, as it is stored. */
+export type Live = (row: Row) => readonly NewValue[];
 
-/** A bar over the rows of a sheet. `onKey` is given a function that handles a key of the rows before they do. */
+/** A bar over the rows of a sheet. The key `=` on the rows focuses its first input. */
 export type SheetBar = ComponentType<{ readonly sheet: SheetAccess }>;
+
+/** The bar between the tools and the rows of a list whose cells are edited; null without one. */
+export const SheetBarContext = createContext<SheetBar | null>(null);

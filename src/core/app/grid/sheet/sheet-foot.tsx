@@ -18,6 +18,8 @@ export function SheetFoot(props: {
   /** How many values were not taken, and how many are doubtful. */
   refused: number;
   doubts: number;
+  /** How many values were raised to a floor. */
+  raised: number;
   owner: string | null;
   onShowRefused: () => void;
   onShowDoubt: () => void;
@@ -25,7 +27,7 @@ export function SheetFoot(props: {
   onPreview: () => void;
   onRetry: () => void;
 }) {
-  const { state, range, refused, doubts, owner, onDiscard } = props;
+  const { state, range, refused, doubts, raised, owner, onDiscard } = props;
   const say = usePageText('grid/sheet', texts);
   const format = useFormat();
   const errorText = useErrorText();
@@ -53,6 +55,12 @@ export function SheetFoot(props: {
           <i className={styles.doubt} />
           {say('doubts', { count: doubts })}
         </Button>
+      )}
+      {raised > 0 && (
+        <span className={styles.figure}>
+          <i className={styles.raised} />
+          {say('raised', { count: raised })}
+        </span>
       )}
       {range && (
         <>

@@ -64,6 +64,14 @@ export function sheetKey(event: KeyboardEvent, actions: SheetActions): boolean {
   return isText && (actions.edit(begun, key) || true);
 }
 
+/** Takes the key that begins a formula to the bar over the rows; returns false if it is another key, or there is none. */
+export function toBar(event: KeyboardEvent, bar: HTMLElement | null): boolean {
+  if (event.key !== '=' || !bar) return false;
+  event.preventDefault();
+  bar.querySelector('input')?.focus();
+  return true;
+}
+
 function commandKey(event: KeyboardEvent, actions: SheetActions): boolean {
   const { at, block, anchor, bounds } = actions;
   const { key, shiftKey } = event;

@@ -12,6 +12,7 @@ import {
   type PendingRecord,
 } from './pending';
 import { createUndoStack, type Step } from './undo-stack';
+import type { JsonObject } from '@/core/record/json';
 
 /** From this many records on, a change is looked at before it happens (docs/design.md#change-sets). */
 export const previewFrom = 20;
@@ -25,17 +26,23 @@ export interface Applied {
   readonly refused: readonly { readonly id: string; readonly field: string | null; readonly text: string }[];
 }
 
+/** What a change set is called that is made of changed cells, and what it keeps of how it came about. */
+export interface Made {
+  readonly name: string;
+  readonly data: JsonObject;
+}
+
 /** What the store needs of the service. */
 export interface SheetPorts {
   /** Adds items to a draft, or to a new one; returns its id. */
-  collect: (items: readonly NewItem[], into: string | null) => Promise<string>;
+  collect: (items: readonly NewItem[], into: string | null, made?: Made) => Promise<string>;
   /** Takes values out of a draft. */
   remove: (
     draft: string,
     items: readonly { recordId: string; pointers?: readonly string[] }[],
   ) => Promise<void>;
   discard: (draft: string) => Promise<void>;
-  apply: (items: readonly NewItem[]) => Promise<Applied>;
+  apply: (items: readonly NewItem[], made?: Made) => Promise<Applied>;
   /** Takes an applied set back; the result is the set that did. */
   undo: (set: string, records: readonly string[]) => Promise<Applied>;
   /** Takes back the single cell that was saved last; returns false if there is none. */
@@ -70,8 +77,8 @@ export type Stored = 'collected' | 'applied' | 'failed';
 export interface SheetStore {
   get: () => SheetState;
   subscribe: (listener: () => void) => () => void;
-  /** Changes cells. Resolves to what became of it. */
-  change: (values: readonly NewValue[]) => Promise<Stored>;
+  /** Changes cells. Resolves to what became of it; `made` says how the change came about. */
+  change: (values: readonly NewValue[], made?: Made) => Promise<Stored>;
   collectChanges: (isCollecting: boolean) => void;
   /** Shows a draft that the service has. */
   restore: (draft: string, pending: Pending) => void;
@@ -97,6 +104,8 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
   const steps = createUndoStack();
   /** Records whose changes the draft does not have yet, with the fields that it has and that are to go. */
   const unsent = new Map<string, Set<string>>();
+  /** How the last change of the draft came about: the draft is called so if it begins with it. */
+  let made: Made | undefined;
   let syncing: Promise<string | null> | null = null;
   /** What is being applied or taken back: the next step waits for it. */
   let applying: Promise<unknown> | null = null;
@@ -124,7 +133,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
   };
 
   /** Applies records at once. What they would be is shown until they are. */
-  async function apply(given: readonly NewValue[]): Promise<Stored> {
+  async function apply(given: readonly NewValue[], how?: Made): Promise<Stored> {
     const values = given.map((value) => ({ ...value, row: newest(value.row) }));
     const mine = withValues(new Map(), values, true);
     if (mine.size === 0) return 'applied';
@@ -136,7 +145,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
       update({ pending, isBusy: false });
     };
     try {
-      const applied = await ports.apply([...mine.values()].map(itemOf));
+      const applied = await ports.apply([...mine.values()].map(itemOf), how);
       finish(applied.rows);
       steps.push({ kind: 'set', id: applied.id, records: [...mine.keys()] });
       ports.onApplied(applied, false);
@@ -207,7 +216,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     }
     if (gone.length > 0 && state.draft !== null) await ports.remove(state.draft, gone);
     if (items.length > 0) {
-      const draft = await ports.collect(items, state.draft);
+      const draft = await ports.collect(items, state.draft, made);
       if (draft !== state.draft) update({ draft });
     }
   }
@@ -256,12 +265,13 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
   return {
     get: () => state,
     subscribe: listeners.subscribe,
-    async change(values) {
+    async change(values, how) {
       const records = new Set(values.map(({ row }) => row.id)).size;
       const isLarge = records >= previewFrom || values.some(({ doubt }) => doubt !== undefined);
-      if (!state.isCollecting && !isLarge) return inTurn(() => apply(values));
+      if (!state.isCollecting && !isLarge) return inTurn(() => apply(values, how));
       // What waits in a draft and what is stored at once must not be mixed up.
       if (!state.isCollecting) update({ isCollecting: true });
+      made = how;
       const before = collect(values);
       if (before.length > 0) steps.push({ kind: 'collected', before, after: values });
       return 'collected';

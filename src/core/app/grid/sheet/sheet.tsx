@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
+  use,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -17,7 +18,7 @@ import type { Row } from '../../data/row';
 import { usePageText } from '../../i18n/i18n';
 import { useFormat } from '../../i18n/use-format';
 import { useApp } from '../../shell/app-context';
-import { fieldOf, type Screen, type ScreenColumn } from '../../shell/screen';
+import type { Screen, ScreenColumn } from '../../shell/screen';
 import { cellKey, cellValue, type CellEdits, type CellEditsState } from '../edit/cell-edits';
 // Here, so that the editor of references is loaded before a cell is opened.
 import '../edit/reference-editor';
@@ -29,23 +30,21 @@ import { isOwnedByParent } from '../selection/owned-by-parent';
 import { dragFill } from './range/drag-fill';
 import { readClipboard, type ClipboardTable } from './reading/clipboard';
 import { pasteBlock, sourceOf, tiled, type Fill } from './range/fill';
-import { asItWouldBe } from './pending';
+import { asItWouldBe, without, withLive } from './pending';
 import { cellsOf, widthsOf } from './pending-cells';
 import { planCells, type Refusal, type Source } from './plan';
-import { blockOf, cellCount, isInBlock, sizeOf, type CellBlock, type CellPlace } from './range/range';
+import { around, blockOf, cellCount, isInBlock, sizeOf, type CellBlock, type CellPlace } from './range/range';
 import { boxOf, RangeRing, useTracks } from './range/range-ring';
+import { SheetBarContext, type Live, type SheetAccess } from './sheet-bar';
 import { SheetFoot } from './sheet-foot';
-import { sheetKey } from './sheet-keys';
+import { sheetKey, toBar } from './sheet-keys';
 import { collectedCount, previewFrom } from './sheet-store';
 import { SheetStrip, type Outcome } from './sheet-strip';
 import type { SheetView } from './sheet-view';
-import { summaryOf } from './range/summary';
+import { figuresOf } from './range/summary';
 import { texts } from './texts';
 import { useSheetReading } from './use-sheet-reading';
 import { useSheetStore } from './use-sheet-store';
-
-/** The most rows of which the foot shows a sum. */
-const mostSummed = 20_000;
 
 /**
  * Makes a sheet of a list whose cells are edited: ranges, paste and fill, and changes that are collected. Loaded after the
@@ -73,6 +72,8 @@ export function Sheet(props: {
   onActive: (index: number) => void;
   onBegin: (isWorking: boolean) => void;
   onView: (view: SheetView | null) => void;
+  /** Where its bar stands, over the rows. */
+  barSlot: HTMLElement | null;
 }) {
   const { screen, columns, pages, view, cursor, active, grid, edits, editsState, onActive, onView } = props;
   const { contract } = screen;
@@ -103,6 +104,7 @@ export function Sheet(props: {
   });
   const state = useSyncExternalStore(store.subscribe, store.get);
   const { pending } = state;
+  const [live, setLive] = useState<Live | null>(null);
   const rowOf = (row: Row) => asItWouldBe(row, pending.get(row.id));
   const { column } = cursor;
   const at: CellPlace | null = column >= 0 && active >= 0 ? { row: active, column } : null;
@@ -253,9 +255,10 @@ export function Sheet(props: {
     preview,
     closeStrip,
   };
-  const latest = useRef({ actions, paste, block, reading });
+  const { barSlot: bar } = props;
+  const latest = useRef({ actions, paste, block, reading, bar, loaded: pages.loaded });
   useLayoutEffect(() => {
-    latest.current = { actions, paste, block, reading };
+    latest.current = { actions, paste, block, reading, bar, loaded: pages.loaded };
   });
 
   // A paste goes to where the text selection is, or to the body: never to an element that only has the focus.
@@ -279,9 +282,10 @@ export function Sheet(props: {
   }, [grid]);
 
   // What the grid shows of it changes with the changes alone, and not with each scroll step.
-  const textOf = useRef(reading.textOf);
+  const percent = { format: (value: string) => format.decimal(value, 1), fresh: say('new') };
+  const words = useRef({ textOf: reading.textOf, percent });
   useLayoutEffect(() => {
-    textOf.current = reading.textOf;
+    words.current = { textOf: reading.textOf, percent };
   });
   const sheetView = useMemo((): SheetView => {
     const refusedOf = new Map<string, Map<string, string>>();
@@ -290,8 +294,9 @@ export function Sheet(props: {
       const id = key.slice(0, cut);
       refusedOf.set(id, (refusedOf.get(id) ?? new Map<string, string>()).set(key.slice(cut + 1), why));
     }
+    const recordOf = (row: Row) => (live ? withLive(pending.get(row.id), live(row)) : pending.get(row.id));
     return {
-      key: (event) => sheetKey(event, latest.current.actions),
+      key: (event) => toBar(event, latest.current.bar) || sheetKey(event, latest.current.actions),
       edits: {
         ...edits,
         save(row, change, shown) {
@@ -326,20 +331,28 @@ export function Sheet(props: {
         ...editsState,
         rows: new Map([...editsState.rows].map(([id, row]) => [id, asItWouldBe(row, pending.get(id))])),
       },
-      widths: widthsOf(pending, screen.columns, (one, value) => textOf.current(one, value)),
+      widths: widthsOf(
+        live ? latest.current.loaded().flatMap((row) => recordOf(row) ?? []) : [...pending.values()],
+        screen.columns,
+        (one, value) => words.current.textOf(one, value),
+      ),
       rowOf: (row) => asItWouldBe(row, pending.get(row.id)),
       cellsOf(row) {
-        const record = pending.get(row.id);
+        const record = recordOf(row);
         const whys = refusedOf.get(row.id);
         if (!record && !whys) return undefined;
         return cellsOf(
           row,
           { record, refused: whys },
-          { resource: contract.name, textOf: (one, value) => textOf.current(one, value) },
+          {
+            resource: contract.name,
+            textOf: (one, value) => words.current.textOf(one, value),
+            percent: words.current.percent,
+          },
         );
       },
     };
-  }, [pending, refused, edits, editsState, store, contract.name, screen.columns]);
+  }, [pending, live, refused, edits, editsState, store, contract.name, screen.columns]);
   useLayoutEffect(() => onView(sheetView), [onView, sheetView]);
   useLayoutEffect(() => () => onView(null), [onView]);
 
@@ -377,6 +390,10 @@ export function Sheet(props: {
     ),
   );
 
+  const raised = [...pending.values()]
+    .flatMap(({ cells }) => [...cells.values()])
+    .filter(({ note }) => note !== undefined).length;
+
   const dragHandle = (event: PointerEvent) => {
     if (!block) return;
     dragFill(event, block, setFill, (filled) => {
@@ -399,8 +416,29 @@ export function Sheet(props: {
       ([key, { place }]) => place ?? placeOf(key.slice(0, key.indexOf('/')), key.slice(key.indexOf('/') + 1)),
     );
 
+  const Bar = use(SheetBarContext);
+  const access: SheetAccess = {
+    block,
+    columns,
+    query: pages.shown,
+    total: bounds.rows,
+    all: pages.all,
+    row: pages.row,
+    asItWouldBe: rowOf,
+    rowsOf,
+    isOwned,
+    show: (next) => setLive(() => next),
+    async change(values, made) {
+      props.onBegin(true);
+      setOutcome(null);
+      return store.change(values, made);
+    },
+    preview,
+    focus: () => grid.current?.focus(),
+  };
   return (
     <>
+      {Bar && props.barSlot && createPortal(<Bar sheet={access} />, props.barSlot)}
       {scroller &&
         createPortal(
           <>
@@ -439,6 +477,7 @@ export function Sheet(props: {
           range={range}
           refused={refused.size}
           doubts={doubts.length}
+          raised={raised}
           owner={current.me?.user?.name ?? current.me?.key?.name ?? null}
           onShowRefused={() => showFirst(refusedPlaces())}
           onShowDoubt={() => showFirst(doubts.map(({ id, field }) => placeOf(id, field)))}
@@ -454,39 +493,4 @@ export function Sheet(props: {
       )}
     </>
   );
-}
-
-/** Returns the block around two blocks. */
-const around = (one: CellBlock, other: CellBlock): CellBlock => ({
-  rows: [Math.min(one.rows[0], other.rows[0]), Math.max(one.rows[1], other.rows[1])],
-  columns: [Math.min(one.columns[0], other.columns[0]), Math.max(one.columns[1], other.columns[1])],
-});
-
-function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
-  if (!map.has(key)) return map;
-  const next = new Map(map);
-  next.delete(key);
-  return next;
-}
-
-/** Returns size, sum and average of a block; without figures if not all of its rows are loaded. */
-function figuresOf(
-  block: CellBlock,
-  columns: readonly ScreenColumn[],
-  pages: Pages,
-  rowOf: (row: Row) => Row,
-  scale: number,
-) {
-  const size = sizeOf(block);
-  const values: unknown[] = [];
-  const summed = columns
-    .slice(block.columns[0], block.columns[1] + 1)
-    .filter(({ editing, as }) => editing?.kind === 'decimal' || as === 'money' || as === 'decimal');
-  let isWhole = size.rows <= mostSummed;
-  for (let index = block.rows[0]; isWhole && index <= block.rows[1]; index += 1) {
-    const row = pages.row(index);
-    if (!row) isWhole = false;
-    else for (const { editing, key } of summed) values.push(fieldOf(rowOf(row), editing?.field ?? key));
-  }
-  return { size, summary: summaryOf(isWhole ? values : [], scale) };
 }

@@ -76,7 +76,9 @@ export function useSheetReading(screen: Screen): SheetReading {
     if (value === null || value === '') return noValue;
     if (editing?.kind === 'flag') return sayCore(value === true ? 'list.yes' : 'list.no');
     if (editing?.kind === 'decimal')
-      return as === 'money' || editing.isNumber ? format.money(value) : format.decimal(value);
+      return as === 'money' || editing.isNumber
+        ? format.of(editing.currency).money(value)
+        : format.decimal(value);
     if (editing?.kind !== 'reference') return String(value);
     const target = targetOf(editing);
     const record = target && typeof value === 'string' ? recordLabels.get(target.contract, value) : undefined;

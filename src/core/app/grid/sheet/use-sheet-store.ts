@@ -7,7 +7,7 @@ import type { RowPage } from '../../data/row-source';
 import { useTextOf, usePageText } from '../../i18n/i18n';
 import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
-import type { Screen } from '../../shell/screen';
+import { listNameOf, type Screen } from '../../shell/screen';
 import type { CellEdits } from '../edit/cell-edits';
 import { updatePages } from '../edit/use-cell-edits';
 import { findDraft, readRows, refusedItems, settledSet } from './set-wire';
@@ -25,6 +25,8 @@ export function useSheetStore(
   onRefused: (refused: Applied['refused']) => void,
 ): SheetStore {
   const { contract } = screen;
+  const list = listNameOf(screen);
+  const { origin = 'grid' } = screen;
   const { current, genericServer } = useApp();
   const queries = useQueryClient();
   const say = usePageText('grid/sheet', texts);
@@ -43,10 +45,10 @@ export function useSheetStore(
     const written = <T>(work: () => Promise<T>): Promise<T> =>
       new MutationObserver(queries, { mutationKey: [contract.name, 'sheet'], mutationFn: work }).mutate();
     const ports: SheetPorts = {
-      collect: async (items, into) => {
+      collect: async (items, into, made) => {
         const { say: text, title: of } = latest.current;
-        const name = text('setName', { title: of, what: text('what_collected') });
-        const set = { name, origin: 'grid' as const, data: { list: contract.name, owner } };
+        const name = made?.name ?? text('setName', { title: of, what: text('what_collected') });
+        const set = { name, origin, data: { ...made?.data, list, owner } };
         return sets.collect(set, items, into === null ? {} : { into });
       },
       async remove(draft, items) {
@@ -62,11 +64,12 @@ export function useSheetStore(
       discard: async (draft) => {
         await sets.move(draft, 'discard');
       },
-      apply: (items) =>
+      apply: (items, made) =>
         written(async () => {
           const { say: text, title: of } = latest.current;
-          const name = text('setName', { title: of, what: text('records', { count: items.length }) });
-          const set = await sets.applyNow({ name, origin: 'grid', data: { list: contract.name } }, items);
+          const name =
+            made?.name ?? text('setName', { title: of, what: text('records', { count: items.length }) });
+          const set = await sets.applyNow({ name, origin, data: { ...made?.data, list } }, items);
           return applied(
             set,
             items.map(({ recordId }) => recordId ?? ''),
@@ -129,7 +132,7 @@ export function useSheetStore(
       latest.current.isHere = false;
     };
   }, []);
-  const { isOn, set } = useCollecting(contract.name);
+  const { isOn, set } = useCollecting(list);
   const { isCollecting } = useSyncExternalStore(store.subscribe, store.get);
   // The switch stands in the toolbar, which is another part of the page.
   useEffect(() => store.collectChanges(isOn), [store, isOn]);
@@ -139,7 +142,7 @@ export function useSheetStore(
   }, [isCollecting]);
   useEffect(() => {
     if (genericServer || owner === '') return;
-    findDraft(client, contract.name, owner, screen.columns).then(
+    findDraft(client, { list, origin, resource: contract.name }, owner, screen.columns).then(
       (draft) => {
         if (draft && store.get().draft === null && store.get().pending.size === 0)
           store.restore(draft.id, draft.pending);
@@ -147,7 +150,7 @@ export function useSheetStore(
       // Without it the list is as it is stored; the draft still stands in Changes.
       () => undefined,
     );
-  }, [client, contract.name, genericServer, owner, screen.columns, store]);
+  }, [client, contract.name, list, origin, genericServer, owner, screen.columns, store]);
   return store;
 }
 

@@ -87,3 +87,9 @@ export function* cellsOf({ rows, columns }: CellBlock): Generator<CellPlace> {
   for (let row = rows[0]; row <= rows[1]; row += 1)
     for (let column = columns[0]; column <= columns[1]; column += 1) yield { row, column };
 }
+
+/** Returns the block around two blocks. */
+export const around = (one: CellBlock, other: CellBlock): CellBlock => ({
+  rows: [Math.min(one.rows[0], other.rows[0]), Math.max(one.rows[1], other.rows[1])],
+  columns: [Math.min(one.columns[0], other.columns[0]), Math.max(one.columns[1], other.columns[1])],
+});

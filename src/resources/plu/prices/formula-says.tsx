@@ -1,0 +1,62 @@
+import { Lock } from 'lucide-react';
+import type { PricingProblem } from '@/core/app/prices/pricing';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { Icon } from '@/core/ui/display/icon';
+import styles from './prices.module.css';
+import type { Outcome } from './use-outcome';
+import type { Scope } from './use-scope';
+
+/** What is wrong with a formula, or what it would come to: how many cells change, and why the others do not. */
+export function FormulaSays(props: {
+  problem: PricingProblem | undefined;
+  scope: Scope;
+  outcome: Outcome | null;
+  isCounting: boolean;
+}) {
+  const { problem, scope, outcome, isCounting } = props;
+  const say = useTextOf('plu');
+  const errorText = useErrorText();
+  if (problem)
+    return (
+      <output id="formula-says" className={styles.says} data-bad>
+        {say(`fx.bad_${problem.rule}`, { part: problem.part })}
+      </output>
+    );
+  if (scope.error)
+    return (
+      <p id="formula-says" role="alert" className={styles.says} data-bad>
+        {say('fx.failed')}: {errorText(scope.error)}
+      </p>
+    );
+  return (
+    <output id="formula-says" className={styles.says}>
+      {isCounting &&
+        (scope.progress && !scope.products ? say('fx.reading', { ...scope.progress }) : say('fx.counting'))}
+      {outcome && (
+        <>
+          <span data-strong>{say('fx.change', { count: outcome.values.length, cells: outcome.cells })}</span>
+          {outcome.belowCost > 0 && (
+            <span className={styles.warn}>{say('fx.below', { count: outcome.belowCost })}</span>
+          )}
+          {outcome.raised > 0 && (
+            <span className={styles.warn}>
+              <i className={styles.raised} />
+              {say('fx.raised', { count: outcome.raised })}
+            </span>
+          )}
+          {outcome.same > 0 && <span>{say('fx.same', { count: outcome.same })}</span>}
+          {[...outcome.none].map(([why, count]) => (
+            <span key={why}>{say(`fx.no_${why}`, { count })}</span>
+          ))}
+          {outcome.owned > 0 && (
+            <span>
+              <Icon as={Lock} size="xs" />
+              {say('fx.owned', { count: outcome.owned })}
+            </span>
+          )}
+        </>
+      )}
+    </output>
+  );
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { Resource } from '@/core/contract/resource';
+import { SheetBarContext } from '@/core/app/grid/sheet/sheet-bar';
+import { ListPage } from '@/core/app/grid/list-page';
+import { currencyDecimals } from '@/core/app/i18n/format';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { useApp } from '@/core/app/shell/app-context';
+import { useErrorText } from '@/core/app/shell/error-text';
+import type { Screen } from '@/core/app/shell/screen';
+import type { Row } from '@/core/app/data/row';
+import { ErrorState } from '@/core/ui/display/empty-state';
+import { PageHeader } from '@/core/ui/layout/page';
+import { usePhone } from '@/core/ui/layout/use-phone';
+import { pricelist } from '../../pricelist/contract';
+import { tax } from '../../tax/contract';
+import { baseField, pricesScreen, type PriceList } from './columns';
+import type { PriceSurroundings, TaxOf } from './compute';
+import { FormulaBar } from './formula-bar';
+import { PricesContext } from './prices-context';
+import styles from './prices.module.css';
+
+export { texts } from './texts';
+
+const everyRecord = { q: '', sort: 'name', active: false, filters: {} };
+
+/** The matrix of prices: products by price lists, with a bar of formulas. */
+export function Page({ screen }: { screen: Screen }) {
+  const say = useTextOf('plu');
+  const errorText = useErrorText();
+  const lists = useEvery(pricelist);
+  const taxes = useEvery(tax);
+  const failed = [lists, taxes].find(({ error }) => error !== null);
+  if (failed)
+    return (
+      <>
+        <PageHeader title={say('data.prices')} />
+        <ErrorState
+          title={say('prices.notRead')}
+          text={errorText(failed.error)}
+          retry={say('prices.again')}
+          onRetry={() => void failed.refetch()}
+        />
+      </>
+    );
+  if (!lists.data || !taxes.data) return <PageHeader title={say('data.prices')} />;
+  return <Matrix screen={screen} lists={lists.data} taxes={taxes.data} />;
+}
+
+function useEvery(resource: Resource) {
+  const { source } = useApp();
+  return useQuery({
+    queryKey: [resource.name, 'every', everyRecord],
+    queryFn: ({ signal }) => source.all(resource, everyRecord, { signal }),
+  });
+}
+
+function Matrix(props: { screen: Screen; lists: readonly Row[]; taxes: readonly Row[] }) {
+  const { screen } = props;
+  const say = useTextOf('plu');
+  const format = useFormat();
+  const isPhone = usePhone();
+  const [target, setTarget] = useState(baseField);
+  const lists = useMemo(() => activeLists(props.lists), [props.lists]);
+  const around = useMemo(
+    (): PriceSurroundings => ({
+      lists: new Map(lists.map((list) => [list.id.toLowerCase(), list])),
+      taxes: new Map(props.taxes.map((row) => [row.id.toLowerCase(), taxOf(row)])),
+      currency: format.code,
+      placesOf: currencyDecimals,
+    }),
+    [lists, props.taxes, format.code],
+  );
+  const matrix = useMemo(
+    () =>
+      pricesScreen(screen, lists, {
+        target,
+        symbolOf: (currency) => format.of(currency).currency,
+        say,
+      }),
+    [screen, lists, target, format, say],
+  );
+  const state = useMemo(() => ({ lists, around, target, setTarget }), [lists, around, target]);
+  return (
+    <PricesContext value={state}>
+      <SheetBarContext value={FormulaBar}>
+        <ListPage
+          // The columns are those of the lists that there are.
+          key={lists.map(({ id }) => id).join(' ')}
+          screen={matrix}
+          title={say('data.prices')}
+          actions={isPhone ? <span className={styles.hint}>{say('prices.phone')}</span> : <></>}
+        />
+      </SheetBarContext>
+    </PricesContext>
+  );
+}
+
+const ranks: Readonly<Record<string, number>> = { base: 0, campaign: 1, customer: 2 };
+const rankOf = ({ type }: PriceList): number => ranks[type ?? ''] ?? 1;
+
+/** Returns the active lists: lists for everybody first, then campaigns, then those of customers. */
+function activeLists(rows: readonly Row[]): PriceList[] {
+  return (rows as unknown as PriceList[])
+    .filter(({ active }) => active)
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || one.name.localeCompare(other.name));
+}
+
+const taxOf = (row: Row): TaxOf => ({
+  rate: String(row['rate']),
+  isIncluded: row.data['included'] !== false,
+});
