@@ -15,6 +15,7 @@ export const pagePaths: readonly string[] = [
   'invitation',
   'locations',
   'price-lists',
+  'prices',
   'products',
   'receipts',
   'registers',
