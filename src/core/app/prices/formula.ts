@@ -31,7 +31,7 @@ export interface FormulaProblem {
     | 'noList'
     | 'severalLists'
     | 'operator'
-    | 'zero';
+    | 'division';
   readonly at: number;
   /** The part that was not understood. */
   readonly part: string;
@@ -79,7 +79,7 @@ export function readFormula(text: string, given: FormulaWords): ReadFormula {
         const from = reader.place();
         const factor = readFactor(reader);
         if (operator === '×') by = by.times(factor);
-        else if (factor.eq(0)) return reader.fail('zero', from);
+        else if (factor.eq(0)) return reader.fail('division', from);
         else over = over.times(factor);
       } else {
         const number = reader.number();
