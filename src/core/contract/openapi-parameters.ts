@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commonParametersOf, filterNames, filterSchema, pageDefaults } from './paging';
+import { canExclude, commonParametersOf, excluding, filterNames, filterSchema, pageDefaults } from './paging';
 import { header, integer, string } from './openapi-parts';
 import { sortNames, type Resource } from './resource';
 
@@ -67,17 +67,25 @@ export function listParameters(resource: Resource): Json[] {
   };
   return [
     ...commonParametersOf(resource).map((name) => ({ name, in: 'query', schema: known[name] ?? string })),
-    ...filterNames(resource).map((name) => ({
-      name,
-      in: 'query',
-      description:
-        name in resource.extraFilters ? undefined : 'A value, or several separated by commas: any of them.',
-      schema: {
-        ...string,
-        ...(filterSchema(resource, name) instanceof z.ZodGUID
-          ? { examples: ['018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b'] }
-          : {}),
-      },
-    })),
+    ...filterNames(resource).flatMap((name) => filterParameters(resource, name)),
+  ];
+}
+
+/** Returns a filter as parameters: with a value or any of several, and the other way round. */
+function filterParameters(resource: Resource, name: string): Json[] {
+  const isSingle = name in resource.extraFilters;
+  const schema = {
+    ...string,
+    ...(filterSchema(resource, name) instanceof z.ZodGUID
+      ? { examples: ['018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b'] }
+      : {}),
+  };
+  const description = isSingle ? undefined : 'A value, or several separated by commas: any of them.';
+  const without = isSingle
+    ? `Records that \`${name}\` does not find.`
+    : 'A value, or several separated by commas: none of them.';
+  return [
+    { name, in: 'query', description, schema },
+    ...(canExclude(resource) ? [{ name: excluding + name, in: 'query', description: without, schema }] : []),
   ];
 }

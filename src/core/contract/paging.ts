@@ -32,6 +32,8 @@ export interface ListQuery {
   readonly sort: readonly SortKey[];
   /** `id` and `company_id`, the contract's fields, and its extra filters: name → any of these values. */
   readonly equals: Readonly<Record<string, readonly string[]>>;
+  /** The same filters the other way round (`not.dpt_id`): name → none of these values. */
+  readonly excludes: Readonly<Record<string, readonly string[]>>;
 }
 
 const size = z
@@ -128,6 +130,12 @@ export const filterNames = (resource: Resource): string[] => [
   ...Object.keys(resource.extraFilters),
 ];
 
+/** Begins the name of a filter whose values a record must not have: `not.dpt_id`. */
+export const excluding = 'not.';
+
+/** Returns whether the lists of a resource take its filters the other way round: those of uniform entities do. */
+export const canExclude = (resource: Resource): boolean => resource.answer === undefined;
+
 /**
  * Parses the query of a list request. Unknown parameters, values out of range and two kinds of paging at once are
  * problems, each naming its parameter (`pointer` is `?name`).
@@ -140,6 +148,7 @@ export function parseListQuery(
   const known = commonParametersOf(resource);
   const given: Record<string, unknown> = {};
   const equals: Record<string, string[]> = {};
+  const excludes: Record<string, string[]> = {};
   const complain = (name: string, code: string, detail: string) =>
     problems.push({ pointer: `?${name}`, code, detail });
 
@@ -156,15 +165,18 @@ export function parseListQuery(
       else complain(name, 'invalid_parameter', result.error.issues[0]?.message ?? 'Not valid');
       continue;
     }
-    if (!filterSchema(resource, name)) {
+    const isExcluding = name.startsWith(excluding) && canExclude(resource);
+    const filter = isExcluding ? name.slice(excluding.length) : name;
+    const filters = isExcluding ? excludes : equals;
+    if (!filterSchema(resource, filter)) {
       complain(name, 'unknown_parameter', `"${name}" is no parameter of this list`);
       continue;
     }
-    const values = filterValues(resource, name, value);
-    if (name in equals)
+    const values = filterValues(resource, filter, value);
+    if (filter in filters)
       complain(name, 'repeated_parameter', `"${name}" may be sent once, with values separated by commas`);
     else if (typeof values === 'string') complain(name, 'invalid_parameter', values);
-    else equals[name] = values;
+    else filters[filter] = values;
   }
 
   const sort = parseSort(resource, typeof given['sort'] === 'string' ? given['sort'] : '');
@@ -181,7 +193,7 @@ export function parseListQuery(
     );
   }
   return {
-    query: { resource: resource.name, ...whatWasAsked(given, byCursor), sort: sort.keys, equals },
+    query: { resource: resource.name, ...whatWasAsked(given, byCursor), sort: sort.keys, equals, excludes },
     problems,
   };
 }
@@ -189,7 +201,7 @@ export function parseListQuery(
 function whatWasAsked(
   given: Record<string, unknown>,
   byCursor: boolean,
-): Omit<ListQuery, 'resource' | 'sort' | 'equals'> {
+): Omit<ListQuery, 'resource' | 'sort' | 'equals' | 'excludes'> {
   const number = (name: string, fallback: number) =>
     typeof given[name] === 'number' ? given[name] : fallback;
   const string = (name: string) => (typeof given[name] === 'string' ? given[name] : null);

@@ -100,6 +100,11 @@ it('totals of filters are those of the records, after any writes by a company an
               state,
               rows.filter(fits).length,
             ]);
+            expect([query, state, await total(`not.${query}${state}`)]).toEqual([
+              query,
+              state,
+              rows.filter((row) => !fits(row)).length,
+            ]);
           }
           const [one] = fit;
           const other = fit[3];
@@ -107,8 +112,12 @@ it('totals of filters are those of the records, after any writes by a company an
           expect(await total(`${one[0]}&${other[0]}${state}&sort=-base_price`)).toBe(
             rows.filter((row) => one[1](row) && other[1](row)).length,
           );
+          expect(await total(`not.${one[0]}&${other[0]}${state}&sort=-base_price`)).toBe(
+            rows.filter((row) => !one[1](row) && other[1](row)).length,
+          );
         }
         expect(await total(`dpt_id=${id('dpt', 0)},${id('dpt', 1)}${state}`)).toBe(rows.length);
+        expect(await total(`not.dpt_id=${id('dpt', 0)},${id('dpt', 1)}${state}`)).toBe(0);
         expect(await total(`type=0,1,0${state}`)).toBe(
           rows.filter(({ type }) => type === 0 || type === 1).length,
         );

@@ -1,3 +1,4 @@
+import { excluding } from '../../contract/paging';
 import type { Resource } from '../../contract/resource';
 import { decimalOf } from '../i18n/format';
 import type { RowQuery } from '../data/row-source';
@@ -23,14 +24,16 @@ function matches(resource: Resource, query: RowQuery): (row: Row) => boolean {
   const filters = Object.entries(query.filters).filter(([, values]) => values.length > 0);
   return (row) => {
     if (query.active && !row.active) return false;
-    for (const [name, values] of filters) {
+    for (const [parameter, values] of filters) {
+      const isExcluding = parameter.startsWith(excluding);
+      const name = isExcluding ? parameter.slice(excluding.length) : parameter;
       const bound = boundOf(resource, name);
       if (bound) {
         if (!values.some((value) => bound(row, value))) return false;
         continue;
       }
       const has = name in resource.fields ? [String(row[name])] : wordsIn(row.data);
-      if (!values.some((value) => has.includes(value))) return false;
+      if (values.some((value) => has.includes(value)) === isExcluding) return false;
     }
     if (words.length === 0) return true;
     const text = textOf(resource, row);

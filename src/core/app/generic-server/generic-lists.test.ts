@@ -78,6 +78,7 @@ describe('rows of a server that only has the bare interface', () => {
       expect(await names({ active: true })).toHaveLength(24);
       const dptId = String(server.records()[0]?.['dpt_id']);
       expect(await names({ filters: { dpt_id: [dptId] } })).toHaveLength(10);
+      expect(await names({ filters: { 'not.dpt_id': [dptId] } })).toHaveLength(20);
       expect((await names({ sort: '-base_price' })).slice(0, 2)).toEqual(['Product 030', 'Product 029']);
     }));
 

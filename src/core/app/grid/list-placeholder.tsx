@@ -4,7 +4,7 @@ import { matchCountQuery } from '../data/queries';
 import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
 import { useText, useTextOf } from '../i18n/i18n';
-import { parametersOf, type Screen, type ScreenFilter } from '../shell/screen';
+import { isSwitch, parametersOf, type Screen, type ScreenFilter } from '../shell/screen';
 import { EmptyState, ErrorState } from '../../ui/display/empty-state';
 import { Button } from '../../ui/display/button';
 import { useValueNames } from './filters/use-filter-items';
@@ -118,6 +118,6 @@ function SetFilter(props: {
     : names.join(', ');
   const label = filter.label ?? sayOf(filter.name);
   // A filter with one value is only set or not.
-  const words = filter.values?.length === 1 ? label : `${label} ${text}`;
+  const words = isSwitch(filter) ? label : `${label} ${text}`;
   return <>, {say('list.with', { filters: words })}</>;
 }

@@ -48,7 +48,7 @@ describe('the address of a list', () => {
     const { state, seen } = at('');
     await step(() => state().search('bun'));
     await step(() => state().sortBy('name'));
-    await step(() => state().filter('dpt_id', ['a', 'b']));
+    await step(() => state().filterBy({ dpt_id: ['a', 'b'] }));
     await step(() => state().showDeactivated(true));
     expect(seen.map((one) => one.history)).toEqual(['replace', 'push', 'push', 'push']);
     expect(seen.at(-1)?.query).toBe('?q=bun&sort=name&dpt_id=a,b&active=all');

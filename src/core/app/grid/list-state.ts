@@ -19,8 +19,7 @@ export interface ListState {
   search: (q: string) => void;
   sortBy: (field: string) => void;
   showDeactivated: (shown: boolean) => void;
-  filter: (name: string, values: readonly string[]) => void;
-  /** Sets several query parameters with one history entry. */
+  /** Sets several query parameters with one history entry; empty ones are not set. */
   filterBy: (values: Readonly<Record<string, readonly string[]>>) => void;
   /** Shows the list as of a moment (ISO 8601); null shows the present. */
   showAsOf: (moment: string | null) => void;
@@ -80,7 +79,6 @@ export function useListState(screen: Screen): ListState {
       search: (q) => void set({ q }, { history: 'replace' }),
       sortBy: (field) => void set({ sort: nextSort(sort, field) }),
       showDeactivated: (shown) => void set({ active: shown ? 'all' : null }),
-      filter: (name, chosen) => void set({ [name]: chosen.length > 0 ? [...chosen] : null }),
       filterBy: (chosen) =>
         void set(
           Object.fromEntries(

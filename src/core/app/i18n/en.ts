@@ -64,6 +64,8 @@ export const en = {
   'filter.more_one': 'and {{count, number}} more filter',
   'filter.more_other': 'and {{count, number}} more filters',
   'filter.search': 'Search',
+  'filter.isNot': 'Is not these',
+  'filter.not': 'not {{value}}',
   'filter.apply': 'Apply',
   'filter.none': 'Nothing found',
   'filter.from': 'From',

@@ -66,6 +66,8 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'filter.more_one': 'ja {{count, number}} muu suodatin',
   'filter.more_other': 'ja {{count, number}} muuta suodatinta',
   'filter.search': 'Hae',
+  'filter.isNot': 'Ei mikään näistä',
+  'filter.not': 'ei {{value}}',
   'filter.apply': 'Käytä',
   'filter.none': 'Ei osumia',
   'filter.from': 'Alkaen',

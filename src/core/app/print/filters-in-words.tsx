@@ -3,7 +3,7 @@ import { useValueNames } from '../grid/filters/use-filter-items';
 import { rangeText } from '../grid/filters/range-chip';
 import { usePageText, useText, useTextOf } from '../i18n/i18n';
 import { useFormat } from '../i18n/use-format';
-import type { Screen, ScreenFilter } from '../shell/screen';
+import { isSwitch, type Screen, type ScreenFilter } from '../shell/screen';
 import { printTexts } from './print-texts';
 
 /** Search, filters and moment of a list as text: "Department: Bakery". */
@@ -35,6 +35,5 @@ function FilterInWords(props: { screen: Screen; filter: ScreenFilter; query: Row
     : [];
   if (from !== '' || until !== '') return <span>{`${label}: ${rangeText(from, until, format, say)}`}</span>;
   // A filter with one value is only set or not.
-  const isSwitch = filter.values?.length === 1;
-  return names.length > 0 && <span>{isSwitch ? label : `${label}: ${names.join(', ')}`}</span>;
+  return names.length > 0 && <span>{isSwitch(filter) ? label : `${label}: ${names.join(', ')}`}</span>;
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
+import { excluding } from '../../contract/paging';
 import { sortNames, type Entity, type Resource, type serverOwned } from '../../contract/resource';
 import type { Origin } from '../../contract/change-set';
 import type { Role } from '../../contract/role';
@@ -375,9 +376,34 @@ export function hrefOf({ path, form, pages = [] }: Screen, id: string): string |
     : null;
 }
 
-/** Returns the query parameters that a filter sets. */
-export const parametersOf = (filter: ScreenFilter): readonly string[] =>
-  filter.range ? [filter.range.from, filter.range.until] : [filter.name];
+/** Returns the query parameters that a filter sets: the last one asks for records without its values. */
+export const parametersOf = (filter: ScreenFilter): readonly string[] => {
+  if (filter.range) return [filter.range.from, filter.range.until];
+  return isSwitch(filter) ? [filter.name] : [filter.name, excluding + filter.name];
+};
+
+/** Returns whether a filter has only one value, so that it is set or not. */
+export const isSwitch = ({ values }: ScreenFilter): boolean => values?.length === 1;
+
+/** What is chosen in a filter: its values, and whether records must have one of them or none. */
+export interface Chosen {
+  readonly values: readonly string[];
+  readonly isExcluding: boolean;
+}
+
+/** Returns what is chosen in a filter that is no range. */
+export function chosenOf(filter: ScreenFilter, filters: SetFilters): Chosen {
+  const excluded = filters[excluding + filter.name] ?? [];
+  return excluded.length > 0
+    ? { values: excluded, isExcluding: true }
+    : { values: filters[filter.name] ?? [], isExcluding: false };
+}
+
+/** Returns the query parameters of what is chosen in a filter; empty ones are not set. */
+export const withChosen = ({ name }: ScreenFilter, { values, isExcluding }: Chosen): SetFilters => ({
+  [name]: isExcluding ? [] : values,
+  [excluding + name]: isExcluding ? values : [],
+});
 
 /** Returns the roles that may open a screen. */
 export const rolesOf = ({ roles, contract }: Screen): readonly Role[] => roles ?? contract.access.read;

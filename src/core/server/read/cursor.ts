@@ -39,9 +39,12 @@ export function decodeCursor(secret: Buffer, caller: Caller, query: ListQuery, c
 }
 
 function contextOf(caller: Caller, query: ListQuery): string {
-  const { paging: _, equals, ...rest } = query;
+  const { paging: _, equals, excludes, ...rest } = query;
   // The same query, whatever the order of its parameters.
-  const question = [rest, Object.entries(equals).toSorted(([a], [b]) => (a < b ? -1 : 1))];
+  const filters = [equals, excludes].map((some) =>
+    Object.entries(some).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  const question = [rest, ...filters];
   return JSON.stringify([companyKey(caller), question]);
 }
 

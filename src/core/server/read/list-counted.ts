@@ -2,7 +2,7 @@ import type { ListQuery } from '@/core/contract/paging';
 import type { Caller } from '../auth/caller';
 import { inScope, type Database } from '../db/db';
 import type { Table } from '../db/table';
-import { countRows, estimate, filterTotals, totalOf, withoutUniversal } from './list-filters';
+import { countRows, estimate, filtersOf, filterTotals, totalOf, withoutUniversal } from './list-filters';
 import { distantBody, filteredPage, farAway, orderedRows, type Page } from './list-rows';
 
 /** Rows of each company that are examined in the order of a list, before its matches are collected and sorted. */
@@ -27,7 +27,7 @@ export function countedPage(
     const total = totalOf(left, totals) ?? (await tx.rows(countRows(caller, table, left)))[0]?.total ?? 0;
     const size = Math.min(pageSize, total - offset);
     if (size <= 0) return { body: '[]', total, mark };
-    const filters = Object.keys(left.equals);
+    const filters = filtersOf(left);
     if (filters.length === 0 && offset >= farAway)
       return {
         body: await distantBody(db, tx, caller, table, left, { total, pageSize, offset }),

@@ -6,7 +6,7 @@ import type { Table } from '../db/table';
 import { body, filteredPage, listed, orderedRows, keyColumns, type Page } from './list-rows';
 import { order } from './list-order';
 import { markNow } from './list-revision';
-import { column, storedTotal } from './list-sql';
+import { column, hasFilters, storedTotal } from './list-sql';
 import { isVisible } from './visibility';
 import { countFound, fits, foundRows, planSearch, type Found } from './search-plan';
 
@@ -31,7 +31,7 @@ export function searchedPage(
 ): Promise<Page> {
   return inScope(db, caller, 'one snapshot', async (tx) => {
     const plan = await planSearch(tx, table, query.q ?? '');
-    const isFiltered = Object.keys(query.equals).length > 0 || query.modifiedSince !== null;
+    const isFiltered = hasFilters(query) || query.modifiedSince !== null;
     if (plan === null || isFiltered) {
       const [row] = await tx.rows(filteredPage(caller, table, query, pageSize, offset, plan));
       return row ?? { body: '[]', total: 0, mark: null };

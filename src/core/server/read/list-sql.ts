@@ -36,17 +36,23 @@ export function conditions(
         ? searchPast(table, query.q)
         : sql`t.id in (select found.id from ${search(name, query.q)} found(id))`,
     );
-  for (const [filter, values] of Object.entries(query.equals)) {
-    parts.push(
-      filter in extraFilters
-        ? isPast || tested === 'row'
-          ? filterRow(filterSql(table, filter, isPast), values[0] ?? '')
-          : sql`t.id in (select ${trusted(`${name}_by_${filter}`)}(${values[0]}))`
-        : sql`${compared(table, filter)} = any(${values}::${trusted(filterType(table, filter))}[])`,
-    );
+  const filterBy = (filter: string, values: readonly string[]) =>
+    filter in extraFilters
+      ? isPast || tested === 'row'
+        ? filterRow(filterSql(table, filter, isPast), values[0] ?? '')
+        : sql`t.id in (select ${trusted(`${name}_by_${filter}`)}(${values[0]}))`
+      : sql`${compared(table, filter)} = any(${values}::${trusted(filterType(table, filter))}[])`;
+  for (const [filter, values] of Object.entries(query.equals)) parts.push(filterBy(filter, values));
+  for (const [filter, values] of Object.entries(query.excludes)) {
+    // A record without a value does not have these values, either.
+    parts.push(sql`(${filterBy(filter, values)}) is not true`);
   }
   return sql.join(parts, sql` and `);
 }
+
+/** Returns whether a list has filters besides `q`, `active` and times. */
+export const hasFilters = ({ equals, excludes }: Pick<ListQuery, 'equals' | 'excludes'>): boolean =>
+  Object.keys(equals).length + Object.keys(excludes).length > 0;
 
 /** Text that lists sort by has indexes of this collation only; for equality every collation here is the same. */
 const compared = (table: Table, name: string) =>
@@ -117,19 +123,16 @@ export const likePattern = (text: string) =>
 const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** Returns whether the search alone decides which records match, how many, and in which order. */
-export const isSearchedAlone = ({ q, modifiedSince, asOf, equals, sort }: ListQuery): boolean =>
-  q !== null &&
-  modifiedSince === null &&
-  asOf === null &&
-  Object.keys(equals).length === 0 &&
-  sort.every(({ field }) => field === 'name');
+export const isSearchedAlone = (query: ListQuery): boolean =>
+  query.q !== null &&
+  query.modifiedSince === null &&
+  query.asOf === null &&
+  !hasFilters(query) &&
+  query.sort.every(({ field }) => field === 'name');
 
 /** Returns whether the stored counts give the total: of all records, or of all that are active or not. */
 export const isCounted = (query: ListQuery): boolean =>
-  query.q === null &&
-  query.modifiedSince === null &&
-  query.asOf === null &&
-  Object.keys(query.equals).length === 0;
+  query.q === null && query.modifiedSince === null && query.asOf === null && !hasFilters(query);
 
 /**
  * Returns the total of an unfiltered list, from the counts that every write maintains

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filterNames } from '@/core/contract/paging';
+import { canExclude, excluding, filterNames } from '@/core/contract/paging';
 import { contracts } from '@/resources/contracts';
 import { stage } from '../start';
 
@@ -24,7 +24,8 @@ it.each(Object.values(contracts).map((resource) => [resource.name, resource] as 
   'a list of %s is answered with each of its filters and sorts',
   async (name, resource) => {
     const list = (query: string) => on.send('GET', `/api/secure/${name}?${query}`);
-    for (const filter of filterNames(resource)) {
+    const names = filterNames(resource);
+    for (const filter of [...names, ...(canExclude(resource) ? names.map((one) => excluding + one) : [])]) {
       const statuses = [];
       for (const value of values) statuses.push((await list(`${filter}=${value}`)).status);
       expect([filter, [...new Set(statuses)].filter((status) => status !== 400)]).toEqual([filter, [200]]);

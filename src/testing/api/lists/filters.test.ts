@@ -39,6 +39,31 @@ describe.each(resources)('filtering the list of %s', (_, resource) => {
     },
   );
 
+  it.each(resource.filters)('by not.%s gives the other records, those without a value too', async (name) => {
+    const [value] = all.map((entity) => entity[name]).filter((one) => one !== null && one !== '');
+    const query = `not.${name}=${encodeURIComponent(String(value))}`;
+    const wanted = all.filter((entity) => entity[name] !== value).map((entity) => entity.id);
+    expect(await list(query)).toEqual(wanted);
+    expect(await counted(query)).toBe(String(wanted.length));
+    expect(await list(`${query}&${name}=${encodeURIComponent(String(value))}`)).toEqual([]);
+    expect(
+      await list(
+        `${query}&id=${all
+          .map(({ id }) => id)
+          .slice(0, 99)
+          .join(',')}`,
+      ),
+    ).toEqual(wanted.filter((id) => all.slice(0, 99).some((entity) => entity.id === id)));
+    const walked: string[] = [];
+    for (let at = '', more = true; more;) {
+      const { step } = await on.send('GET', `${pathOf(resource)}?limit=5&${query}${at}`);
+      walked.push(...step.data.map(({ id }) => id));
+      at = `&cursor=${encodeURIComponent(step.next_cursor)}`;
+      more = step.has_more;
+    }
+    expect(walked).toEqual(wanted);
+  });
+
   it.each([...resource.filters, ...Object.keys(resource.extraFilters)])(
     'by %s refuses what is no value of it, and never breaks',
     async (name) => {

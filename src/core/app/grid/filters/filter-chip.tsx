@@ -24,7 +24,12 @@ export function FilterChip(props: {
       onRemove={values.length > 0 ? () => onChange([]) : undefined}
       menu={
         <Suspense>
-          <FilterValues {...{ screen, filter, values, onChange, label }} />
+          <FilterValues
+            {...{ screen, filter, label }}
+            chosen={{ values, isExcluding: false }}
+            mayExclude={false}
+            onChange={(chosen) => onChange(chosen.values)}
+          />
         </Suspense>
       }
     />

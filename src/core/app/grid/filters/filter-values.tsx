@@ -1,10 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import { useText, useTextOf } from '../../i18n/i18n';
 import { findRecordsQuery, matchCountQuery, recordLabelQuery } from '../../data/queries';
-import { nameOf, type Screen, type ScreenFilter } from '../../shell/screen';
+import { nameOf, withChosen, type Chosen, type Screen, type ScreenFilter } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import type { RowQuery } from '../../data/row-source';
 import { useFormat } from '../../i18n/use-format';
@@ -19,29 +19,58 @@ const debounce = 150;
 /** The most values whose records are counted. */
 const maxCounted = 20;
 
-interface Values {
+interface FilterValuesProps {
   readonly screen: Screen;
   readonly filter: ScreenFilter;
   /** The list that is filtered, whose records are counted; without it they are not. */
   readonly query?: RowQuery | undefined;
-  readonly values: readonly string[];
-  readonly onChange: (values: readonly string[]) => void;
+  readonly chosen: Chosen;
+  readonly onChange: (chosen: Chosen) => void;
   readonly label: string;
+  /** Whether records without these values can be chosen. */
+  readonly mayExclude: boolean;
 }
 
-/** The values of a filter to choose from: records of another resource with a search, or the given ones. */
-export function FilterValues(props: Values) {
+type Values = Omit<FilterValuesProps, 'chosen' | 'onChange' | 'mayExclude'> & {
+  readonly values: readonly string[];
+  readonly onChange: (values: readonly string[]) => void;
+  readonly below: ComponentProps<typeof OptionList>['below'];
+};
+
+/**
+ * The values of a filter to choose from: records of another resource with a search, or the given ones. Below them is
+ * the choice of the records that have none of these.
+ */
+export function FilterValues({ chosen, onChange, mayExclude, ...props }: FilterValuesProps) {
+  const say = useText();
+  // Kept here too: it may be chosen before the first value is.
+  const [isExcluding, setIsExcluding] = useState(chosen.isExcluding);
+  const values: Values = {
+    ...props,
+    values: chosen.values,
+    onChange: (next) => onChange({ values: next, isExcluding }),
+    below: mayExclude
+      ? {
+          label: say('filter.isNot'),
+          checked: isExcluding,
+          onChange: (on) => {
+            setIsExcluding(on);
+            onChange({ values: chosen.values, isExcluding: on });
+          },
+        }
+      : undefined,
+  };
   const { references } = props.filter;
   return references === undefined ? (
-    <GivenValues {...props} />
+    <GivenValues {...values} />
   ) : (
-    <ReferenceValues references={references} {...props} />
+    <ReferenceValues references={references} {...values} />
   );
 }
 
 const without = (values: readonly string[], value: string): string[] => values.filter((one) => one !== value);
 
-function GivenValues({ screen, filter, query, values, onChange, label }: Values) {
+function GivenValues({ screen, filter, query, values, onChange, label, below }: Values) {
   const say = useTextOf(screen.contract.name);
   const offered = filter.values ?? [];
   const countOf = useCounts(screen, filter, query, offered);
@@ -53,6 +82,7 @@ function GivenValues({ screen, filter, query, values, onChange, label }: Values)
   return (
     <OptionList
       label={label}
+      below={below}
       options={options}
       selected={values}
       onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
@@ -62,7 +92,7 @@ function GivenValues({ screen, filter, query, values, onChange, label }: Values)
 
 /** Options of a reference filter: the selected records, then the results of the search. */
 function ReferenceValues(props: Values & { references: string }) {
-  const { screen, filter, references, query, values, onChange, label } = props;
+  const { screen, filter, references, query, values, onChange, label, below } = props;
   const { source, screens } = useApp();
   const say = useText();
   const errorText = useErrorText();
@@ -91,6 +121,7 @@ function ReferenceValues(props: Values & { references: string }) {
   return (
     <OptionList
       label={label}
+      below={below}
       search={{ text, onChange: setText, placeholder: say('filter.search') }}
       options={rows.map((row) => optionOf(row, target, format, countOf(row.id)))}
       selected={values}
@@ -129,7 +160,7 @@ function useCounts(
     queries: counted.map((value) =>
       matchCountQuery(source, screen.contract, {
         ...query!,
-        filters: { ...query?.filters, [filter.name]: [value] },
+        filters: { ...query?.filters, ...withChosen(filter, { values: [value], isExcluding: false }) },
       }),
     ),
   });

@@ -36,8 +36,10 @@ export function OptionList(props: {
   onToggle: (value: string, on: boolean) => void;
   /** Status of the search, shown below the options or instead of them. */
   message?: string | undefined;
+  /** A choice of its own below them, about all that are chosen. */
+  below?: { label: string; checked: boolean; onChange: (on: boolean) => void } | undefined;
 }) {
-  const { label, search, options, selected, onToggle, message } = props;
+  const { label, search, options, selected, onToggle, message, below } = props;
   return (
     // The keys bubble from the search box and the check boxes.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -68,6 +70,11 @@ export function OptionList(props: {
         ))}
       </ul>
       {message && <output className="muted">{message}</output>}
+      {below && (
+        <div className={styles.below}>
+          <Checkbox checked={below.checked} onChange={below.onChange} label={below.label} />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,10 +1,20 @@
 import { useQueries } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { canExclude } from '../../../contract/paging';
 import { recordLabelQuery } from '../../data/queries';
 import { useText, useTextOf } from '../../i18n/i18n';
 import { useFormat } from '../../i18n/use-format';
 import { useApp } from '../../shell/app-context';
-import { nameOf, type Screen, type ScreenFilter } from '../../shell/screen';
+import {
+  chosenOf,
+  isSwitch,
+  nameOf,
+  withChosen,
+  type Chosen,
+  type Screen,
+  type ScreenFilter,
+  type SetFilters,
+} from '../../shell/screen';
 import type { ListState } from '../list-state';
 import { choiceText } from '../rows/cell';
 import { rangeText } from './range-chip';
@@ -30,7 +40,7 @@ export interface FilterItem {
 /** Returns the filters of a list's screen, with what is set in its address. */
 export function useFilterItems(
   screen: Screen,
-  state: Pick<ListState, 'query' | 'filter' | 'filterBy'>,
+  state: Pick<ListState, 'query' | 'filterBy'>,
 ): readonly FilterItem[] {
   const { query } = state;
   const say = useText();
@@ -59,21 +69,25 @@ export function useFilterItems(
         ),
       };
     }
-    const values = query.filters[name] ?? [];
-    const [only, ...others] = filter.values ?? [];
-    const isToggle = only !== undefined && others.length === 0;
-    const onChange = (chosen: readonly string[]) => state.filter(name, chosen);
+    const chosen = chosenOf(filter, query.filters);
+    const { values } = chosen;
+    const [only] = isSwitch(filter) ? (filter.values ?? []) : [];
+    const onChange = (next: Chosen) => state.filterBy(withChosen(filter, next));
     return {
       name,
       label,
-      text: values.length === 0 ? undefined : isToggle ? '' : namesOf(filter).join(', '),
+      text: values.length === 0 ? undefined : only === undefined ? namesOf(filter).join(', ') : '',
       count: values.length,
-      clear: () => onChange([]),
-      toggle: isToggle ? () => onChange(values.length > 0 ? [] : [only]) : undefined,
+      clear: () => onChange({ values: [], isExcluding: false }),
+      toggle:
+        only === undefined
+          ? undefined
+          : () => onChange({ values: values.length > 0 ? [] : [only], isExcluding: false }),
       menu: (
         <Suspense>
           <FilterValues
-            {...{ screen, filter, values, onChange, label }}
+            {...{ screen, filter, chosen, onChange, label }}
+            mayExclude={canExclude(screen.contract)}
             // Lists of another shape are not counted value by value.
             query={screen.contract.answer === undefined ? query : undefined}
           />
@@ -85,28 +99,35 @@ export function useFilterItems(
 
 const some = (text: string): readonly string[] => (text === '' ? [] : [text]);
 
-/** Returns a function for the names of a filter's values that are set, as far as they are loaded. */
+/**
+ * Returns a function for the names of a filter's values that are set, as far as they are loaded: "not Bakery", "Lunch"
+ * where records must have none of them.
+ */
 export function useValueNames(
   screen: Screen,
-  filters: Readonly<Record<string, readonly string[]>>,
+  filters: SetFilters,
 ): (filter: ScreenFilter) => readonly string[] {
   const { source, screens } = useApp();
+  const say = useText();
   const sayOf = useTextOf(screen.contract.name);
   const format = useFormat();
   const records = screen.filters.flatMap((filter) => {
     const target = screens[filter.references ?? ''];
-    return target ? (filters[filter.name] ?? []).map((id) => ({ id, target })) : [];
+    return target ? chosenOf(filter, filters).values.map((id) => ({ id, target })) : [];
   });
   const labels = useQueries({
     queries: records.map(({ id, target }) => recordLabelQuery(source, target.contract, id)),
   });
   return (filter) => {
-    const values = filters[filter.name] ?? [];
+    const { values, isExcluding } = chosenOf(filter, filters);
     const target = screens[filter.references ?? ''];
-    if (!target) return values.map((value) => filter.names?.[value] ?? choiceText(sayOf, filter.name, value));
-    return values.map((id) => {
-      const row = labels[records.findIndex((one) => one.id === id && one.target === target)]?.data;
+    const nameOfValue = (value: string): string => {
+      if (!target) return filter.names?.[value] ?? choiceText(sayOf, filter.name, value);
+      const row = labels[records.findIndex((one) => one.id === value && one.target === target)]?.data;
       return row ? nameOf(target, row, format) : '…';
-    });
+    };
+    const [first, ...others] = values.map(nameOfValue);
+    if (first === undefined) return [];
+    return [isExcluding ? say('filter.not', { value: first }) : first, ...others];
   };
 }

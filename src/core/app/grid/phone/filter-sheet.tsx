@@ -36,7 +36,6 @@ export function FilterSheet(props: {
   const [draft, setDraft] = useState<RowQuery>(state.query);
   const items = useFilterItems(screen, {
     query: draft,
-    filter: (name, values) => setDraft((was) => withFilters(was, { [name]: values })),
     filterBy: (values) => setDraft((was) => withFilters(was, values)),
   });
   const count = useQuery({

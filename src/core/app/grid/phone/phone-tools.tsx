@@ -4,7 +4,7 @@ import { Icon } from '../../../ui/display/icon';
 import { usePageText, useText, useTextOf } from '../../i18n/i18n';
 import { useApp } from '../../shell/app-context';
 import { hasFullHistory } from '../../../contract/resource';
-import type { Screen } from '../../shell/screen';
+import { parametersOf, type Screen } from '../../shell/screen';
 import { useColumnLabel } from '../columns/grid-head';
 import type { ListState } from '../list-state';
 import { phoneLine } from './phone-line';
@@ -29,8 +29,8 @@ export function PhoneTools(props: {
   const sayOf = useTextOf(screen.contract.name);
   const label = useColumnLabel(screen.contract.name);
   const [open, setOpen] = useState<'filters' | 'sort' | null>(null);
-  const set = screen.filters.filter(({ name, range }) =>
-    range ? query.filters[range.from] || query.filters[range.until] : query.filters[name],
+  const set = screen.filters.filter((filter) =>
+    parametersOf(filter).some((name) => query.filters[name]),
   ).length;
   const setCount = set + (query.active ? 0 : 1);
   const sorted = query.sort.replace(/^-/, '');
