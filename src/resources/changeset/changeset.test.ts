@@ -30,6 +30,26 @@ describe('a change set', () => {
     expect((await on.send('GET', '/api/secure/changeset?status=draft,finished')).status).toBe(400);
   });
 
+  it('is found by a record that it changes, or by one of several', async () => {
+    const [a, b, c] = await makeProducts(on.send, on.samples, 3);
+    const one = await sets().draft([price(a!.id, '4.70')]);
+    const both = await sets().draft([price(a!.id, '4.80'), price(b!.id, '4.80')]);
+    const found = async (...ids: string[]) => {
+      const answer = await on.send('GET', `/api/secure/changeset?record_id=${ids.join(',')}&page=1`);
+      return z
+        .array(z.looseObject({ id: z.guid() }))
+        .parse(answer.json)
+        .map(({ id }) => id);
+    };
+    expect(await found(a!.id)).toEqual([one, both]);
+    expect(await found(b!.id.toUpperCase())).toEqual([both]);
+    expect(await found(b!.id, c!.id)).toEqual([both]);
+    expect(await found(c!.id)).toEqual([]);
+    const theirs = await on.service.as('group');
+    expect((await theirs('GET', `/api/secure/changeset?record_id=${a!.id}&page=1`)).json).toEqual([]);
+    expect((await on.send('GET', '/api/secure/changeset?record_id=none')).pointers).toEqual(['?record_id']);
+  });
+
   it('changes nothing before it is applied, then each record once, with an event that names its item', async () => {
     const [a, b] = await makeProducts(on.send, on.samples, 2);
     if (!a || !b) throw new Error('Two products were made');

@@ -8,6 +8,14 @@ const statuses = changeSetStatuses.join('|');
 /** A value of the filter by state: one, or several with commas. */
 const anyStatus = z.string().regex(new RegExp(`^(${statuses})(,(${statuses}))*$`));
 
+/** A value of the filter by records: up to 100 GUIDs with commas. */
+const records = z
+  .string()
+  .max(3700)
+  .regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:,[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}){0,99}$/i, {
+    error: 'Must be GUIDs, separated by commas, at most 100',
+  });
+
 /** Access to change sets: those who may change the records in them. */
 const access: Access = {
   read: ['admin', 'manager'],
@@ -49,7 +57,7 @@ export const changeset = defineResource({
     formula: text(1000),
   }),
   filters: ['origin'],
-  extraFilters: { status: anyStatus },
+  extraFilters: { status: anyStatus, record_id: records },
   sorts: [],
   shared: false,
   access,

@@ -26,7 +26,11 @@ const declared = defineTable(changeset, {
   },
   revisions: ['changeset_work'],
   search: `concat_search(name, data->'file'->>'name', data->>'formula')`,
-  filters: { status: `t.status = any(string_to_array($1, ','))` },
+  filters: {
+    status: `t.status = any(string_to_array($1, ','))`,
+    record_id: `exists (select from changeset_item i where i.tenant_id = t.tenant_id and i.changeset_id = t.id
+      and i.record_id = any(string_to_array($1, ',')::uuid[]))`,
+  },
   migrations: changeSetMigrations,
   rules: { created: keepsItsMaker, before: requireChangeable },
 });

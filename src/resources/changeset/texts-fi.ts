@@ -7,7 +7,7 @@ export const setsFi = {
   cancel: 'Peruuta',
   close: 'Sulje',
   searchSets: 'Hae muutosjoukkoja',
-  searchHint: 'Nimi, tiedosto tai kaava',
+  searchHint: 'Nimi, tiedosto tai tuote',
   'filter.origin': 'Mistä',
   sets: 'Muutosjoukot',
   count_one: 'muutosjoukko',

@@ -12,7 +12,7 @@ export const texts = defineTexts({
     cancel: 'Cancel',
     close: 'Close',
     searchSets: 'Search change sets',
-    searchHint: 'Name, file or formula',
+    searchHint: 'Name, file or product',
     'filter.origin': 'From',
     sets: 'Change sets',
     count_one: 'change set',

@@ -14,7 +14,9 @@ import { SectionNav, type Section } from '../../ui/layout/section-nav';
 import { SplitView } from '../../ui/layout/split-view';
 import { useApp } from '../shell/app-context';
 import type { JsonObject } from '@/core/record/json';
-import type { Screen } from '../shell/screen';
+import { rolesOf, type Screen } from '../shell/screen';
+import type { Me } from '../session/session';
+import { hasFullHistory } from '../../contract/resource';
 import { AdditionalFields } from './fields/additional-fields';
 import { RecordFacts } from './facts';
 import { FormBanners } from './save/form-banners';
@@ -43,6 +45,11 @@ const Versions = lazy(async () => ({ default: (await import('./history/versions'
 /** Who gave a field its value. */
 const FormWhoseChange = lazy(async () => ({
   default: (await import('../whose-change/form-whose-change')).FormWhoseChange,
+}));
+
+/** What change sets would make of the record. */
+const PlannedChanges = lazy(async () => ({
+  default: (await import('../changes/planned-changes')).PlannedChanges,
 }));
 
 /** Banner for a record as of a moment. */
@@ -75,7 +82,8 @@ export function RecordPage(props: {
   const form = useRecordContext();
   const shown = useFormOnPaper(form);
   const navigate = useNavigate();
-  const { genericServer } = useApp();
+  const { genericServer, current, screens } = useApp();
+  const mayPlan = current.me !== null && hasPlans(screen, screens['changeset'], current.me);
   const isNavigating = useRef(false);
   const saving = useSave(form, id, {
     isCached: onCreated === undefined,
@@ -111,6 +119,11 @@ export function RecordPage(props: {
               ) : (
                 <>
                   {side}
+                  {id !== null && asOf === null && mayPlan && (
+                    <Suspense>
+                      <PlannedChanges id={id} />
+                    </Suspense>
+                  )}
                   {asOf === null && <WhereUsed screen={screen} />}
                   <RecordHistory resource={screen.contract.name} onAll={() => setComparing(true)} />
                   <RecordFacts />
@@ -169,6 +182,10 @@ export function RecordPage(props: {
     </SectionListContext>
   );
 }
+
+/** Returns whether change sets may change the records of a screen, and the user may read them. */
+const hasPlans = ({ contract }: Screen, sets: Screen | undefined, { role }: Me): boolean =>
+  sets !== undefined && hasFullHistory(contract) && !contract.generatesIds && rolesOf(sets).includes(role);
 
 /** Banner that the record is shown as of a moment, with the way back to the present. */
 function RecordAsOf({ asOf }: { asOf: string }) {

@@ -152,6 +152,8 @@ export const changeSetMigrations: Readonly<Record<string, string>> = {
     revoke all on function changeset_actor(uuid, uuid, uuid, uuid) from public;
     grant execute on function changeset_actor(uuid, uuid, uuid, uuid) to tillhouse_app;
   `,
+  // The sets that change a record, whatever its resource.
+  '2_item_of_record': `create index changeset_item_of_record on changeset_item (tenant_id, record_id);`,
 };
 
 /** Migrations of the trail: an event names the change set and the item that it came from. */

@@ -48,7 +48,7 @@ export function Change(props: { label: string; was?: ReactNode; now?: ReactNode 
 export function HistoryList(props: {
   entries: readonly {
     key: string;
-    who: string;
+    who: ReactNode;
     when: string;
     changes: readonly { label: string; was?: ReactNode; now?: ReactNode }[];
     /** What made the changes, if that was more than a form. */

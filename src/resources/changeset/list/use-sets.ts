@@ -2,7 +2,9 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import type { ChangeSet } from '@/core/app/changes/change-sets';
-import { useApp } from '@/core/app/shell/app-context';
+import type { RowSource } from '@/core/app/data/row-source';
+import { useApp, useReadableScreens } from '@/core/app/shell/app-context';
+import type { Screen } from '@/core/app/shell/screen';
 import { mayApprove } from '../may-approve';
 import { pollingOf } from '../set-query';
 import { groupOf, groups, type SetGroup } from '../set-words';
@@ -12,6 +14,8 @@ const unfinished = 'preparing,previewing,running,stopped,waiting,draft,scheduled
 /** Milliseconds: for how long finished sets are shown at once. */
 const recent = 30 * 86_400_000;
 const most = { unfinished: 1000, finished: 200, older: 1000 };
+/** The most records of a resource by which sets are found. */
+const mostRecords = 20;
 
 const parsers = {
   q: parseAsString.withDefault(''),
@@ -32,8 +36,9 @@ export interface SetSection {
 
 /** Returns the change sets that match, in groups: those of the last 30 days, and older ones when asked for. */
 export function useSets({ q, origin }: { q: string; origin: readonly string[] }) {
-  const { current, genericServer } = useApp();
+  const { current, genericServer, source } = useApp();
   const { client, me } = current;
+  const screens = useReadableScreens();
   const queries = useQueryClient();
   const [withOlder, setWithOlder] = useState(false);
   const filters = { q, origin: origin.join(','), sort: '-modified_at' };
@@ -42,13 +47,21 @@ export function useSets({ q, origin }: { q: string; origin: readonly string[] })
     queryFn: async ({ signal }) => {
       if (genericServer) return ownSets(genericServer.changeSets.all(), q, origin);
       const finished = withOlder ? most.older : most.finished;
+      const records = q === '' ? [] : await recordsFound(source, screens, q, signal);
+      const questions = [
+        filters,
+        ...(records.length > 0 ? [{ ...filters, q: '', record_id: records.join(',') }] : []),
+      ];
       const pages = await Promise.all(
-        [
-          { status: unfinished, pageSize: most.unfinished },
-          { status: 'applied,discarded', pageSize: finished },
-        ].map((page) => client.list<ChangeSet>('changeset', { ...filters, ...page }, signal)),
+        questions.flatMap((question) =>
+          [
+            { status: unfinished, pageSize: most.unfinished },
+            { status: 'applied,discarded', pageSize: finished },
+          ].map((page) => client.list<ChangeSet>('changeset', { ...question, ...page }, signal)),
+        ),
       );
-      return pages.flatMap(({ rows }) => rows);
+      const sets = new Map(pages.flatMap(({ rows }) => rows).map((set) => [set.id, set]));
+      return [...sets.values()].toSorted((a, b) => b.modified_at.localeCompare(a.modified_at));
     },
     placeholderData: keepPreviousData,
     // The browser's own cost nothing to read, and no stream tells of them.
@@ -73,6 +86,22 @@ export function useSets({ q, origin }: { q: string; origin: readonly string[] })
     hasOlder: !withOlder && (shown.length < all.length || all.length >= most.finished),
     showOlder: () => setWithOlder(true),
   };
+}
+
+/** Returns the ids of the records that a search finds first, of each resource whose records come from files. */
+async function recordsFound(
+  source: RowSource,
+  screens: readonly Screen[],
+  q: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const query = { q, sort: '', active: false, filters: {} };
+  const pages = await Promise.all(
+    screens
+      .filter(({ files }) => files !== undefined)
+      .map(({ contract }) => source.page(contract, query, 0, signal)),
+  );
+  return pages.flatMap(({ rows }) => rows.slice(0, mostRecords).map(({ id }) => id));
 }
 
 /** Returns the sets that the browser keeps for a server which has none, newest first. */
