@@ -44,7 +44,7 @@ test('a log that is written without end stays within its size, and nothing is le
     if (size > 100_000) await expect.poll(async () => (await stat(file)).size).toBeLessThan(size);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
-  end();
+  await end();
   await writer.close();
   expect(largest).toBeLessThan(200_000);
   expect((await stat(`${file}.1`)).size).toBe(10_000);

@@ -56,24 +56,25 @@ async function writeTail(file: string, content: Uint8Array, account: Account | u
 /**
  * Limits the log's size while the service runs.
  *
- * @returns a function that ends it.
+ * @returns a function that ends it, after a rotation that is under way.
  */
 export function boundServerLog(
   file: string,
   account: Account | undefined,
   { largest = largestBytes, every = checkEveryMs } = {},
-): () => void {
-  let isBusy = false;
+): () => Promise<void> {
+  let rotation: Promise<unknown> | null = null;
   const timer = setInterval(() => {
-    if (isBusy) return;
-    isBusy = true;
-    rotateServerLog(file, account, largest)
+    rotation ??= rotateServerLog(file, account, largest)
       // The disk may be full, or the folder gone: the next interval retries.
       .catch(() => undefined)
       .finally(() => {
-        isBusy = false;
+        rotation = null;
       });
   }, every);
   timer.unref();
-  return () => clearInterval(timer);
+  return async () => {
+    clearInterval(timer);
+    await rotation;
+  };
 }

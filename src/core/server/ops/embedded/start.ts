@@ -52,10 +52,7 @@ export async function startEmbedded(options: {
   const url = await clusterUrl(place.cluster, port, databaseName);
   const endBounding = boundServerLog(serverLog(place.cluster), place.account);
   let stopped: Promise<void> | undefined;
-  const stop = () => {
-    endBounding();
-    return (stopped ??= hold.release(() => stopPostmaster(place)));
-  };
+  const stop = () => (stopped ??= endBounding().then(() => hold.release(() => stopPostmaster(place))));
   try {
     await ensureDatabase(await clusterUrl(place.cluster, port, 'postgres'));
   } catch (error) {
