@@ -193,6 +193,47 @@ test('a company asks for approval: nobody approves their own, somebody else does
   }
 });
 
+test('what a draft and a scheduled set would make of a product stands beside its form, and the list finds them by it', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire('Manager');
+  const [id = ''] = await makeProducts(api, 1);
+  const product = (await api('GET', `/api/secure/plu/${id}`)).entity.name;
+  const [draft, due] = [unique('Draft'), unique('Due')];
+  await changeSets(api).draft(raised([id], '4.40'), { name: draft });
+  const scheduled = await changeSets(api).draft(raised([id], '4.90'), {
+    name: due,
+    apply_at: '2099-03-02T06:00',
+  });
+  await changeSets(api).move(scheduled, 'preview');
+  await changeSets(api).move(scheduled, 'schedule');
+  const done = await changeSets(api).draft(raised([id], '4.10'), { name: unique('Done') });
+  await changeSets(api).move(done, 'apply');
+
+  const page = await signIn(`/products/${id}`);
+  const planned = page
+    .getByRole('complementary')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Planned changes' }) });
+  await expect(planned.getByRole('listitem')).toHaveCount(2);
+  await expect(planned.getByRole('listitem').filter({ hasText: draft })).toContainText(
+    /Draft, not applied.*Base price.*4\.00.*4\.40/s,
+  );
+  await expect(planned.getByRole('listitem').filter({ hasText: due })).toContainText(
+    /2 Mar 2099.*4\.00.*4\.90/s,
+  );
+  expect(await violations(page)).toEqual([]);
+  await planned.getByRole('link', { name: due }).click();
+  await expect(page.getByRole('heading', { name: due })).toBeVisible();
+
+  await page.goto('/changes');
+  await page.getByRole('searchbox', { name: 'Search change sets' }).fill(product);
+  await expect(page.getByRole('link', { name: draft })).toBeVisible();
+  await expect(page.getByRole('link', { name: due })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Change sets' }).getByRole('link')).toHaveCount(3);
+});
+
 test('a large set shows how far it is, is stopped in the middle, and goes on with the rest', async ({
   signIn,
   wire,

@@ -86,6 +86,54 @@ test('the menu of filters counts what each value finds, goes one step back with 
   await expect(page).toHaveURL(/\/products\?q=bun$/);
 });
 
+test('"Is not these" shows the other records, says so on its chip, in a link, and in a sheet on a phone', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const count = async (query: string) =>
+    Number((await api('GET', `/api/secure/plu?active=true&pageSize=1&${query}`)).header('x-total-count'));
+  const [bakery] = (await api('GET', '/api/secure/dpt?q=Bakery')).entities;
+  const [all, others] = [await count(''), await count(`not.dpt_id=${bakery?.id}`)];
+  expect([others > 0, others < all]).toEqual([true, true]);
+  const page = await signIn('/products', 'Manager');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: 'Department' }).click();
+  const values = page.getByRole('group', { name: 'Department' });
+  // Chosen before any value, it changes nothing yet.
+  await values.getByRole('checkbox', { name: 'Is not these' }).check();
+  await expect(page).toHaveURL(/\/products$/);
+  await values.getByRole('searchbox').fill('Bakery');
+  await values
+    .getByRole('checkbox', { name: /^Bakery/ })
+    .first()
+    .check();
+  await expect(page).toHaveURL(new RegExp(`not\\.dpt_id=${bakery?.id}$`));
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(others + 1));
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /Department.*not Bakery/ })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(others + 1));
+  await page.getByRole('button', { name: /Department.*not Bakery/ }).click();
+  await values.getByRole('checkbox', { name: 'Is not these' }).uncheck();
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(all - others + 1));
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: '1 filter set' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByRole('button', { name: /^Department Bakery/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Department' })
+    .getByRole('checkbox', { name: 'Is not these' })
+    .check();
+  await page.getByRole('button', { name: /^Show [\d,]+ results$/ }).click();
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(others + 1));
+  await expect(page.getByRole('button', { name: '1 filter set' })).toBeVisible();
+});
+
 test('products that are filtered by a price list show its prices and their margins', async ({
   signIn,
   wire,

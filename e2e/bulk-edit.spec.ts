@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import type { Sender } from '@/testing/service';
+import { violations } from './support/axe';
+import { expect, test } from './support/fixtures';
+
+/** Makes products whose names share one word; returns that word, and their department and another one. */
+async function makeProducts(api: Sender, count: number) {
+  const word = `Bulk${Math.random().toString(36).slice(2, 10)}`;
+  const [from, to] = (await api('GET', '/api/secure/dpt?active=true&pageSize=2')).entities;
+  const [rate] = (await api('GET', '/api/secure/tax?pageSize=1')).entities;
+  const json = Array.from({ length: count }, (_, n) => ({
+    name: `${word} ${n}`,
+    base_price: '4.00',
+    dpt_id: from?.id,
+    tax_id: rate?.id,
+    data: n === 0 ? { tags: ['vegan'] } : {},
+  }));
+  const { entities } = await api('POST', '/api/secure/plu', { json });
+  return { word, ids: entities.map(({ id }) => id), from, to };
+}
+
+const product = async (api: Sender, id = '') => (await api('GET', `/api/secure/plu/${id}`)).entity;
+
+/** Opens the products that a search finds, and selects them all. */
+async function selectAll(page: Page, q: string, count: number): Promise<void> {
+  await page.goto(`/products?q=${q}`);
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1));
+  await page.getByRole('checkbox', { name: /^(Select all|Valitse kaikki)/ }).check();
+}
+
+test('few records are moved to a department at once, and taken back from the toast', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire('Manager');
+  const { word, ids, from, to } = await makeProducts(api, 3);
+  const page = await signIn('/products');
+  await selectAll(page, word, 3);
+  await page.getByRole('button', { name: 'Move to a department…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move 3 records to a department' });
+  await dialog.getByRole('combobox', { name: 'Department' }).fill(to?.name ?? '');
+  await page
+    .getByRole('option', { name: to?.name ?? '' })
+    .first()
+    .click();
+  await expect(dialog.getByText('3 will change')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Change 3' }).click();
+  await expect(page.getByText('3 changed')).toBeVisible();
+  for (const id of ids) expect((await product(api, id))['dpt_id']).toBe(to?.id);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('3 taken back')).toBeVisible();
+  for (const id of ids) expect((await product(api, id))['dpt_id']).toBe(from?.id);
+});
+
+test('a tag is added to those that do not have it, a field is set, and a wrong value is refused before', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire('Manager');
+  const { word, ids } = await makeProducts(api, 3);
+  const page = await signIn('/products');
+  await selectAll(page, word, 3);
+  await page.getByRole('button', { name: 'Add a tag…' }).click();
+  const tagging = page.getByRole('dialog', { name: 'Add a tag to 3 records' });
+  await tagging.getByRole('combobox', { name: 'Tag' }).fill('vegan');
+  await page.getByRole('option', { name: 'vegan' }).click();
+  await expect(tagging.getByText('1 has the tag already')).toBeVisible();
+  await tagging.getByRole('button', { name: 'Change 2' }).click();
+  await expect(page.getByText('2 changed')).toBeVisible();
+  for (const id of ids) expect((await product(api, id)).data['tags']).toEqual(['vegan']);
+
+  await selectAll(page, word, 3);
+  await page.getByRole('button', { name: 'Set a field…' }).click();
+  const setting = page.getByRole('dialog', { name: 'Set a field of 3 records' });
+  await setting.getByRole('combobox', { name: 'Field' }).fill('Price');
+  await page
+    .getByRole('option', { name: /^Price/ })
+    .first()
+    .click();
+  const value = setting.getByRole('textbox', { name: 'New value' });
+  await value.fill('4.x');
+  await expect(setting.getByRole('button', { name: 'Change' })).toBeDisabled();
+  await value.fill('4.60');
+  await setting.getByRole('button', { name: 'Change 3' }).click();
+  await expect(page.getByText('3 changed')).toBeVisible();
+  for (const id of ids) expect((await product(api, id))['base_price']).toBe('4.60');
+});
+
+test('from 20 records on the preview of a change set opens, and what is the group’s is said to be left alone', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire('Manager');
+  const me = (await api('GET', '/api/secure/me')).json as { company: { id: string } };
+  const owned = (await api('GET', '/api/secure/plu?active=true&pageSize=1000')).entities.filter(
+    (one) => one.company_id !== me.company.id,
+  );
+  const [theirs] = owned;
+  if (!theirs) throw new Error('The group has no products');
+  const { word, ids } = await makeProducts(api, 20);
+  const page = await signIn('/products');
+  await selectAll(page, word, 20);
+  await page.getByRole('button', { name: 'Set a field…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set a field of 20 records' });
+  await dialog.getByRole('combobox', { name: 'Field' }).fill('Price');
+  await page
+    .getByRole('option', { name: /^Price/ })
+    .first()
+    .click();
+  await dialog.getByRole('textbox', { name: 'New value' }).fill('4.20');
+  await dialog.getByRole('button', { name: 'Preview 20 changes' }).click();
+  await expect(page).toHaveURL(/\/changes\/[\da-f-]{36}/);
+  await expect(page.getByRole('button', { name: /^Apply 20 now/ })).toBeVisible();
+  for (const id of ids) expect((await product(api, id))['base_price']).toBe('4.00');
+
+  await page.goto(`/products?q=${encodeURIComponent(theirs.name)}`);
+  await expect(page.locator('[role=row][data-index]').filter({ hasText: theirs.name }).first()).toBeVisible();
+  await page.getByRole('checkbox', { name: /^Select all/ }).check();
+  await page.getByRole('button', { name: 'Add a tag…' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Tag' }).fill('bulk');
+  await page.getByRole('option', { name: /bulk/ }).click();
+  await expect(page.getByRole('dialog').getByText(/left alone: (it is|they are) the group's/)).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('the records that a long press selects are changed from the one menu of the foot', async ({
+    signIn,
+    wire,
+  }) => {
+    const api = await wire('Manager');
+    const { word, ids } = await makeProducts(api, 2);
+    const page = await signIn(`/products?q=${word}`);
+    const rows = page.locator('[role=row][data-index]');
+    await expect(rows).toHaveCount(2);
+    const at = await rows.first().boundingBox();
+    await page.mouse.move((at?.x ?? 0) + 60, (at?.y ?? 0) + 20);
+    await page.mouse.down();
+    await expect(page.getByText('1 selected')).toBeVisible();
+    await page.mouse.up();
+    await rows.nth(1).tap();
+    await page.getByRole('button', { name: 'Change…' }).tap();
+    await page.getByRole('menuitem', { name: 'Add a tag…' }).tap();
+    const dialog = page.getByRole('dialog', { name: 'Add a tag to 2 records' });
+    await dialog.getByRole('combobox', { name: 'Tag' }).fill('thumb');
+    await page.getByRole('option', { name: /thumb/ }).tap();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Change 2' }).tap();
+    await expect(page.getByText('2 changed')).toBeVisible();
+    for (const id of ids) expect((await product(api, id)).data['tags']).toContain('thumb');
+  });
+});
