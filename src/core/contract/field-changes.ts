@@ -12,7 +12,7 @@ export const fieldChange = z.object({
   key_id: guid().nullable(),
   value: z.unknown(),
   before: z.unknown(),
-  /** The change set that did it, and the line of its file. */
+  /** The change set that did it: with the line of its file, its formula, and whether it was applied by its schedule. */
   changeset: z
     .object({
       id: guid(),
@@ -20,6 +20,8 @@ export const fieldChange = z.object({
       origin: z.string(),
       item: z.int(),
       line: z.int().nullable(),
+      formula: z.string().nullable(),
+      scheduled: z.boolean(),
     })
     .nullable(),
 });

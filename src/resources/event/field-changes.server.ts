@@ -151,7 +151,8 @@ function readChanges(tx: Tx, caller: Caller, entity: string, id: string, query: 
       select f.id as event_id, ${trusted(wireTime('f.at'))} as at, f.action, f.who, f.user_id, f.key_id,
         f.value, f.before,
         case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'origin', c.origin,
-          'item', f.changeset_item, 'line', i.line) end as changeset) x)::text as entry
+          'item', f.changeset_item, 'line', i.line, 'formula', c.data->>'formula',
+          'scheduled', c.apply_at is not null) end as changeset) x)::text as entry
     from (
       select t.id, t.at, t.seq, t.action, t.who, t.user_id, t.key_id, t.changeset_id, t.changeset_item,
         ${now} as value, ${was} as before

@@ -78,7 +78,15 @@ it('names the change set and the line of its file', async () => {
   expect(latest).toMatchObject({
     value: '9.10',
     before: '3.20',
-    changeset: { id: set.id, name: 'Prices of March', origin: 'import', item: 1, line: 231 },
+    changeset: {
+      id: set.id,
+      name: 'Prices of March',
+      origin: 'import',
+      item: 1,
+      line: 231,
+      formula: null,
+      scheduled: false,
+    },
   });
 });
 

@@ -15,8 +15,18 @@ export interface ShownChange {
   readonly isKey: boolean;
   readonly value: Json;
   readonly before: Json;
-  readonly changeset: { readonly id: string; readonly name: string; readonly line: number | null } | null;
+  readonly changeset: z.output<typeof ofSet> | null;
 }
+
+/** What made a change that was more than one record's. */
+const ofSet = z.looseObject({
+  id: guid(),
+  name: z.string(),
+  origin: z.string(),
+  line: z.int().nullable(),
+  formula: z.string().nullable(),
+  scheduled: z.boolean(),
+});
 
 const entry = z.looseObject({
   event_id: guid(),
@@ -24,7 +34,7 @@ const entry = z.looseObject({
   action: z.string(),
   who: z.string().nullable(),
   key_id: guid().nullable(),
-  changeset: z.looseObject({ id: guid(), name: z.string(), line: z.int().nullable() }).nullable(),
+  changeset: ofSet.nullable(),
 });
 const answer = z.object({ changes: z.array(entry), next: guid().nullable() });
 

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/display/icon';
 import { Kbd } from '../../ui/display/kbd';
 import { Link } from '../../ui/layout/link';
 import type { Resource } from '../../contract/resource';
-import { usePageText } from '../i18n/i18n';
+import { usePageText, type SayOf } from '../i18n/i18n';
 import { useFormat } from '../i18n/use-format';
 import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
@@ -217,16 +217,25 @@ function Entry(props: { change: ShownChange; isLatest: boolean; show: (value: Js
         <div className={styles.by}>
           <Icon as={FileDiff} size="s" />
           <span>
+            {byWhat(changeset, say)}{' '}
             <Link href={`/changes/${changeset.id}`} className="link">
               {changeset.name}
             </Link>
             {changeset.line !== null && say('line', { line: changeset.line })}
+            {changeset.formula !== null && <span className={styles.formula}>{changeset.formula}</span>}
           </span>
         </div>
       )}
       {change.isCreation && <div className={styles.old}>{say('created')}</div>}
     </div>
   );
+}
+
+/** Returns by what a set's changes were made: "Import,", "Formula, by schedule,". */
+function byWhat({ origin, scheduled }: NonNullable<ShownChange['changeset']>, say: SayOf): string {
+  const key = `by.${origin}`;
+  const words = say(key) === key ? origin : say(key);
+  return scheduled ? say('scheduled', { what: words }) : `${words}:`;
 }
 
 /** Puts the popover beside the element, on the side that has room, else under or over it. */
