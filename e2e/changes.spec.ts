@@ -231,7 +231,7 @@ test('what a draft and a scheduled set would make of a product stands beside its
   await page.getByRole('searchbox', { name: 'Search change sets' }).fill(product);
   await expect(page.getByRole('link', { name: draft })).toBeVisible();
   await expect(page.getByRole('link', { name: due })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Change sets' }).getByRole('link')).toHaveCount(3);
+  await expect(page.getByText('3 change sets')).toBeVisible();
 });
 
 test('a large set shows how far it is, is stopped in the middle, and goes on with the rest', async ({

@@ -36,7 +36,11 @@ export function useApplyBulk(screen: Screen, onDone: () => void) {
     mutationKey: [screen.contract.name, 'bulk'],
     mutationFn: async ({ items, name }: { items: readonly NewItem[]; name: string }) => {
       const set = { name, origin: 'grid' as const };
-      if (items.length >= previewFrom) return sets.collect(set, items, { onProgress: setProgress });
+      if (items.length >= previewFrom) {
+        const id = await sets.collect(set, items, { onProgress: setProgress });
+        await sets.move(id, 'preview');
+        return id;
+      }
       return settledSet(sets, await sets.applyNow(set, items));
     },
     onSuccess(result) {
