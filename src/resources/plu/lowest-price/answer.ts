@@ -4,7 +4,9 @@ import { currency, day, decimalText, guid, timestamp } from '@/core/contract/val
 /** The lowest price of the days before a reduction. */
 const lowest = z.object({
   amount: decimalText(),
-  from: timestamp().meta({ description: 'The midnight from which it was looked at, or since when it is there.' }),
+  from: timestamp().meta({
+    description: 'The midnight from which it was looked at, or since when it is there.',
+  }),
   until: timestamp().meta({
     description: 'The moment of the reduction; without one, the moment that was asked for.',
   }),
@@ -20,7 +22,9 @@ const reduction = {
     .nullable()
     .meta({ description: 'Since when the price fell without a rise; null if it rose last.' }),
   lowest: lowest.nullable(),
-  percent: decimalText().nullable().meta({ examples: ['-12.2'] }),
+  percent: decimalText()
+    .nullable()
+    .meta({ examples: ['-12.2'] }),
 };
 
 const question = {

@@ -39,7 +39,9 @@ const ask = async (id: string, query = '', send = on.send) => {
 };
 
 async function list(json: object, since: string | null = '2026-01-01', send = on.send): Promise<string> {
-  const made = await send('POST', '/api/secure/pricelist', { json: { name: 'Summer', currency: 'EUR', ...json } });
+  const made = await send('POST', '/api/secure/pricelist', {
+    json: { name: 'Summer', currency: 'EUR', ...json },
+  });
   expect([made.status, made.text]).toEqual([201, made.text]);
   if (since) await backdate(on.service.db, 'pricelist', made.entity.id, [`${since}T00:00:00Z`]);
   return made.entity.id;
@@ -55,10 +57,7 @@ describe('the lowest price of the thirty days before', () => {
   });
 
   it('keeps the first reference while a price goes down in steps', async () => {
-    const id = await product(
-      ['100.00', '90.00', '80.00'],
-      ['2026-01-10', '2026-03-01', '2026-03-20'],
-    );
+    const id = await product(['100.00', '90.00', '80.00'], ['2026-01-10', '2026-03-01', '2026-03-20']);
     const said = await ask(id, '?at=2026-03-25');
     expect(said).toMatchObject({
       plu_id: id,
@@ -170,7 +169,8 @@ describe('the lowest price of the thirty days before', () => {
     await sql`update changeset set due_at = clock_timestamp() - interval '1 second' where id = ${set}`.execute(
       on.service.db,
     );
-    while ((await sets.get(set)).status !== 'applied') await new Promise((resolve) => setTimeout(resolve, 50));
+    while ((await sets.get(set)).status !== 'applied')
+      await new Promise((resolve) => setTimeout(resolve, 50));
     const said = await ask(id);
     expect(said).toMatchObject({ price: '4.50', reduced: true, percent: '-10.0' });
     const event = await on.send('GET', `/api/secure/event/${said.changes.at(-1)?.event_id}`);
@@ -197,7 +197,9 @@ describe('who may ask', () => {
   it('is who may read the product, and a child learns of its parent the prices alone', async () => {
     const group = await on.service.as('group', 'admin');
     const id = await product(['5.00', '4.00'], ['2026-01-10', '2026-03-10'], { send: group });
-    expect((await ask(id, '?at=2026-03-12', group)).changes.every(({ event_id }) => event_id !== null)).toBe(true);
+    expect((await ask(id, '?at=2026-03-12', group)).changes.every(({ event_id }) => event_id !== null)).toBe(
+      true,
+    );
     const said = await ask(id, '?at=2026-03-12');
     expect(said).toMatchObject({ price: '4.00', reduced: true, percent: '-20.0' });
     expect(said.changes.map(({ amount, event_id }) => [amount, event_id])).toEqual([

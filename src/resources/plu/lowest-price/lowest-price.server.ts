@@ -14,6 +14,7 @@ import { lowestPriceAnswer, lowestPricesAnswer, type LowestPriceAnswer } from '.
 import { lowestPrice } from './lowest-price';
 import { marketFor, milliseconds, readSurroundings, type Surroundings } from './market.server';
 import type { PriceState } from './price-steps';
+import { stateOf, type StoredState } from './stored-prices.server';
 import { questionOf, questionParameters, readParameters } from './question.server';
 import { mayReadEvents, wireOf } from './wire.server';
 
@@ -102,11 +103,11 @@ async function readStates(tx: Tx, caller: Caller, id: string): Promise<PriceStat
   const [records, states] = await Promise.all([
     tx.rows(sql`select t.id from plu t where t.tenant_id = ${caller.tenantId}
       and t.company_id = any(${caller.lineage}::uuid[]) and t.id = ${id}`),
-    tx.rows(sql<PriceState>`select ${milliseconds('p.at')} as at, p.event_id, p.base, p.prices, p.active
+    tx.rows(sql<StoredState>`select ${milliseconds('p.at')} as at, p.event_id, p.base, p.prices, p.active
       from plu_prices(${id}::uuid) p`),
   ]);
   if (records.length === 0) throw notFound();
-  return states;
+  return states.map(stateOf);
 }
 
 function answerOf(

@@ -76,8 +76,7 @@ export async function readSurroundings(tx: Tx, caller: Caller, question: Questio
   const byList = new Map<string, ListVersion[]>();
   for (const { pricelist_id, at, terms } of versions)
     byList.set(pricelist_id, [...(byList.get(pricelist_id) ?? []), { at, terms: termsOf(terms) }]);
-  for (const { id, at, terms } of lists)
-    if (!byList.has(id)) byList.set(id, [{ at, terms: termsOf(terms) }]);
+  for (const { id, at, terms } of lists) if (!byList.has(id)) byList.set(id, [{ at, terms: termsOf(terms) }]);
   return {
     at: momentOf(question.at, clock, found.now),
     clock,

@@ -7,7 +7,7 @@ const changesPrices = `e.entity = 'plu' and e.action = 'update'
 const ofLineage = 'e.tenant_id = app_tenant() and e.company_id = any (app_lineage())';
 
 const stateOf = (record: 'before' | 'after') =>
-  `e.${record}->>'base_price', price_amounts(e.${record}->'data'->'prices'), (e.${record}->>'active')::boolean`;
+  `e.${record}->>'base_price', (e.${record}->'data'->'prices')::text, (e.${record}->>'active')::boolean`;
 
 /**
  * The prices that products had, from their events, for whoever may read the products: a child company reads when its
@@ -18,16 +18,8 @@ export const priceEvents = `
     where ${changesPrices.replaceAll('e.', '')};
   grant select (id, action, before) on event to tillhouse_search;
 
-  -- By price list: the amount as text with all its digits, or true for the base price.
-  create function price_amounts(prices jsonb) returns jsonb language sql immutable parallel safe as $$
-    select coalesce(jsonb_object_agg(lower(p.key),
-      case when p.value->>'type' = 'baseprice' then 'true'::jsonb else to_jsonb(p.value->>'amount') end)
-        filter (where p.value->>'type' = 'baseprice' or p.value->>'amount' is not null), '{}')
-    from jsonb_each(case when jsonb_typeof(prices) = 'object' then prices else '{}' end) p
-  $$;
-
   create function plu_prices(wanted uuid)
-  returns table (plu_id uuid, at timestamptz, event_id uuid, base text, prices jsonb, active boolean)
+  returns table (plu_id uuid, at timestamptz, event_id uuid, base text, prices text, active boolean)
   language plpgsql stable security definer set search_path = public as $$
   begin
     return query
@@ -41,8 +33,8 @@ export const priceEvents = `
   -- The same of all products of which a price changed since a moment, or that are on one of some lists. What they
   -- cost before the first change is what that event has as before: so no creation is read.
   create function plu_price_changes(since timestamptz, lists text[])
-  returns table (plu_id uuid, at timestamptz, event_id uuid, base text, prices jsonb, active boolean,
-    created_at timestamptz, was_base text, was_prices jsonb, was_active boolean)
+  returns table (plu_id uuid, at timestamptz, event_id uuid, base text, prices text, active boolean,
+    created_at timestamptz, was_base text, was_prices text, was_active boolean)
   language plpgsql stable security definer set search_path = public as $$
   begin
     return query
@@ -51,18 +43,13 @@ export const priceEvents = `
         where ${ofLineage} and ${changesPrices} and (e.at >= since or cardinality(lists) > 0 and exists (
           select from plu r where r.tenant_id = app_tenant() and r.id = e.entity_id
             and (r.data->'prices' ?| lists or e.after->'data'->'prices' ?| lists or e.before->'data'->'prices' ?| lists)))
-      ),
-      changes as materialized (
-        select e.company_id, e.id, e.entity_id, e.at, e.before, e.after, row_number() over (partition by e.entity_id order by e.at, e.seq) as place
-        from event e
-        where ${ofLineage} and ${changesPrices} and e.entity_id in (select w.id from wanted w)
       )
       select e.entity_id, e.at, case when e.company_id = app_company() then e.id end, ${stateOf('after')},
-        r.created_at, was.base, was.prices, was.active
-      from changes e
+        r.created_at, ${stateOf('before')}
+      from event e
       join plu r on r.tenant_id = app_tenant() and r.id = e.entity_id
-      left join lateral (select ${stateOf('before')} where e.place = 1) was (base, prices, active) on true
-      order by e.entity_id, e.place;
+      where ${ofLineage} and ${changesPrices} and e.entity_id in (select w.id from wanted w)
+      order by e.entity_id, e.at, e.seq;
   end $$;
 
   -- When price lists said that they hold, for whoever may read the lists.

@@ -73,8 +73,7 @@ export function readParameters<N extends Name>(
     const known = names.find((one) => one === name);
     const value = parameters.get(name) ?? '';
     if (known === undefined) complain('unknown_parameter', `"${name}" is no parameter here`);
-    else if (parameters.getAll(name).length > 1)
-      complain('repeated_parameter', `"${name}" may be sent once`);
+    else if (parameters.getAll(name).length > 1) complain('repeated_parameter', `"${name}" may be sent once`);
     else {
       const parsed = schemas[known].safeParse(value);
       if (parsed.success) read[known] = value;

@@ -6,6 +6,7 @@ import type { LowestPriceSheet, SheetEvent, SheetItem } from './answer';
 import { lowestPrice, type AppliedPrice, type LowestPrice } from './lowest-price';
 import { marketFor, milliseconds, readSurroundings } from './market.server';
 import type { Market, PriceState } from './price-steps';
+import { pricesOf, stateOf, type StoredState } from './stored-prices.server';
 import type { Question } from './question.server';
 import { mayReadEvents, wireOf } from './wire.server';
 
@@ -78,11 +79,11 @@ function changingLists({ asked, placeVersions, holds, at }: Market, since: numbe
   return [...new Set(changing)];
 }
 
-interface Change extends PriceState {
+interface Change extends StoredState {
   readonly plu_id: string;
   readonly created_at: number;
   readonly was_base: string | null;
-  readonly was_prices: PriceState['prices'] | null;
+  readonly was_prices: string | null;
   readonly was_active: boolean | null;
 }
 
@@ -101,9 +102,9 @@ async function readProducts(
       from plu_price_changes(${new Date(since).toISOString()}::timestamptz, ${keys}::text[]) p`),
     keys.length === 0
       ? []
-      : tx.rows(sql<PriceState & { id: string }>`
+      : tx.rows(sql<StoredState & { id: string }>`
           select t.id, ${milliseconds('t.created_at')} as at, null as event_id, t.base_price::text as base,
-            price_amounts(t.data->'prices') as prices, t.active
+            (t.data->'prices')::text as prices, t.active
           from plu t
           where t.tenant_id = ${caller.tenantId} and t.company_id = any(${caller.lineage}::uuid[])
             and t.data->'prices' ?| ${keys}::text[]`),
@@ -112,18 +113,19 @@ async function readProducts(
   for (const change of changes) {
     const { plu_id, created_at, was_base, was_prices, was_active, ...state } = change;
     const states = products.get(plu_id) ?? [];
-    if (was_active !== null)
+    // What it cost before its first change is what it was created with.
+    if (states.length === 0 && was_active !== null)
       states.push({
         at: created_at,
         event_id: null,
         base: was_base,
-        prices: was_prices ?? {},
+        prices: pricesOf(was_prices),
         active: was_active,
       });
-    states.push(state);
+    states.push(stateOf(state));
     products.set(plu_id, states);
   }
-  for (const { id, ...state } of unchanged) if (!products.has(id)) products.set(id, [state]);
+  for (const { id, ...state } of unchanged) if (!products.has(id)) products.set(id, [stateOf(state)]);
   return products;
 }
 

@@ -20,14 +20,20 @@ let summer = '';
 let place = '';
 
 /** Makes a product whose base price was each of these from local noon of a day on. */
-async function product(name: string, prices: Readonly<Record<string, string>>, more: object = {}, send = on.send) {
+async function product(
+  name: string,
+  prices: Readonly<Record<string, string>>,
+  more: object = {},
+  send = on.send,
+) {
   const [dpt] = (await send('POST', '/api/secure/dpt', { json: [{ name: 'Bakery' }] })).entities;
   const [tax] = (await send('POST', '/api/secure/tax', { json: [{ name: 'Food', rate: '13.5' }] })).entities;
   const [first, ...rest] = Object.values(prices);
   const made = await send('POST', '/api/secure/plu', {
     json: { name, base_price: first, dpt_id: dpt?.id, tax_id: tax?.id, ...more },
   });
-  for (const base_price of rest) await send('PUT', `/api/secure/plu/${made.entity.id}`, { json: { base_price } });
+  for (const base_price of rest)
+    await send('PUT', `/api/secure/plu/${made.entity.id}`, { json: { base_price } });
   const moments = Object.keys(prices).map((day) => `${day}T12:00:00Z`);
   await backdate(on.service.db, 'plu', made.entity.id, moments);
   return made.entity.id;
@@ -81,10 +87,12 @@ it('lists the products that are reduced, and on request those whose price fell a
 
 it('lists what a campaign reduces in a location while it holds', async () => {
   const there = (at: string) => read(`?at=${at}&pricelist=${summer}&location_id=${place}`);
-  expect(named(await there('2026-03-20'))).toEqual([
-    ['Åland bun', '-10.0'],
-    ['Reduced', '-12.2'],
-  ].toSorted(([one = ''], [other = '']) => one.localeCompare(other, 'fi')));
+  expect(named(await there('2026-03-20'))).toEqual(
+    [
+      ['Åland bun', '-10.0'],
+      ['Reduced', '-12.2'],
+    ].toSorted(([one = ''], [other = '']) => one.localeCompare(other, 'fi')),
+  );
   expect(named(await there('2026-03-14'))).toEqual([['Reduced', '-12.2']]);
   // The price that went up for the campaign came down again to what it was: no reduction.
   const after = await read(`?at=2026-03-23&pricelist=${summer}&location_id=${place}&fallen=true`);
@@ -103,7 +111,15 @@ it('says of each product what its own address says', async () => {
   ]) {
     const { items } = await read(`?${query}&fallen=true`);
     expect(items.length).toBeGreaterThan(1);
-    for (const { plu_id, name, productid: _, company_id: __, event: ___, lowest_event: ____, ...item } of items) {
+    for (const {
+      plu_id,
+      name,
+      productid: _,
+      company_id: __,
+      event: ___,
+      lowest_event: ____,
+      ...item
+    } of items) {
       const one = await on.send('GET', `/api/secure/plu/${plu_id}/lowest-price?${query}`);
       expect([name, one.json]).toMatchObject([name, item]);
     }

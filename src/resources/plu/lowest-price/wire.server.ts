@@ -5,7 +5,8 @@ import type { LowestPrice } from './lowest-price';
 import { dayText, type ZoneClock } from './zone-clock';
 
 /** Whether a caller may read the events of products, as in the audit trail. */
-export const mayReadEvents = ({ role }: Caller): boolean => role === 'admin' || plu.access.update.includes(role);
+export const mayReadEvents = ({ role }: Caller): boolean =>
+  role === 'admin' || plu.access.update.includes(role);
 
 const iso = (instant: number | null): string | null =>
   instant === null ? null : new Date(instant).toISOString();
@@ -14,10 +15,7 @@ const iso = (instant: number | null): string | null =>
 export function wireOf(
   { price, reduced, reduced_since, fallen_since, looked_at, lowest, percent }: LowestPrice,
   clock: ZoneClock,
-): Pick<
-  LowestPriceAnswer,
-  'price' | 'reduced' | 'reduced_since' | 'fallen_since' | 'lowest' | 'percent'
-> {
+): Pick<LowestPriceAnswer, 'price' | 'reduced' | 'reduced_since' | 'fallen_since' | 'lowest' | 'percent'> {
   const { from, until } = looked_at;
   return {
     price,
