@@ -3,6 +3,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { Link } from '@/core/ui/layout/link';
 import type { SheetEvent } from './answer';
 import { texts } from './texts';
+import styles from './lowest-price.module.css';
 
 /**
  * Who set a price, and when or by which change set, with a link to it. `isOwned`: it is a parent's product, whose events
@@ -15,7 +16,7 @@ export function EventWords({ event, isOwned }: { event: SheetEvent | null; isOwn
   const { id, at, who, is_key, changeset } = event;
   const by = [who, is_key ? `(${say('key')})` : ''].filter(Boolean).join(' ');
   return (
-    <>
+    <span className={styles.events}>
       <Link href={`/audit?event=${id}`}>{format.moment(at)}</Link> <span className="muted">{by}</span>
       {changeset && (
         <>
@@ -26,6 +27,6 @@ export function EventWords({ event, isOwned }: { event: SheetEvent | null; isOwn
           )}
         </>
       )}
-    </>
+    </span>
   );
 }

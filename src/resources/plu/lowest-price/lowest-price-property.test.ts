@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Big } from 'big.js';
 import { expect, it } from 'vitest';
 import type { ListTerms, ListVersion } from './list-holds';

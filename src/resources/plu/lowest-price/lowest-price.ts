@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
-import type { Range } from './ranges';
+import { isEqual, isLess } from './decimals';
+import { lastUpTo, type Range } from './ranges';
 import { amountIn, setBy, stepsBack, type Market, type PriceState, type Step } from './price-steps';
 
 /** Days before a reduction whose lowest price it is compared with (EU 98/6, article 6a). */
@@ -17,6 +18,8 @@ export interface LowestPrice {
   /** The price in force; null if there is none. */
   readonly price: string | null;
   readonly pricelist_id: string | null;
+  /** The event that set it; null if the caller may not read it, and for one that is not known. */
+  readonly event_id: string | null;
   /** When the price began to fall to what it is, without a rise in between; null if it rose last, or never changed. */
   readonly fallen_since: number | null;
   /** Whether it is below the lowest price of the days before. */
@@ -52,18 +55,16 @@ export function lowestPrice(market: Market, every: readonly PriceState[]): Lowes
   while ((steps.at(-1)?.from ?? -Infinity) > looked.from && walk());
   const since = knownSince(market, states);
   const own = steps.flatMap(appliedOf).toReversed();
-  const inDays = [...own, ...otherPrices(market, states, looked)].filter(
-    ({ from, until }) => from < looked.until && until > looked.from,
-  );
-  const lowest = current?.price ? lowestOf(inDays) : null;
+  const inDays = own.filter((price) => overlaps(price, looked));
   const price = current?.price ?? null;
+  const lowest = price && lowestOfOthers(market, states, looked, lowestOf(inDays));
   const reduced = price !== null && fallen !== null && lowest !== null && isLess(price.amount, lowest.amount);
   const isBelow = ({ from, amount }: AppliedPrice) =>
     fallen !== null && from >= fallen && lowest !== null && isLess(amount, lowest.amount);
-  const rest = own.filter(({ from }) => from >= end);
   return {
     price: price?.amount ?? null,
     pricelist_id: price?.pricelist_id ?? null,
+    event_id: current?.event_id ?? null,
     fallen_since: fallen,
     reduced,
     reduced_since: reduced ? (own.find(isBelow)?.from ?? null) : null,
@@ -71,9 +72,15 @@ export function lowestPrice(market: Market, every: readonly PriceState[]): Lowes
     lowest,
     percent: reduced && lowest && price ? percentOf(price.amount, lowest.amount) : null,
     since,
-    changes: price === null ? [] : [...inDays, ...rest].toSorted((a, b) => a.from - b.from),
+    get changes() {
+      if (price === null) return [];
+      const rest = own.filter(({ from }) => from >= end);
+      return [...inDays, ...otherPrices(market, states, looked), ...rest].toSorted((a, b) => a.from - b.from);
+    },
   };
 }
+
+const overlaps = (one: Range, other: Range): boolean => one.from < other.until && one.until > other.from;
 
 /** Returns a function that goes one step back, and the steps that it has gone, the latest first. */
 function walkBack(market: Market, states: readonly PriceState[]) {
@@ -122,27 +129,63 @@ const appliedOf = ({ from, until, price, event_id }: Step): AppliedPrice[] =>
 
 /** Returns the prices that other campaigns asked within some days. */
 function otherPrices(market: Market, states: readonly PriceState[], days: Range): AppliedPrice[] {
+  return otherAmounts(market, states, days).flatMap(({ list, amount, index, stood }) =>
+    market
+      .holds(list)
+      .filter((hold) => overlaps(hold, days) && overlaps(hold, stood))
+      .map((hold) => ofOther(states, { list, amount, index, stood }, hold)),
+  );
+}
+
+/** Returns the lowest of a price and of those that other campaigns asked within some days. */
+function lowestOfOthers(
+  market: Market,
+  states: readonly PriceState[],
+  days: Range,
+  own: AppliedPrice | null,
+): AppliedPrice | null {
+  let lowest = own;
+  for (const other of otherAmounts(market, states, days)) {
+    if (lowest !== null && isLess(lowest.amount, other.amount)) continue;
+    const holds = market.holds(other.list);
+    const until = Math.min(other.stood.until, days.until);
+    const hold = holds[lastUpTo(holds, until - 1, ({ from }) => from)];
+    if (hold && hold.until > Math.max(other.stood.from, days.from))
+      lowest = lowestOf([...(lowest ? [lowest] : []), ofOther(states, other, hold)]);
+  }
+  return lowest;
+}
+
+/** What a product costs on the list of another campaign, for as long as one of its states stood. */
+interface OtherAmount {
+  readonly list: string;
+  readonly amount: string;
+  readonly index: number;
+  readonly stood: Range;
+}
+
+function otherAmounts(market: Market, states: readonly PriceState[], days: Range): OtherAmount[] {
   return states.flatMap((state, index) => {
-    const from = Math.max(state.at, days.from);
-    const until = Math.min(states[index + 1]?.at ?? Infinity, days.until);
-    if (from >= until || !state.active) return [];
-    return market.others.flatMap((pricelist_id) => {
-      const amount = amountIn(state, pricelist_id);
-      if (amount === null) return [];
-      const event_id = states[setBy(states, index, pricelist_id)]?.event_id ?? null;
-      return market
-        .holds(pricelist_id)
-        .filter((hold) => hold.from < until && hold.until > from)
-        .map((hold) => ({
-          from: Math.max(hold.from, state.at),
-          until: Math.min(hold.until, states[index + 1]?.at ?? Infinity),
-          amount,
-          pricelist_id,
-          event_id,
-        }));
+    const stood = { from: state.at, until: states[index + 1]?.at ?? Infinity };
+    if (!state.active || !overlaps(stood, days)) return [];
+    return market.others.flatMap((list) => {
+      const amount = amountIn(state, list);
+      return amount === null ? [] : [{ list, amount, index, stood }];
     });
   });
 }
+
+const ofOther = (
+  states: readonly PriceState[],
+  { list, amount, index, stood }: OtherAmount,
+  hold: Range,
+): AppliedPrice => ({
+  from: Math.max(hold.from, stood.from),
+  until: Math.min(hold.until, stood.until),
+  amount,
+  pricelist_id: list,
+  event_id: states[setBy(states, index, list)]?.event_id ?? null,
+});
 
 /** Returns the lowest price; of equal ones that which stood last. */
 const lowestOf = (prices: readonly AppliedPrice[]): AppliedPrice | null =>
@@ -157,9 +200,6 @@ function knownSince({ asked, isCampaign, at }: Market, states: readonly PriceSta
   const first = states.find((state) => state.active && amountIn(state, list) !== null);
   return first && first.at <= at ? first.at : null;
 }
-
-const isEqual = (one: string, other: string): boolean => one === other || new Big(one).eq(other);
-const isLess = (one: string, other: string): boolean => one !== other && new Big(one).lt(other);
 
 /** Returns the difference from a price in percent, rounded half away from zero to one decimal: "-12.2". */
 function percentOf(price: string, from: string): string | null {

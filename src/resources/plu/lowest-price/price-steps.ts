@@ -84,15 +84,8 @@ export function amountIn(state: PriceState, list: string | null): string | null 
 }
 
 /** Returns whether an instant is in one of ranges in order. */
-export function isIn(ranges: readonly Range[], instant: number): boolean {
-  let [low, high] = [0, ranges.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ranges[middle]?.from ?? 0) <= instant) low = middle + 1;
-    else high = middle;
-  }
-  return instant < (ranges[low - 1]?.until ?? -Infinity);
-}
+const isIn = (ranges: readonly Range[], instant: number): boolean =>
+  instant < (ranges[lastUpTo(ranges, instant, ({ from }) => from)]?.until ?? -Infinity);
 
 /** Returns what a product that is in a state costs at an instant. */
 function priceAt(market: Market, state: PriceState, instant: number): AskedPrice | null {
@@ -125,14 +118,13 @@ export function setBy(states: readonly PriceState[], index: number, list: string
  * questions need the last weeks of many years. `states` are in order.
  */
 export function* stepsBack(market: Market, states: readonly PriceState[]): Generator<Step, undefined> {
-  const instants = states.map(({ at }) => at);
   let open: Step | null = null;
   let until: number | null = null;
   for (let instant = market.at; ;) {
-    const index = lastUpTo(instants, instant);
+    const index = lastUpTo(states, instant, ({ at }) => at);
     const state = states[index];
     if (!state) break;
-    const from = Math.max(state.at, market.cuts[lastUpTo(market.cuts, instant)] ?? -Infinity);
+    const from = Math.max(state.at, market.cuts[lastUpTo(market.cuts, instant, (cut) => cut)] ?? -Infinity);
     const price = priceAt(market, state, from);
     const step: Step = {
       from,

@@ -17,12 +17,13 @@ export function joined(ranges: Iterable<Range>): Range[] {
   return all;
 }
 
-/** Returns the index of the last value that is not after `instant`, or -1; `values` are in order. */
-export function lastUpTo(values: readonly number[], instant: number): number {
+/** Returns the index of the last of some values in order that is not after `instant`, or -1. */
+export function lastUpTo<T>(values: readonly T[], instant: number, at: (value: T) => number): number {
   let [low, high] = [0, values.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((values[middle] ?? 0) <= instant) low = middle + 1;
+    const value = values[middle];
+    if (value !== undefined && at(value) <= instant) low = middle + 1;
     else high = middle;
   }
   return low - 1;

@@ -26,17 +26,15 @@ export function ListPriceReductions({ nameOf }: { nameOf: (list: string) => stri
   const reductions = useReductions();
   const words = useReductionWords();
   const prices = useRecordValue(pricesPath);
-  const base = useRecordValue(basePath);
   const byList = new Map(
     isObject(prices) ? Object.entries(prices).map(([id, price]) => [id.toLowerCase(), { id, price }]) : [],
   );
   const lines = reductions.flatMap((said) => {
     const list = said.pricelist_id === null ? undefined : byList.get(said.pricelist_id);
     if (!list) return [];
-    const isBase = valueAt(list.price, ['type']) === 'baseprice';
-    const text = isOf(said, isBase ? base : valueAt(list.price, ['amount']))
-      ? words(said, said.currency)
-      : null;
+    // What follows the base price is said at the base price.
+    if (valueAt(list.price, ['type']) === 'baseprice') return [];
+    const text = isOf(said, valueAt(list.price, ['amount'])) ? words(said, said.currency) : null;
     return text === null ? [] : [{ id: list.id, text: say('onList', { list: nameOf(list.id), text }) }];
   });
   return lines.map(({ id, text }) => (

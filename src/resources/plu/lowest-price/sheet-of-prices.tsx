@@ -75,13 +75,13 @@ export function SheetOfPrices(props: {
     {
       id: 'event',
       header: () => say('setBy'),
-      meta: { width: 190 },
+      meta: { width: 210 },
       cell: ({ row: { original: item } }) => <EventWords event={item.event} isOwned={isOwned(item)} />,
     },
     {
       id: 'lowestEvent',
       header: () => say('lowestBy'),
-      meta: { width: 190 },
+      meta: { width: 210 },
       cell: ({ row: { original: item } }) => <EventWords event={item.lowest_event} isOwned={isOwned(item)} />,
     },
   ];
@@ -122,7 +122,7 @@ export function SheetOfPrices(props: {
           columns={columns}
           rows={rows}
           rowKey={({ plu_id }) => plu_id}
-          minWidth={960}
+          minWidth={1000}
         />
       )}
     </>

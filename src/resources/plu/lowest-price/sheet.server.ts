@@ -3,7 +3,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import { wireTime } from '@/core/server/db/table';
 import type { LowestPriceSheet, SheetEvent, SheetItem } from './answer';
-import { lowestPrice, type AppliedPrice, type LowestPrice } from './lowest-price';
+import { lowestPrice, type LowestPrice } from './lowest-price';
 import { marketFor, milliseconds, readSurroundings } from './market.server';
 import type { Market, PriceState } from './price-steps';
 import { pricesOf, stateOf, type StoredState } from './stored-prices.server';
@@ -59,7 +59,7 @@ export async function readSheet(tx: Tx, caller: Caller, question: SheetQuestion)
     items: shown.map(({ product, said }) => ({
       ...product,
       ...wireOf(said, around.clock),
-      event: events(product, said.changes.at(-1)),
+      event: events(product, said),
       lowest_event: events(product, said.lowest),
     })),
     next_offset: offset + limit < found.size ? offset + limit : null,
@@ -158,10 +158,10 @@ interface Shown {
  */
 async function readEvents(tx: Tx, caller: Caller, shown: readonly Shown[]) {
   const prices = shown.flatMap(({ product, said }) =>
-    [said.changes.at(-1), said.lowest].map((price) => ({ product, price })),
+    [said, said.lowest].map((price) => ({ product, price })),
   );
   const ids = [...new Set(prices.flatMap(({ price }) => price?.event_id ?? []))];
-  const isCreation = (product: Product, price: AppliedPrice | null | undefined) =>
+  const isCreation = (product: Product, price: { readonly event_id: string | null } | null) =>
     price?.event_id === null && product.company_id === caller.companyId;
   const created = [
     ...new Set(prices.flatMap(({ product, price }) => (isCreation(product, price) ? product.plu_id : []))),
@@ -187,7 +187,7 @@ async function readEvents(tx: Tx, caller: Caller, shown: readonly Shown[]) {
       : [];
   const known = new Map(rows.map(({ event }) => [event.id, event]));
   const creations = new Map(rows.flatMap((row) => (row.is_creation ? [[row.plu_id, row.event]] : [])));
-  return (product: Product, price: AppliedPrice | null | undefined): SheetEvent | null => {
+  return (product: Product, price: { readonly event_id: string | null } | null): SheetEvent | null => {
     if (!price) return null;
     if (price.event_id !== null) return known.get(price.event_id) ?? null;
     return isCreation(product, price) ? (creations.get(product.plu_id) ?? null) : null;
