@@ -36,7 +36,7 @@ test('the form says at the price what it is a reduction from, or why it is none'
   await expect(line).toBeVisible();
 
   await page.goto(`/products/${none.id}`);
-  await expect(page.getByText(/^No reduction: it cost 80\.00 € on /)).toBeVisible();
+  await expect(page.getByText(/^No reduction: it cost 80\.00\s€ on /)).toBeVisible();
   await page.goto(`/products/${risen.id}`);
   await expect(page.getByRole('textbox', { name: 'Base price' })).toHaveValue('3.20');
   await expect(page.getByText(/30 days before|No reduction/)).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { defineTable } from '@/core/server/db/table';
 import { plu } from './contract';
 import { lowMargin } from './fields/low-margin';
-import { priceEvents } from './lowest-price/price-events';
+import { priceEvents } from './lowest-price/server/price-events';
 
 /** SQL for the ids of the price lists on which a product has a price. */
 const priceLists = (data: string) =>

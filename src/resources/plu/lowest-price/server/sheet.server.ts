@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import { wireTime } from '@/core/server/db/table';
-import type { LowestPriceSheet, SheetEvent, SheetItem } from './answer';
-import { lowestPrice, type LowestPrice } from './lowest-price';
+import type { LowestPriceSheet, SheetEvent, SheetItem } from '../answer';
+import { daysBefore, lowestPrice, type LowestPrice } from '../law/lowest-price';
 import { marketFor, milliseconds, readSurroundings } from './market.server';
-import type { Market, PriceState } from './price-steps';
+import type { Market, PriceState } from '../law/price-steps';
 import { pricesOf, stateOf, type StoredState } from './stored-prices.server';
 import type { Question } from './question.server';
 import { mayReadEvents, wireOf } from './wire.server';
@@ -33,8 +33,9 @@ export async function readSheet(tx: Tx, caller: Caller, question: SheetQuestion)
   const lists = changingLists(market, since);
   const found = new Map<string, LowestPrice>();
   const totals = { reduced: 0, not_reduced: 0 };
+  const compute = rememberingSame(market);
   for (const [id, states] of await readProducts(tx, caller, since, lists)) {
-    const said = lowestPrice(market, states);
+    const said = compute(states);
     if (said.price === null || said.fallen_since === null || said.fallen_since < since) continue;
     totals[said.reduced ? 'reduced' : 'not_reduced'] += 1;
     if (said.reduced || question.fallen) found.set(id, said);
@@ -63,6 +64,24 @@ export async function readSheet(tx: Tx, caller: Caller, question: SheetQuestion)
       lowest_event: events(product, said.lowest),
     })),
     next_offset: offset + limit < found.size ? offset + limit : null,
+  };
+}
+
+/**
+ * Returns `lowestPrice` that computes once what is the same of many products: those that never changed, cost the same, and
+ * were there for all of the days before anything that changes their prices.
+ */
+function rememberingSame(market: Market): (states: readonly PriceState[]) => LowestPrice {
+  const known = new Map<string, LowestPrice>();
+  const oldest = (market.cuts[0] ?? -Infinity) - (daysBefore + 2) * dayMs;
+  return (states) => {
+    const [only, ...others] = states;
+    if (!only || others.length > 0 || only.event_id !== null || only.at > oldest)
+      return lowestPrice(market, states);
+    const key = JSON.stringify([only.active, only.base, only.prices]);
+    const said = known.get(key) ?? lowestPrice(market, states);
+    known.set(key, said);
+    return said;
   };
 }
 

@@ -6,7 +6,7 @@ import type { Role } from '@/core/contract/role';
 import { inScope } from '@/core/server/db/db';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { json } from '@/core/server/http/json-answer';
-import { lowestPriceSheet } from './answer';
+import { lowestPriceSheet } from '../answer';
 import { questionOf, questionParameters, readParameters } from './question.server';
 import { readSheet } from './sheet.server';
 

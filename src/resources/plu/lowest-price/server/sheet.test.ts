@@ -3,7 +3,7 @@ import { stage } from '@/testing/api/start';
 import { backdate } from '@/testing/backdate';
 import { changeSets } from '@/testing/change-sets';
 import type { Sender } from '@/testing/service';
-import { lowestPriceSheet, type LowestPriceSheet } from './answer';
+import { lowestPriceSheet, type LowestPriceSheet } from '../answer';
 
 const on = stage();
 const path = '/api/secure/report/lowest-price';

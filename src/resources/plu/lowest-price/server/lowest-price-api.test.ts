@@ -4,7 +4,7 @@ import { stage } from '@/testing/api/start';
 import { backdate } from '@/testing/backdate';
 import { changeSets } from '@/testing/change-sets';
 import type { Sender } from '@/testing/service';
-import { lowestPriceAnswer, lowestPricesAnswer } from './answer';
+import { lowestPriceAnswer, lowestPricesAnswer } from '../answer';
 
 const on = stage();
 

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import { badQuery } from '@/core/server/http/problems';
-import type { ListVersion, ListTerms } from './list-holds';
-import { marketOf, type Market, type PlaceVersion } from './price-steps';
+import type { ListVersion, ListTerms } from '../law/list-holds';
+import { marketOf, type Market, type PlaceVersion } from '../law/price-steps';
 import type { Question } from './question.server';
-import { dayNumber, zoneClock, type ZoneClock } from './zone-clock';
+import { dayNumber, zoneClock, type ZoneClock } from '../law/zone-clock';
 
 /** A price list as it is now. */
 export interface ListNow {
