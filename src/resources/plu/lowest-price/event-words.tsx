@@ -1,5 +1,4 @@
 import { usePageText } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
 import { Link } from '@/core/ui/layout/link';
 import type { SheetEvent } from './answer';
 import { texts } from './texts';
@@ -9,15 +8,18 @@ import styles from './lowest-price.module.css';
  * Who set a price, and when or by which change set, with a link to it. `isOwned`: it is a parent's product, whose events
  * are the parent's.
  */
-export function EventWords({ event, isOwned }: { event: SheetEvent | null; isOwned: boolean }) {
+export function EventWords(props: {
+  event: SheetEvent | null;
+  isOwned: boolean;
+  moment: (at: string) => string;
+}) {
+  const { event, isOwned, moment } = props;
   const say = usePageText('plu/lowest-price', texts);
-  const format = useFormat();
   if (event === null) return isOwned ? say('parent') : '';
-  const { id, at, who, is_key, changeset } = event;
-  const by = [who, is_key ? `(${say('key')})` : ''].filter(Boolean).join(' ');
+  const { id, at, who, changeset } = event;
   return (
     <span className={styles.events}>
-      <Link href={`/audit?event=${id}`}>{format.moment(at)}</Link> <span className="muted">{by}</span>
+      <Link href={`/audit?event=${id}`}>{moment(at)}</Link> <span className="muted">{who}</span>
       {changeset && (
         <>
           {' · '}

@@ -1,5 +1,6 @@
 import { PrintHead } from '@/core/app/print/print-head';
 import { useRecordLabel, useApp } from '@/core/app/shell/app-context';
+import { localDayAndTime } from '@/core/app/i18n/clock';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { usePrintMoment } from '@/core/ui/style/printing';
@@ -34,6 +35,12 @@ export function SheetOfPrices(props: {
   const { totals, currency } = first;
   const rows = pages.flatMap(({ items }) => items);
   const total = totals.reduced + (isAll ? totals.not_reduced : 0);
+  // On paper for years, so never "today"; and by the clock of the shop, whose days are counted.
+  const moment = (at: string | null) => {
+    if (at === null) return '';
+    const { day, time } = localDayAndTime(at, first.timezone);
+    return `${format.day(day)} ${time}`;
+  };
   const columns: SheetColumn<SheetItem>[] = [
     {
       id: 'product',
@@ -56,8 +63,8 @@ export function SheetOfPrices(props: {
     {
       id: 'since',
       header: () => say('since'),
-      meta: { width: 96 },
-      cell: ({ row: { original: item } }) => format.moment(item.reduced_since ?? item.fallen_since),
+      meta: { width: 124 },
+      cell: ({ row: { original: item } }) => moment(item.reduced_since ?? item.fallen_since),
     },
     {
       id: 'lowest',
@@ -75,21 +82,25 @@ export function SheetOfPrices(props: {
     {
       id: 'event',
       header: () => say('setBy'),
-      meta: { width: 210 },
-      cell: ({ row: { original: item } }) => <EventWords event={item.event} isOwned={isOwned(item)} />,
+      meta: { width: 236 },
+      cell: ({ row: { original: item } }) => (
+        <EventWords event={item.event} isOwned={isOwned(item)} moment={moment} />
+      ),
     },
     {
       id: 'lowestEvent',
       header: () => say('lowestBy'),
-      meta: { width: 210 },
-      cell: ({ row: { original: item } }) => <EventWords event={item.lowest_event} isOwned={isOwned(item)} />,
+      meta: { width: 236 },
+      cell: ({ row: { original: item } }) => (
+        <EventWords event={item.lowest_event} isOwned={isOwned(item)} moment={moment} />
+      ),
     },
   ];
   const isOwned = (item: SheetItem) => me !== null && item.company_id !== me.company.id;
   const about = [
     list?.name ?? say('base'),
     place?.name ?? say('everywhere'),
-    say('asOf', { moment: format.momentLong(first.at) }),
+    say('asOf', { moment: moment(first.at) }),
     say('zone', { zone: first.timezone }),
     say('count', { count: totals.reduced }),
     ...(isAll ? [say('others', { count: totals.not_reduced })] : []),
@@ -102,7 +113,7 @@ export function SheetOfPrices(props: {
           <style>{'@page { size: A4 landscape; }'}</style>
           <PrintHead
             company={me?.company.name ?? ''}
-            about={say('title')}
+            about=""
             aside={format.momentLong(printedAt)}
             title={say('title')}
           />
@@ -122,7 +133,7 @@ export function SheetOfPrices(props: {
           columns={columns}
           rows={rows}
           rowKey={({ plu_id }) => plu_id}
-          minWidth={1000}
+          minWidth={1060}
         />
       )}
     </>
