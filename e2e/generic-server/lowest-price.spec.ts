@@ -6,7 +6,7 @@ test('a server that knows no earlier prices is not asked for them, and nothing i
 }) => {
   const name = `Fallen ${unique()}`;
   const { id } = await make('plu', { name, base_price: '4.10' });
-  const page = await signIn(`/products/${String(id)}`, 'kept');
+  const page = await signIn(`/products/${id}`, 'kept');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const price = page.getByRole('textbox', { name: 'Base price' });
