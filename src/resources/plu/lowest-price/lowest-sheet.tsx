@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
-import { DayFilter } from '@/core/app/grid/filters/day-filter';
 import { FilterChip } from '@/core/app/grid/filters/filter-chip';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { MoneyIn, useFormat } from '@/core/app/i18n/use-format';
@@ -16,6 +16,11 @@ import { lowestSheetQuery } from './lowest-query';
 import { SheetOfPrices } from './sheet-of-prices';
 import { texts } from './texts';
 import styles from './lowest-price.module.css';
+
+// Loaded when a day is chosen.
+const DayFilter = lazy(async () => ({
+  default: (await import('@/core/app/grid/filters/day-filter')).DayFilter,
+}));
 
 /** The sheet, with what it is asked for in the address: price list, location, day, and what is no reduction. */
 export function LowestSheet(props: { screen: Screen; crumbs: readonly { label: string; href: string }[] }) {
@@ -71,11 +76,13 @@ export function LowestSheet(props: { screen: Screen; crumbs: readonly { label: s
               value={params.at === '' ? undefined : format.day(params.at)}
               onRemove={params.at === '' ? undefined : () => void set({ at: null })}
               menu={
-                <DayFilter
-                  label={say('day')}
-                  value={params.at}
-                  onChange={(at) => void set({ at: at || null })}
-                />
+                <Suspense>
+                  <DayFilter
+                    label={say('day')}
+                    value={params.at}
+                    onChange={(at) => void set({ at: at || null })}
+                  />
+                </Suspense>
               }
             />
             <Chip

@@ -1,9 +1,7 @@
-import { PrintHead } from '@/core/app/print/print-head';
 import { useRecordLabel, useApp } from '@/core/app/shell/app-context';
 import { localDayAndTime } from '@/core/app/i18n/clock';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
-import { usePrintMoment } from '@/core/ui/style/printing';
 import { Link } from '@/core/ui/layout/link';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { location } from '../../location/contract';
@@ -27,7 +25,6 @@ export function SheetOfPrices(props: {
   const format = useFormat();
   const { me } = useApp().current;
   const words = useReductionWords();
-  const printedAt = usePrintMoment();
   const [first] = pages;
   const list = useRecordLabel(pricelist, first?.pricelist_id ?? null);
   const place = useRecordLabel(location, first?.location_id ?? null);
@@ -108,17 +105,7 @@ export function SheetOfPrices(props: {
   ];
   return (
     <>
-      {printedAt !== null && (
-        <>
-          <style>{'@page { size: A4 landscape; }'}</style>
-          <PrintHead
-            company={me?.company.name ?? ''}
-            about=""
-            aside={format.momentLong(printedAt)}
-            title={say('title')}
-          />
-        </>
-      )}
+      <style>{'@page { size: A4 landscape; }'}</style>
       <p>
         {say('about')} {say('within', { count: first.days })}
       </p>
