@@ -15,6 +15,8 @@ import { customerExtraRoutes } from './customer/customer.server';
 import { event } from './event/contract';
 import { eventRoutes } from './event/event.server';
 import { fieldChangeAddresses } from './event/field-changes.server';
+import { lowestPriceAddresses } from './plu/lowest-price/server/lowest-price.server';
+import { lowestPriceSheetAddresses } from './plu/lowest-price/server/sheet-routes.server';
 import { securityevent } from './securityevent/contract';
 import { securityeventRoutes } from './securityevent/securityevent.server';
 import { userSessionExtraRoutes } from './user/user-sessions.server';
@@ -40,5 +42,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   customerExtraRoutes,
   changesetExtraRoutes,
   fieldChangeAddresses,
+  lowestPriceAddresses,
+  lowestPriceSheetAddresses,
   liveAddress,
 ];

@@ -75,6 +75,7 @@ export const pluScreen = defineScreen({
       nav: { label: 'data.prices', icon: Euro },
       load: () => import('./prices/page'),
     },
+    { path: '/prices/lowest', load: () => import('./lowest-price/page') },
   ],
   texts: { en, fi: () => import('./fi') },
 });

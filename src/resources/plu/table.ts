@@ -1,6 +1,7 @@
 import { defineTable } from '@/core/server/db/table';
 import { plu } from './contract';
 import { lowMargin } from './fields/low-margin';
+import { priceEvents } from './lowest-price/server/price-events';
 
 /** SQL for the ids of the price lists on which a product has a price. */
 const priceLists = (data: string) =>
@@ -282,5 +283,6 @@ export const pluTable = defineTable(plu, {
     '003_month_sales_of_any': monthSalesOfAny,
     '004_brought_forward': broughtForward,
     '005_month_sales_by_currency': monthSalesByCurrency,
+    '006_price_events': priceEvents,
   },
 });

@@ -5,7 +5,7 @@ import { isArray, isNumber, type Json } from '@/core/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { weekdayNames } from '@/core/app/i18n/weekdays';
 import { WeekChart } from '@/core/ui/charts/week-chart';
-import { hoursOfWeek } from './hours';
+import { hoursOfWeek } from '@/core/record/week-hours';
 
 /** Chart of the week in which the price list is valid; it updates while the form is edited. */
 export function Week() {

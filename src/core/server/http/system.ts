@@ -26,6 +26,7 @@ export function capabilities(resources: readonly string[]) {
       'me',
       'report',
       'report_summary',
+      'lowest_price',
       'live',
     ],
   };

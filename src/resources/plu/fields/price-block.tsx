@@ -8,6 +8,7 @@ import { DecimalField } from '@/core/ui/fields/number-field';
 import { PlainField } from '@/core/ui/fields/field';
 import { Fields } from '@/core/ui/layout/form-section';
 import { plu, refpriceTypes, unitTypes } from '../contract';
+import { BasePriceReduction } from '../lowest-price/reduction-lines';
 import { marginOf, priceForMargin, profitOf, referencePrice } from './margin';
 import { PriceBar } from './price-bar';
 import { useOwnPrice } from './price-figures';
@@ -40,6 +41,7 @@ export function PriceBlock() {
         </PlainField>
       </Fields>
       <PriceBar />
+      <BasePriceReduction />
       <Fields>
         <f.Select name="data.unit_type" span={3} options={unitTypes} open clearable />
         <f.Number name="data.refprice_size" span={3} />

@@ -18,6 +18,7 @@ import { LowValue, Tag } from '@/core/ui/display/badge';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { pricelist } from '../../pricelist/contract';
 import { priceTypes } from '../contract';
+import { ListPriceReductions } from '../lowest-price/reduction-lines';
 import { lowMargin } from './margin';
 import { AddPrice } from './add-price';
 import { BasePrice } from './base-price';
@@ -169,6 +170,7 @@ export function Prices() {
             minWidth={620}
           />
         )}
+        <ListPriceReductions nameOf={nameOf} />
         {rows.length === 0 && <p className="muted">{say('price.none')}</p>}
         {!form.readOnly && !adding && (
           <AddButton onClick={() => setAdding(true)}>{say('price.add')}</AddButton>

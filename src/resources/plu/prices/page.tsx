@@ -15,6 +15,7 @@ import { PageHeader } from '@/core/ui/layout/page';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { pricelist } from '../../pricelist/contract';
 import { tax } from '../../tax/contract';
+import { LowestPriceButton } from '../lowest-price/lowest-price-button';
 import { baseField, pricesScreen, type PriceList } from './columns';
 import type { PriceSurroundings, TaxOf } from './compute';
 import { FormulaBar } from './formula-bar';
@@ -90,7 +91,9 @@ function Matrix(props: { screen: Screen; lists: readonly Row[]; taxes: readonly 
           key={lists.map(({ id }) => id).join(' ')}
           screen={matrix}
           title={say('data.prices')}
-          actions={isPhone ? <span className={styles.hint}>{say('prices.phone')}</span> : <></>}
+          actions={
+            isPhone ? <span className={styles.hint}>{say('prices.phone')}</span> : <LowestPriceButton />
+          }
         />
       </SheetBarContext>
     </PricesContext>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hoursOfWeek } from './hours';
+import { hoursOfWeek } from './week-hours';
 
 const said = (weekdays: readonly number[], time_from = '', time_until = '') =>
   hoursOfWeek({ weekdays, time_from, time_until }).map((day) =>

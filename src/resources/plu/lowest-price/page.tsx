@@ -1,0 +1,28 @@
+import { useApp } from '@/core/app/shell/app-context';
+import { useDocumentTitle } from '@/core/app/shell/document-title';
+import { usePageText, useTextOf } from '@/core/app/i18n/i18n';
+import type { Screen } from '@/core/app/shell/screen';
+import { Button } from '@/core/ui/display/button';
+import { EmptyState } from '@/core/ui/display/empty-state';
+import { PageHeader } from '@/core/ui/layout/page';
+import { LowestSheet } from './lowest-sheet';
+import { texts } from './texts';
+
+/** Page of the reduced prices at a moment, each with the lowest price of the thirty days before. */
+export function Page({ screen }: { screen: Screen }) {
+  const { genericServer } = useApp();
+  const say = usePageText('plu/lowest-price', texts);
+  const crumbs = [{ label: useTextOf('plu')('data.prices'), href: '/prices' }];
+  useDocumentTitle(say('title'));
+  if (!genericServer) return <LowestSheet screen={screen} crumbs={crumbs} />;
+  return (
+    <>
+      <PageHeader title={say('title')} crumbs={crumbs} ruled />
+      <EmptyState
+        title={say('onlyOurs')}
+        text={say('onlyOursText')}
+        actions={<Button href={screen.path}>{say('toProducts')}</Button>}
+      />
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { jsonOf } from '@/core/contract/openapi-parts';
+import { problems } from '@/core/contract/problem-codes';
+import type { Caller } from '@/core/server/auth/caller';
+import { inScope, type Tx } from '@/core/server/db/db';
+import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
+import { json } from '@/core/server/http/json-answer';
+import { notFound } from '@/core/server/http/problems';
+import { recordId } from '@/core/server/http/routes';
+import { plu } from '../../contract';
+import { lowestPriceAnswer, lowestPricesAnswer, type LowestPriceAnswer } from '../answer';
+import { lowestPrice } from '../law/lowest-price';
+import { marketFor, milliseconds, readSurroundings, type Surroundings } from './market.server';
+import type { PriceState } from '../law/price-steps';
+import { stateOf, type StoredState } from './stored-prices.server';
+import { questionOf, questionParameters, readParameters } from './question.server';
+import { mayReadEvents, wireOf } from './wire.server';
+
+const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }];
+
+const get = (operationId: string, summary: string, query: readonly object[], schema: z.ZodType) => {
+  const { $schema: _, ...answer } = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'output' });
+  return {
+    operationId,
+    tags: ['plu'],
+    summary,
+    'x-roles': plu.access.read,
+    parameters: query,
+    responses: {
+      200: { description: 'The price and what it is compared with.', content: jsonOf(answer) },
+      ...problems(400, 401, 403, 404, 414, 429, 503),
+    },
+  };
+};
+
+/** The lowest price of the thirty days before a reduction (docs/design.md#the-law-of-reductions). */
+export const lowestPriceAddresses: ExtraRoutes = {
+  rules: {
+    'GET /api/secure/plu/:id/lowest-price': plu.access.read,
+    'GET /api/secure/plu/:id/lowest-prices': plu.access.read,
+  },
+  paths: {
+    '/api/secure/plu/{id}/lowest-price': {
+      parameters,
+      get: get(
+        'lowest_price_plu',
+        'The lowest price of the thirty days before a reduction (EU 98/6, article 6a), and whether the price is reduced',
+        questionParameters,
+        lowestPriceAnswer,
+      ),
+    },
+    '/api/secure/plu/{id}/lowest-prices': {
+      parameters,
+      get: get(
+        'lowest_prices_plu',
+        'The same of the regular price and of each price list that the product is on',
+        questionParameters.filter(({ name }) => name !== 'pricelist'),
+        lowestPricesAnswer,
+      ),
+    },
+  },
+  make: routes,
+};
+
+function routes({ db }: Parts): Hono<AppEnv> {
+  const made = new Hono<AppEnv>();
+  made.get('/plu/:id/lowest-price', async (c) => {
+    const question = questionOf(
+      readParameters(new URL(c.req.url).searchParams, ['at', 'pricelist', 'location_id']),
+    );
+    const id = recordId(c.req.param('id'));
+    const caller = c.get('caller');
+    const answer = await inScope(db, caller, 'one snapshot', async (tx) => {
+      const [states, around] = await Promise.all([
+        readStates(tx, caller, id),
+        readSurroundings(tx, caller, question),
+      ]);
+      return answerOf(caller, around, { id, states, asked: question.pricelist });
+    });
+    return json(JSON.stringify(answer), 200);
+  });
+  made.get('/plu/:id/lowest-prices', async (c) => {
+    const question = questionOf(readParameters(new URL(c.req.url).searchParams, ['at', 'location_id']));
+    const id = recordId(c.req.param('id'));
+    const caller = c.get('caller');
+    const prices = await inScope(db, caller, 'one snapshot', async (tx) => {
+      const [states, around] = await Promise.all([
+        readStates(tx, caller, id),
+        readSurroundings(tx, caller, question),
+      ]);
+      const lists = Object.keys(states.at(-1)?.prices ?? {}).filter((list) => around.lists.has(list));
+      return [null, ...lists].map((asked) => answerOf(caller, around, { id, states, asked }));
+    });
+    return json(JSON.stringify({ prices }), 200);
+  });
+  return made;
+}
+
+/** Reads the prices that a product had, in order. @throws 404 for a product that does not exist or is not visible. */
+async function readStates(tx: Tx, caller: Caller, id: string): Promise<PriceState[]> {
+  const [records, states] = await Promise.all([
+    tx.rows(sql`select t.id from plu t where t.tenant_id = ${caller.tenantId}
+      and t.company_id = any(${caller.lineage}::uuid[]) and t.id = ${id}`),
+    tx.rows(sql<StoredState>`select ${milliseconds('p.at')} as at, p.event_id, p.base, p.prices, p.active
+      from plu_prices(${id}::uuid) p`),
+  ]);
+  if (records.length === 0) throw notFound();
+  return states.map(stateOf);
+}
+
+function answerOf(
+  caller: Caller,
+  around: Surroundings,
+  { id, states, asked }: { id: string; states: readonly PriceState[]; asked: string | null },
+): LowestPriceAnswer {
+  const { clock, location, lists } = around;
+  const said = lowestPrice(marketFor(around, asked), states);
+  const wire = wireOf(said, clock);
+  const maySee = mayReadEvents(caller);
+  return {
+    plu_id: id,
+    pricelist_id: asked,
+    location_id: location,
+    currency: (asked === null ? undefined : lists.get(asked)?.terms.currency) ?? around.currency,
+    timezone: clock.zone,
+    at: new Date(around.at).toISOString(),
+    ...wire,
+    since: said.since === null ? null : new Date(said.since).toISOString(),
+    changes: said.changes.map(({ amount, from, until, pricelist_id, event_id }) => ({
+      amount,
+      from: new Date(from).toISOString(),
+      until: until > around.at ? null : new Date(until).toISOString(),
+      pricelist_id,
+      pricelist_name: pricelist_id === null ? null : (lists.get(pricelist_id)?.name ?? null),
+      event_id: maySee ? event_id : null,
+      is_lowest:
+        said.lowest !== null &&
+        amount === said.lowest.amount &&
+        from === said.lowest.from &&
+        pricelist_id === said.lowest.pricelist_id,
+    })),
+  };
+}

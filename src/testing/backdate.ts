@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Database } from '@/core/server/db/db';
+
+/**
+ * Lets the database believe that the events of a record, in their order, happened at these moments, and that the record was
+ * created at the first of them.
+ */
+export async function backdate(
+  db: Database,
+  resource: 'plu' | 'pricelist' | 'location',
+  id: string,
+  moments: readonly string[],
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // The trail is append-only by a trigger, which does not run on a replica.
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update event e set at = m.at::timestamptz from (
+        select id, row_number() over (order by seq) as n from event where entity_id = ${id}::uuid
+      ) o join unnest(${moments}::text[]) with ordinality m(at, n) on m.n = o.n
+      where e.id = o.id`.execute(tx);
+    await sql`update ${sql.table(resource)} set created_at = ${moments[0]}::timestamptz where id = ${id}::uuid`.execute(
+      tx,
+    );
+  });
+}
