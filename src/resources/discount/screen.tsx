@@ -1,25 +1,10 @@
 import { BadgePercent } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazyCell } from '@/core/app/shell/lazy-cell';
 import { defineScreen } from '@/core/app/shell/screen';
-import type { Entity } from '@/core/contract/resource';
 import { discount, discountTypes } from './contract';
 import { en } from './en';
 
-type Props = { row: Entity<typeof discount> };
-
-/** Loads a cell with the code that makes sentences: no other list needs it. */
-function lazyCell(
-  name: 'SentenceCell' | 'WhereCell' | 'WhenCell' | 'WorthCell',
-): (props: Props) => ReactNode {
-  const Cell = lazy(async () => ({ default: (await import('./list-cells'))[name] }));
-  return function LazyCell(props) {
-    return (
-      <Suspense>
-        <Cell {...props} />
-      </Suspense>
-    );
-  };
-}
+const cells = () => import('./list-cells');
 
 export const discountScreen = defineScreen({
   contract: discount,
@@ -31,11 +16,18 @@ export const discountScreen = defineScreen({
   columns: [
     { field: 'discount_num', as: 'code', width: 74, priority: 3 },
     { field: 'name', as: 'name', width: 196 },
-    { key: 'does', cell: lazyCell('SentenceCell'), width: 260, grows: 2 },
-    { key: 'where', cell: lazyCell('WhereCell'), width: 140, priority: 2 },
-    { key: 'status', cell: lazyCell('WhenCell'), width: 224 },
+    { key: 'does', cell: lazyCell(async () => (await cells()).SentenceCell), width: 260, grows: 2 },
+    { key: 'where', cell: lazyCell(async () => (await cells()).WhereCell), width: 140, priority: 2 },
+    { key: 'status', cell: lazyCell(async () => (await cells()).WhenCell), width: 224 },
     { field: 'type', as: 'choice', width: 104, extra: true },
-    { key: 'worth', cell: lazyCell('WorthCell'), width: 100, align: 'right', tone: 'strong', extra: true },
+    {
+      key: 'worth',
+      cell: lazyCell(async () => (await cells()).WorthCell),
+      width: 100,
+      align: 'right',
+      tone: 'strong',
+      extra: true,
+    },
     { field: 'data.scope', as: 'choice', width: 146, extra: true },
     { field: 'data.trigger', as: 'choice', width: 132, extra: true },
     { field: 'data.time_from', as: 'text', width: 82, extra: true },

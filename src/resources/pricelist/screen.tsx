@@ -1,22 +1,9 @@
 import { Tags } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazyCell } from '@/core/app/shell/lazy-cell';
 import { defineScreen } from '@/core/app/shell/screen';
-import type { Entity } from '@/core/contract/resource';
 import { priceListTypes, pricelist } from './contract';
 
-type Props = { row: Entity<typeof pricelist> };
-
-/** Loads a cell when the list is shown. */
-function lazyCell(name: 'WhenCell' | 'PricesCell'): (props: Props) => ReactNode {
-  const Cell = lazy(async () => ({ default: (await import('./list-cells'))[name] }));
-  return function LazyCell(props) {
-    return (
-      <Suspense>
-        <Cell {...props} />
-      </Suspense>
-    );
-  };
-}
+const cells = () => import('./list-cells');
 
 export const pricelistScreen = defineScreen({
   contract: pricelist,
@@ -29,8 +16,8 @@ export const pricelistScreen = defineScreen({
     { field: 'type', as: 'choice', width: 120 },
     { field: 'currency', as: 'text', width: 86, priority: 3 },
     { field: 'data.tax_included', as: 'flag', width: 112, priority: 3 },
-    { key: 'when', cell: lazyCell('WhenCell'), width: 190, grows: 1 },
-    { key: 'prices', cell: lazyCell('PricesCell'), width: 76, align: 'right' },
+    { key: 'when', cell: lazyCell(async () => (await cells()).WhenCell), width: 190, grows: 1 },
+    { key: 'prices', cell: lazyCell(async () => (await cells()).PricesCell), width: 76, align: 'right' },
     { field: 'data.valid_from', as: 'day', width: 118, extra: true },
     { field: 'data.valid_until', as: 'day', width: 118, extra: true },
     { field: 'data.time_from', as: 'text', width: 82, extra: true },
