@@ -256,6 +256,10 @@ export type ScreenColumn = ColumnLayout & {
   readonly label?: string;
   /** The edited field whose change in per cent the column shows; it is empty where nothing changes. */
   readonly differs?: string;
+  /** It stays in its place while the others scroll sideways. */
+  readonly stands?: true;
+  /** The key of the column that it comes after, in whatever order the user puts them. */
+  readonly nextTo?: string;
 };
 
 /** A filter of a screen of any resource. */

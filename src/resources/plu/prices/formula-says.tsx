@@ -3,7 +3,7 @@ import type { PricingProblem } from '@/core/app/prices/pricing';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { Icon } from '@/core/ui/display/icon';
-import styles from './prices.module.css';
+import styles from './order.module.css';
 import type { Outcome } from './use-outcome';
 import type { Scope } from './use-scope';
 

@@ -15,11 +15,11 @@ import { PageHeader } from '@/core/ui/layout/page';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { pricelist } from '../../pricelist/contract';
 import { tax } from '../../tax/contract';
-import { baseField, pricesScreen, type PriceList } from './columns';
+import { baseField, isPrice, pricesScreen, type PriceList } from './columns';
 import type { PriceSurroundings, TaxOf } from './compute';
 import { FormulaBar } from './formula-bar';
+import { PhonePrice } from './phone-price';
 import { PricesContext } from './prices-context';
-import styles from './prices.module.css';
 
 export { texts } from './texts';
 
@@ -72,15 +72,14 @@ function Matrix(props: { screen: Screen; lists: readonly Row[]; taxes: readonly 
     }),
     [lists, props.taxes, format.code],
   );
-  const matrix = useMemo(
-    () =>
-      pricesScreen(screen, lists, {
-        target,
-        symbolOf: (currency) => format.of(currency).currency,
-        say,
-      }),
-    [screen, lists, target, format, say],
-  );
+  const { matrix, prices } = useMemo(() => {
+    const symbolOf = (currency: string) => format.of(currency).currency;
+    const options = { target, say, symbolOf };
+    return {
+      matrix: pricesScreen(screen, lists, { ...options, isPhone }),
+      prices: pricesScreen(screen, lists, { ...options, isPhone: false }).columns.filter(isPrice),
+    };
+  }, [screen, lists, target, isPhone, format, say]);
   const state = useMemo(() => ({ lists, around, target, setTarget }), [lists, around, target]);
   return (
     <PricesContext value={state}>
@@ -90,7 +89,7 @@ function Matrix(props: { screen: Screen; lists: readonly Row[]; taxes: readonly 
           key={lists.map(({ id }) => id).join(' ')}
           screen={matrix}
           title={say('data.prices')}
-          actions={isPhone ? <span className={styles.hint}>{say('prices.phone')}</span> : <></>}
+          actions={<>{isPhone && <PhonePrice prices={prices} />}</>}
         />
       </SheetBarContext>
     </PricesContext>

@@ -7,7 +7,7 @@ import type { RowQuery } from '@/core/app/data/row-source';
 import { useApp } from '@/core/app/shell/app-context';
 import type { CellEditing } from '@/core/app/shell/screen';
 import { plu } from '../contract';
-import { baseField, listOfField } from './columns';
+import { isPrice } from './columns';
 
 /** Whose prices a formula is for: the marked rows, those that the list finds, or every active product. */
 export type Rows = 'marked' | 'found' | 'all';
@@ -29,9 +29,6 @@ export interface Scope {
 
 const everyProduct: RowQuery = { q: '', sort: '', active: true, filters: {} };
 
-const isPrice = (field: string | undefined): boolean =>
-  field !== undefined && (field === baseField || listOfField(field) !== null);
-
 /** Returns the cells that a formula is for, and reads their products while there is a formula. */
 export function useScope(sheet: SheetAccess, target: string, isWanted: boolean): Scope {
   const { source } = useApp();
@@ -41,7 +38,7 @@ export function useScope(sheet: SheetAccess, target: string, isWanted: boolean):
   const rows = chosen ?? (isMarked ? 'marked' : 'found');
   const inBlock =
     isMarked && rows === 'marked'
-      ? columns.slice(block.columns[0], block.columns[1] + 1).filter(({ editing }) => isPrice(editing?.field))
+      ? columns.slice(block.columns[0], block.columns[1] + 1).filter(isPrice)
       : [];
   const ofTarget = columns.filter(({ editing }) => editing?.field === target);
   const prices = (inBlock.length > 0 ? inBlock : ofTarget).flatMap(({ editing }) => editing ?? []);
@@ -88,4 +85,17 @@ function useMarked(sheet: SheetAccess, span: readonly [number, number] | null): 
   if (!span) return null;
   if (isLoaded) return loaded.flatMap((row) => row ?? []);
   return read?.key === key ? read.rows : null;
+}
+
+/** Returns the same array as long as it has the same rows. */
+export function useSameRows(rows: readonly Row[] | null): readonly Row[] | null {
+  const [same, setSame] = useState(rows);
+  const isSame =
+    same === rows ||
+    (same !== null &&
+      rows !== null &&
+      same.length === rows.length &&
+      same.every((row, n) => row === rows[n]));
+  if (!isSame) setSame(rows);
+  return isSame ? same : rows;
 }

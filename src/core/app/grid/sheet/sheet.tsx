@@ -26,6 +26,7 @@ import type { Editing } from '../edit/use-editing';
 import type { Cursor } from '../rows/use-cursor';
 import type { Pages } from '../rows/use-pages';
 import type { VirtualRows } from '../rows/use-virtual-rows';
+import { cx } from '../../../ui/style/cx';
 import { isOwnedByParent } from '../selection/owned-by-parent';
 import { dragFill } from './range/drag-fill';
 import { readClipboard, type ClipboardTable } from './reading/clipboard';
@@ -34,7 +35,7 @@ import { asItWouldBe, without, withLive } from './pending';
 import { cellsOf, widthsOf } from './pending-cells';
 import { planCells, type Refusal, type Source } from './plan';
 import { around, blockOf, cellCount, isInBlock, sizeOf, type CellBlock, type CellPlace } from './range/range';
-import { boxOf, RangeRing, useTracks } from './range/range-ring';
+import { boxOf, RangeRing, standingWidth, useTracks } from './range/range-ring';
 import { SheetBarContext, type Live, type SheetAccess } from './sheet-bar';
 import { SheetFoot } from './sheet-foot';
 import { sheetKey, toBar } from './sheet-keys';
@@ -42,6 +43,7 @@ import { collectedCount, previewFrom } from './sheet-store';
 import { SheetStrip, type Outcome } from './sheet-strip';
 import type { SheetView } from './sheet-view';
 import { figuresOf } from './range/summary';
+import styles from './sheet.module.css';
 import { texts } from './texts';
 import { useSheetReading } from './use-sheet-reading';
 import { useSheetStore } from './use-sheet-store';
@@ -364,12 +366,13 @@ export function Sheet(props: {
   const canFill =
     block !== null && columns.slice(block.columns[0], block.columns[1] + 1).some((one) => one.editing);
   const isShown = box !== null && props.editing.at === null && (!isSingle || props.isFocused);
-  const stripBlock = outcome?.block;
-  // The strip of a range that reaches beyond the window stands at its lower edge.
-  const lastWhole = view.firstVisible + view.visibleCount - 2;
-  const stripRow = stripBlock && Math.min(stripBlock.rows[1], Math.max(lastWhole, stripBlock.rows[0]));
-  const stripBox =
-    stripBlock && boxOf({ ...stripBlock, rows: [stripBlock.rows[0], stripRow ?? 0] }, tracks, scrolled);
+  /** The strip of a range that reaches beyond the window stands at its lower edge. */
+  const stripBoxOf = (of: CellBlock) => {
+    const lastWhole = view.firstVisible + view.visibleCount - 2;
+    const row = Math.min(of.rows[1], Math.max(lastWhole, of.rows[0]));
+    return boxOf({ ...of, rows: [of.rows[0], row] }, tracks, scrolled);
+  };
+  const stripBox = outcome && stripBoxOf(outcome.block);
   const range = useMemo(
     () =>
       cursor.block && cellCount(cursor.block) > 1
@@ -419,6 +422,7 @@ export function Sheet(props: {
   const Bar = use(SheetBarContext);
   const access: SheetAccess = {
     block,
+    at: cursor.anchor ?? at,
     columns,
     query: pages.shown,
     total: bounds.rows,
@@ -433,6 +437,17 @@ export function Sheet(props: {
       setOutcome(null);
       return store.change(values, made);
     },
+    below(content) {
+      const under = block && !outcome ? stripBoxOf(block) : null;
+      if (!under || !scroller) return null;
+      const at = { top: under.top + under.height + 8, left: under.left + under.width };
+      return createPortal(
+        <output className={cx(styles.strip, styles.steps)} style={at}>
+          {content}
+        </output>,
+        scroller,
+      );
+    },
     preview,
     focus: () => grid.current?.focus(),
   };
@@ -445,6 +460,7 @@ export function Sheet(props: {
             {isShown && (
               <RangeRing
                 box={box}
+                standing={standingWidth(tracks)}
                 isSingle={isSingle}
                 fillBox={fill && boxOf(fill.target, tracks, scrolled)}
                 handle={canFill ? say('handle') : null}
