@@ -88,6 +88,8 @@ export function Grid(props: {
   mayWrite: boolean;
   edits: CellEdits;
   editsState: CellEditsState;
+  /** Shows some rows alone; null shows those of the list again. */
+  onOnly: (rows: readonly Row[] | null) => void;
   /** Called when the user begins to edit cells, and when the focus leaves the list. */
   onEditing: (isWorking: boolean) => void;
   /** Called with the key of the open cell (`keyOf`), or null. */
@@ -160,6 +162,7 @@ export function Grid(props: {
     active,
     column,
     columns: visible,
+    isSelectable: columns.isSelectable,
     pages,
     view,
     selectionControls,
@@ -201,7 +204,7 @@ export function Grid(props: {
   const isByKey = useRef(false);
   useEffect(() => {
     if (isByKey.current && column >= 0) revealColumn(grid.current, column);
-  }, [column, editing.at?.key]);
+  }, [column]);
   const { onOpenCell } = props;
   const openKey = editing.at?.cell ?? null;
   useEffect(() => onOpenCell(openKey), [onOpenCell, openKey]);
@@ -355,6 +358,7 @@ export function Grid(props: {
             editsState={props.editsState}
             hasFoot={selectionControls.selection.size === 0}
             onBegin={onEditing}
+            onOnly={props.onOnly}
             onView={setSheet}
           />
         </Suspense>

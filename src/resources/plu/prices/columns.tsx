@@ -43,7 +43,7 @@ export function pricesScreen(screen: Screen, lists: readonly PriceList[], option
   const own = kept.flatMap((key) => screen.columns.find((one) => one.key === key) ?? []);
   const matrix = [
     ...own.map((column) => ownColumn(column, say)),
-    ...lists.map((list) => listColumn(list, options)),
+    ...lists.map((list, n) => listColumn(list, options, n === lists.length - 1)),
     ...(chosen ? [listMargin(chosen, say)] : []),
     changeColumn(chosen ? target : 'margin', target, say),
   ];
@@ -52,6 +52,7 @@ export function pricesScreen(screen: Screen, lists: readonly PriceList[], option
     ...rest,
     columns: isPhone && chosen ? onPhone(matrix, target) : matrix,
     listName: 'prices',
+    title: say('data.prices'),
     origin: 'prices',
     sort: 'dpt_id',
     deactivates: false,
@@ -71,13 +72,14 @@ function ownColumn(column: ScreenColumn, say: Options['say']): ScreenColumn {
   };
 }
 
-function listColumn({ id, name, currency }: PriceList, { symbolOf }: Options): ScreenColumn {
+/** The last one ends at the gutter of the page. */
+function listColumn({ id, name, currency }: PriceList, { symbolOf }: Options, isLast: boolean): ScreenColumn {
   const unit = symbolOf(currency);
   return {
     ...computed(fieldOfList(id)),
     label: name,
     unit,
-    width: widthOf(`${name} ${unit}`),
+    width: widthOf(`${name} ${unit}`) + (isLast ? 10 : 0),
     cell: priceCell(id),
     editing: {
       field: fieldOfList(id),
@@ -95,7 +97,7 @@ const listMargin = ({ id }: PriceList, say: Options['say']): ScreenColumn => ({
   unit: '%',
   width: 82,
   cell: marginCell(id),
-  follows: fieldOfList(id),
+  follows: [fieldOfList(id), 'data.cost_price', 'tax_id'],
   nextTo: fieldOfList(id),
   tone: 'muted',
 });
@@ -119,7 +121,7 @@ const onPhone = (matrix: readonly ScreenColumn[], target: string): ScreenColumn[
   });
 
 /** Pixels that the name of a price list takes as a head, so that hardly one is cut. */
-const widthOf = (head: string): number => Math.min(Math.max(88, Math.ceil(head.length * 6.6) + 22), 168);
+const widthOf = (head: string): number => Math.min(Math.max(90, Math.ceil(head.length * 6.8) + 24), 172);
 
 const computed = (key: string) =>
   ({

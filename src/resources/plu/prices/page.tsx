@@ -88,7 +88,6 @@ function Matrix(props: { screen: Screen; lists: readonly Row[]; taxes: readonly 
           // The columns are those of the lists that there are.
           key={lists.map(({ id }) => id).join(' ')}
           screen={matrix}
-          title={say('data.prices')}
           actions={<>{isPhone && <PhonePrice prices={prices} />}</>}
         />
       </SheetBarContext>

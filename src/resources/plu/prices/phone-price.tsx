@@ -1,6 +1,6 @@
 import { Euro } from 'lucide-react';
 import type { ScreenColumn } from '@/core/app/shell/screen';
-import { useColumnLabel } from '@/core/app/grid/columns/grid-head';
+import { useFieldLabel } from '@/core/app/grid/columns/grid-head';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { IconButton } from '@/core/ui/display/button';
 import { Menu, type MenuEntry } from '@/core/ui/overlays/menu';
@@ -9,17 +9,15 @@ import { usePrices } from './prices-context';
 /** Menu of the price that the rows of a phone show: there is room for one, and none for formulas. */
 export function PhonePrice({ prices }: { prices: readonly ScreenColumn[] }) {
   const say = useTextOf('plu');
-  const label = useColumnLabel('plu');
+  const label = useFieldLabel('plu');
   const { target, setTarget } = usePrices();
   const entries: MenuEntry[] = [
     { kind: 'heading', label: say('prices.shown') },
-    ...prices.map(
-      (column): MenuEntry => ({
-        label: label(column),
-        chosen: column.key === target,
-        onClick: () => setTarget(column.key),
-      }),
-    ),
+    ...prices.map((column): MenuEntry => ({
+      label: label(column),
+      chosen: column.key === target,
+      onClick: () => setTarget(column.key),
+    })),
     { kind: 'rule' },
     { kind: 'heading', label: say('prices.phone') },
   ];

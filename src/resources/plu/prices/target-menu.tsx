@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useColumnLabel } from '@/core/app/grid/columns/grid-head';
+import { useFieldLabel } from '@/core/app/grid/columns/grid-head';
 import type { SheetAccess } from '@/core/app/grid/sheet/sheet-bar';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { Button } from '@/core/ui/display/button';
@@ -13,8 +13,8 @@ import type { Scope } from './use-scope';
 export function TargetMenu({ sheet, scope }: { sheet: SheetAccess; scope: Scope }) {
   const { rows, marked, choose } = scope;
   const say = useTextOf('plu');
-  const label = useColumnLabel('plu');
-  const { target, setTarget } = usePrices();
+  const label = useFieldLabel('plu');
+  const { setTarget } = usePrices();
   const prices = sheet.columns.filter(isPrice);
   const filled = new Set(scope.prices.map(({ field }) => field));
   const [only, ...others] = prices.filter(({ editing }) => filled.has(editing?.field ?? ''));
@@ -50,7 +50,7 @@ export function TargetMenu({ sheet, scope }: { sheet: SheetAccess; scope: Scope 
   ];
   return (
     <Menu entries={entries} width={260}>
-      <Button iconEnd={ChevronDown} className={styles.target} data-price={target}>
+      <Button iconEnd={ChevronDown} className={styles.target}>
         <span className="muted">{say('fx.into')}</span>{' '}
         <b>
           {say(`fx.here_${rows}`, { count: sheet.total })}, {what}

@@ -82,6 +82,9 @@ export const texts = defineTexts({
     'fx.bad_floor': '“{{part}}” is no margin: a number under 100, and %',
     'fx.bad_clause': '“{{part}}” is a second formula',
     'fx.bad_twice': '“{{part}}” is said twice',
+    'fx.filled_one': '{{count, number}} cell filled',
+    'fx.filled_other': '{{count, number}} cells filled',
+    'fx.undo': 'Undo',
     'fx.name': 'Prices: {{formula}}',
   },
   fi: {
@@ -164,6 +167,9 @@ export const texts = defineTexts({
     'fx.bad_floor': '”{{part}}” ei ole kate: alle 100 oleva luku ja %',
     'fx.bad_clause': '”{{part}}” on toinen kaava',
     'fx.bad_twice': '”{{part}}” on kahdesti',
+    'fx.filled_one': '{{count, number}} solu täytetty',
+    'fx.filled_other': '{{count, number}} solua täytetty',
+    'fx.undo': 'Kumoa',
     'fx.name': 'Hinnat: {{formula}}',
   },
 });

@@ -32,31 +32,34 @@ const everyProduct: RowQuery = { q: '', sort: '', active: true, filters: {} };
 /** Returns the cells that a formula is for, and reads their products while there is a formula. */
 export function useScope(sheet: SheetAccess, target: string, isWanted: boolean): Scope {
   const { source } = useApp();
-  const [chosen, choose] = useState<Rows | null>(null);
   const { block, columns } = sheet;
   const isMarked = block !== null && cellCount(block) > 1;
-  const rows = chosen ?? (isMarked ? 'marked' : 'found');
-  const inBlock =
-    isMarked && rows === 'marked'
-      ? columns.slice(block.columns[0], block.columns[1] + 1).filter(isPrice)
-      : [];
+  const inBlock = isMarked ? columns.slice(block.columns[0], block.columns[1] + 1).filter(isPrice) : [];
+  // What was chosen holds until other cells are marked: whoever marks cells means them.
+  const mark = isMarked ? `${block.rows.join('-')} ${inBlock.map(({ key }) => key).join(' ')}` : '';
+  const [chosen, setChosen] = useState<{ rows: Rows | null; mark: string } | null>(null);
+  const holds = chosen !== null && (mark === '' || chosen.mark === mark);
+  const rows = (holds ? chosen.rows : null) ?? (isMarked ? 'marked' : 'found');
+  const choose = (next: Rows | null) => setChosen({ rows: next, mark });
   const ofTarget = columns.filter(({ editing }) => editing?.field === target);
-  const prices = (inBlock.length > 0 ? inBlock : ofTarget).flatMap(({ editing }) => editing ?? []);
+  const isInBlock = rows === 'marked' && inBlock.length > 0;
+  const prices = (isInBlock ? inBlock : ofTarget).flatMap(({ editing }) => editing ?? []);
 
   const [progress, setProgress] = useState<Scope['progress']>(null);
   const query = rows === 'all' ? everyProduct : sheet.query;
+  const isOnly = sheet.only !== null && rows === 'found';
   const found = useQuery({
     queryKey: [plu.name, 'every', query],
     queryFn: ({ signal }) =>
       source.all(plu, query, { signal, progress: (done, total) => setProgress({ done, total }) }),
-    enabled: isWanted && rows !== 'marked',
+    enabled: isWanted && rows !== 'marked' && !isOnly,
   });
   const marked = useMarked(sheet, isMarked && rows === 'marked' ? block.rows : null);
   return {
     rows,
     marked: isMarked ? sizeOf(block).rows : 0,
     prices,
-    products: rows === 'marked' ? marked : (found.data ?? null),
+    products: rows === 'marked' ? marked : isOnly ? sheet.only : (found.data ?? null),
     progress: rows !== 'marked' && found.isFetching ? progress : null,
     error: rows === 'marked' ? null : found.error,
     choose,

@@ -62,9 +62,13 @@ export function useColumns(screen: Screen, sort: string, isSelectable: boolean):
     // Columns that were added since the settings were read come last.
     const order = new Set([...preferences.order, ...byKey.keys()]);
     const shown = [...order].flatMap((key) => (visibility[key] ? (byKey.get(key) ?? []) : []));
-    return shown.flatMap((column) =>
-      column.nextTo === undefined ? [column, ...shown.filter(({ nextTo }) => nextTo === column.key)] : [],
-    );
+    return shown.flatMap((column) => {
+      if (column.nextTo !== undefined) return [];
+      return [
+        column,
+        ...screen.columns.filter(({ key, nextTo }) => nextTo === column.key && visibility[key]),
+      ];
+    });
   }, [screen, preferences.order, visibility]);
   return {
     visible,

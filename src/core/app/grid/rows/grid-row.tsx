@@ -153,7 +153,7 @@ function Cell(props: {
   const edited = editing?.key === column.key ? editing.editor : null;
   const mark = column.editing && state.marks?.get(column.editing.field);
   // What follows from the value that is being typed, such as a margin.
-  const typedRow = column.follows === editing?.field && !edited ? editing?.typedRow : null;
+  const typedRow = editing && !edited && column.follows?.includes(editing.field) ? editing.typedRow : null;
   return (
     <div
       role="gridcell"

@@ -15,6 +15,8 @@ export interface SheetAccess {
   readonly columns: readonly ScreenColumn[];
   /** The rows that the list shows; how many there are, and how many without search and filters. */
   readonly query: RowQuery;
+  /** The rows that are shown alone; null if those of the list are. */
+  readonly only: readonly Row[] | null;
   readonly total: number;
   readonly all: number | null;
   /** Returns a row that is loaded. */
@@ -29,6 +31,8 @@ export interface SheetAccess {
   show: (live: Live | null) => void;
   /** Stores values, or collects them: as a change of one cell does. */
   change: (values: readonly NewValue[], made: Made) => Promise<Stored>;
+  /** Takes back what was stored or collected last. */
+  undo: () => void;
   /** Returns a strip under the marked cells, in the scrolled content; null without any. */
   below: (content: ReactNode) => ReactNode;
   /** Opens the draft with what was collected. */

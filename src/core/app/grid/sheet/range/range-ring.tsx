@@ -105,7 +105,13 @@ export function RangeRing(props: {
   const ring = useCut(box, standing);
   return (
     <>
-      <div ref={ring} className={styles.ring} style={{ ...box }} data-single={isSingle || undefined} data-range-ring="">
+      <div
+        ref={ring}
+        className={styles.ring}
+        style={{ ...box }}
+        data-single={isSingle || undefined}
+        data-range-ring=""
+      >
         {handle !== null && (
           <span className={styles.handle} title={handle} data-fill-handle="" onPointerDown={onFill} />
         )}
