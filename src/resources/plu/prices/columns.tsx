@@ -67,7 +67,7 @@ function ownColumn(column: ScreenColumn, say: Options['say']): ScreenColumn {
     ...rest,
     editing: key === baseField || key === 'cost_price' ? column.editing : undefined,
     width: widths[key] ?? column.width,
-    ...(key === baseField && { label: say('prices.base') }),
+    ...(key === baseField && { label: say('prices.base'), width: widthOf(`${say('prices.base')} €`) }),
     ...((key === 'productid' || key === 'name') && { stands: true }),
   };
 }
@@ -121,7 +121,7 @@ const onPhone = (matrix: readonly ScreenColumn[], target: string): ScreenColumn[
   });
 
 /** Pixels that the name of a price list takes as a head, so that hardly one is cut. */
-const widthOf = (head: string): number => Math.min(Math.max(90, Math.ceil(head.length * 6.8) + 24), 172);
+const widthOf = (head: string): number => Math.min(Math.max(86, Math.ceil(head.length * 6.8) + 24), 172);
 
 const computed = (key: string) =>
   ({

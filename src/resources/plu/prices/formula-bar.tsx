@@ -1,5 +1,5 @@
 import { SquareFunction } from 'lucide-react';
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent } from 'react';
 import { readPricing } from '@/core/app/prices/pricing';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
@@ -26,7 +26,6 @@ export function FormulaBar({ sheet }: { sheet: SheetAccess }) {
   const { lists, around, target, setTarget } = usePrices();
   const [text, setText] = useState('');
   const [last, setLast] = useState('');
-  const input = useRef<HTMLInputElement>(null);
   const isTyped = text.trim() !== '';
   const scope = useScope(sheet, target, isTyped);
   const products = useSameRows(scope.products);
@@ -83,7 +82,6 @@ export function FormulaBar({ sheet }: { sheet: SheetAccess }) {
         <div className={styles.input} data-bad={problem !== undefined || undefined}>
           <Icon as={SquareFunction} />
           <input
-            ref={input}
             type="text"
             autoComplete="off"
             spellCheck={false}
@@ -105,10 +103,7 @@ export function FormulaBar({ sheet }: { sheet: SheetAccess }) {
         <FormulaOrder
           text={text}
           pricing={pricing}
-          onText={(next) => {
-            write(next);
-            input.current?.focus();
-          }}
+          onText={write}
         />
         {filled === null ? (
           <FormulaSays

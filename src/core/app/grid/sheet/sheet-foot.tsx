@@ -24,12 +24,14 @@ export function SheetFoot(props: {
   /** What is to be known of what was collected; each shows its rows alone. */
   facets: Facets;
   owner: string | null;
+  /** Whether the page has no primary button of its own. */
+  isPrimary: boolean;
   onShowRefused: () => void;
   onDiscard: () => Promise<void>;
   onPreview: () => void;
   onRetry: () => void;
 }) {
-  const { state, range, refused, facets: found, owner, onDiscard } = props;
+  const { state, range, refused, facets: found, owner, isPrimary, onDiscard } = props;
   const say = usePageText('grid/sheet', texts);
   const format = useFormat();
   const errorText = useErrorText();
@@ -108,7 +110,7 @@ export function SheetFoot(props: {
           <Button kind="quiet" onClick={() => setIsAsking(true)}>
             {say('discard')}
           </Button>
-          <Button kbd="Ctrl Enter" onClick={props.onPreview}>
+          <Button kind={isPrimary ? 'primary' : 'default'} kbd="Ctrl Enter" onClick={props.onPreview}>
             {say('preview')}
           </Button>
         </>

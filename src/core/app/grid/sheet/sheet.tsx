@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
+import { useChangeSets } from '../../changes/use-change-sets';
 import { listPageQuery } from '../../data/queries';
 import { pageSize } from '../../data/row-source';
 import type { Row } from '../../data/row';
@@ -86,6 +87,7 @@ export function Sheet(props: {
   const { source, current } = useApp();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const sets = useChangeSets();
   const say = usePageText('grid/sheet', texts);
   const format = useFormat();
   const ownCompany = current.me?.company.id ?? null;
@@ -219,11 +221,14 @@ export function Sheet(props: {
     view.reveal(next.row);
     grid.current?.focus();
   };
-  const preview = () => {
-    void store.flush().then((draft) => {
-      if (draft !== null) void navigate(`/changes/${draft}`);
-    });
+  const openDraft = async () => {
+    const draft = await store.flush();
+    if (draft === null) return;
+    // Its page says what it would come to; if that cannot be told, it says so and offers it again.
+    await sets.move(draft, 'preview').catch(() => undefined);
+    await navigate(`/changes/${draft}`);
   };
+  const preview = () => void openDraft();
   // The strip speaks of its range, and would cover the cells that the user has gone on to.
   if (outcome && at && !isInBlock(outcome.near, at)) setOutcome(null);
   const closeStrip = () => {
@@ -443,6 +448,7 @@ export function Sheet(props: {
           range={range}
           refused={refused.size}
           facets={facets}
+          isPrimary={screen.listName !== undefined}
           owner={current.me?.user?.name ?? current.me?.key?.name ?? null}
           onShowRefused={() => showFirst(refusedPlaces())}
           onDiscard={async () => {
