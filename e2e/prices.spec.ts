@@ -197,7 +197,7 @@ test('cells that are marked mean themselves, also after another price was chosen
   await page.getByRole('menuitem', { name: 'Take-away' }).click();
   await expect(into).toHaveText('Into 5 products, Take-away');
 
-  await (await cellOf(page, 1, 'Base €')).click();
+  await (await cellOf(page, 2, 'Base €')).click();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: /^Base, / })).toBeFocused();
   await page.keyboard.press('Escape');
@@ -249,11 +249,20 @@ test('floor and ending are chosen by menu, and what is not understood is named',
 });
 
 test("cells of the group's products are counted and left alone", async ({ context, page, wire }) => {
-  await signInAlone(context, page, await wire('Administrator'), '/prices?owner=group&q=coffee');
+  const api = await wire();
+  const { entities } = await api('GET', '/api/secure/plu?active=true&pageSize=1000');
+  const { entity: me } = await api('GET', '/api/secure/me');
+  const own = (me['company'] as unknown as Entity).id;
+  const theirs = entities.find(({ company_id: company }) => company !== own);
+  const name = String(theirs?.['name']);
+  await signInAlone(context, page, await wire('Administrator'), `/prices?q=${encodeURIComponent(name)}`);
   await formula(page).fill('+5 %');
-  await expect(bar(page)).toContainText(/0 of \d+ cells would change/);
-  await expect(bar(page)).toContainText(/\d+ (?:is|are) the group’s/);
+  await expect(bar(page)).toContainText('0 of 1 cells would change');
+  await expect(bar(page)).toContainText('1 is the group’s');
   await expect(bar(page).getByRole('button', { name: /^Fill/ })).toBeDisabled();
+  await formula(page).press('Enter');
+  await expect(await cellOf(page, 0, 'Base €')).not.toContainText(' ');
+  expect((await api('GET', `/api/secure/plu/${theirs?.id}`)).entity).toEqual(theirs);
 });
 
 test('a price below cost is marked and collected first, one at its floor has a triangle, and both are filters', async ({
