@@ -260,8 +260,9 @@ test("cells of the group's products are counted and left alone", async ({ contex
   await expect(bar(page)).toContainText('1 is the group’s');
   await expect(bar(page).getByRole('button', { name: /^Fill/ })).toBeDisabled();
   await formula(page).press('Enter');
-  await expect(await cellOf(page, 0, 'Base €')).not.toContainText(' ');
-  expect((await api('GET', `/api/secure/plu/${theirs?.id}`)).entity).toEqual(theirs);
+  await expect((await cellOf(page, 0, 'Base €')).locator('del')).toHaveCount(0);
+  const after = (await api('GET', `/api/secure/plu/${theirs?.id}`)).entity;
+  expect(after['base_price']).toEqual(theirs?.['base_price']);
 });
 
 test('a price below cost is marked and collected first, one at its floor has a triangle, and both are filters', async ({
@@ -480,7 +481,11 @@ test('the trial: 5 % on Bakery and Lunch, ending .90, floor 25 %, from Monday 06
   const stored = async () =>
     (
       await api('GET', `/api/secure/plu?dpt_id=${ids}&active=true&sort=productid&page=1&pageSize=1000`)
-    ).entities.map(({ id, base_price: price, data }) => ({ id, price, data }));
+    ).entities.map(({ id, base_price: price, data }) => ({
+      id,
+      price,
+      data: { ...data, modified_at: null },
+    }));
   const before = await stored();
   await signInAlone(context, page, admin, '/prices');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();

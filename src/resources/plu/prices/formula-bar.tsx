@@ -100,11 +100,7 @@ export function FormulaBar({ sheet }: { sheet: SheetAccess }) {
         </Button>
       </div>
       <div className={styles.second}>
-        <FormulaOrder
-          text={text}
-          pricing={pricing}
-          onText={write}
-        />
+        <FormulaOrder text={text} pricing={pricing} onText={write} />
         {filled === null ? (
           <FormulaSays
             problem={problem}

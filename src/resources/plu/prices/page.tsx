@@ -9,6 +9,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import type { Screen } from '@/core/app/shell/screen';
+import { RequestError } from '@/core/app/data/request-error';
 import type { Row } from '@/core/app/data/row';
 import { ErrorState } from '@/core/ui/display/empty-state';
 import { PageHeader } from '@/core/ui/layout/page';
@@ -48,11 +49,19 @@ export function Page({ screen }: { screen: Screen }) {
   return <Matrix screen={screen} lists={lists.data} taxes={taxes.data} />;
 }
 
+/** Reads all records of a list; another server may not have price lists or taxes, which the interface does not name. */
 function useEvery(resource: Resource) {
-  const { source } = useApp();
+  const { source, genericServer } = useApp();
   return useQuery({
     queryKey: [resource.name, 'every', everyRecord],
-    queryFn: ({ signal }) => source.all(resource, everyRecord, { signal }),
+    queryFn: async ({ signal }) => {
+      try {
+        return await source.all(resource, everyRecord, { signal });
+      } catch (error) {
+        if (genericServer && error instanceof RequestError && error.status === 404) return [];
+        throw error;
+      }
+    },
   });
 }
 
