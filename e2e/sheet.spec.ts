@@ -240,8 +240,11 @@ test('collected changes wait in a draft that a reload shows again, and nothing i
   await gridOf(page).focus();
   await page.keyboard.press('Control+Enter');
   await expect(page).toHaveURL(/\/changes\/[\da-f-]{36}/);
-  const id = page.url().split('/').at(-1)?.split('?')[0] ?? '';
-  await api('POST', `/api/secure/changeset/${id}/apply`, { json: {} });
+  // It is previewed already, and not applied.
+  const apply = page.getByRole('button', { name: /^Apply 2 now/ });
+  await expect(apply).toBeVisible();
+  expect((await pricesOf(api, products))[1]).toEqual(['3.20', 1.1]);
+  await apply.click();
   await expect.poll(async () => (await pricesOf(api, products))[1]).toEqual(['4.40', 2]);
 });
 

@@ -23,9 +23,9 @@ import { userScreen } from './user/screen';
 /** The screen of every resource, in the order of the navigation within each group. */
 export const screens = {
   plu: pluScreen,
+  pricelist: pricelistScreen,
   dpt: dptScreen,
   grp: grpScreen,
-  pricelist: pricelistScreen,
   supplier: supplierScreen,
   discount: discountScreen,
   changeset: changesetScreen,

@@ -37,7 +37,14 @@ export const pluScreen = defineScreen({
       priority: 2,
       edit: 'data.cost_price',
     },
-    { key: 'margin', cell: MarginCell, width: 82, align: 'right', unit: '%', follows: 'base_price' },
+    {
+      key: 'margin',
+      cell: MarginCell,
+      width: 82,
+      align: 'right',
+      unit: '%',
+      follows: ['base_price', 'data.cost_price', 'tax_id'],
+    },
     {
       key: 'tax',
       cell: TaxCell,

@@ -184,12 +184,22 @@ const noBarcode = `case when jsonb_path_exists(t.data, '$.barcodes[*] ? (@.type(
 const costIsAbove = (price: string) =>
   `(r.r->'data'->>'cost_price')::numeric * ${taxed} > (${price})::numeric * 100`;
 
-/** SQL for whether a product as it would be (`r`) costs more than its base price, or a price of a list, leaves. */
+/** SQL for whether cost or tax of a product as it would be (`r`) differ from what they are (`before`, null if new). */
+const costDiffers = `(before.b is null or before.b->'tax_id' is distinct from r.r->'tax_id'
+  or before.b->'data'->'cost_price' is distinct from r.r->'data'->'cost_price')`;
+
+/**
+ * SQL for whether a product as it would be costs more than its base price, or a price of a list, leaves. A price that
+ * was below the cost before, and stays, is no news.
+ */
 const wouldBeBelowCost = `jsonb_typeof(r.r->'data'->'cost_price') = 'number' and exists (
   select from tax g where g.tenant_id = app_tenant() and g.id = (r.r->>'tax_id')::uuid and (
-    ((r.r->>'base_price')::numeric > 0 and ${costIsAbove(`r.r->>'base_price'`)})
-    or exists (select from jsonb_path_query(r.r, '$.data.prices.* ? (exists(@.amount)).amount') l(price)
-      where (l.price #>> '{}')::numeric > 0 and ${costIsAbove(`l.price #>> '{}'`)})))`;
+    ((r.r->>'base_price')::numeric > 0 and ${costIsAbove(`r.r->>'base_price'`)} and (${costDiffers}
+      or (before.b->>'base_price')::numeric is distinct from (r.r->>'base_price')::numeric))
+    or exists (select from jsonb_path_query(r.r, '$.data.prices.keyvalue() ? (exists(@.value.amount))') l(price)
+      where (l.price->'value'->>'amount')::numeric > 0 and ${costIsAbove(`l.price->'value'->>'amount'`)}
+        and (${costDiffers} or (before.b->'data'->'prices'->(l.price->>'key')->>'amount')::numeric
+          is distinct from (l.price->'value'->>'amount')::numeric))))`;
 
 /** SQL for the barcodes of a record or a patch, as JSON strings. */
 const barcodesOf = (record: string) =>

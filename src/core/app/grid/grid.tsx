@@ -19,6 +19,7 @@ import type { Row } from '../data/row';
 import styles from '../../ui/tables/grid.module.css';
 import { GridHead } from './columns/grid-head';
 import { useGridTable } from './columns/use-grid-table';
+import { revealColumn, standingVariables } from './columns/standing';
 import { renderedIndexes, GridRows } from './rows/grid-rows';
 import type { CellEdits, CellEditsState } from './edit/cell-edits';
 import { useEditing } from './edit/use-editing';
@@ -87,6 +88,8 @@ export function Grid(props: {
   mayWrite: boolean;
   edits: CellEdits;
   editsState: CellEditsState;
+  /** Shows some rows alone; null shows those of the list again. */
+  onOnly: (rows: readonly Row[] | null) => void;
   /** Called when the user begins to edit cells, and when the focus leaves the list. */
   onEditing: (isWorking: boolean) => void;
   /** Called with the key of the open cell (`keyOf`), or null. */
@@ -120,7 +123,7 @@ export function Grid(props: {
   const { isPhone } = props;
   // A row of a phone is one target, whose cells are neither walked nor edited.
   const visible = isPhone ? noColumns : columns.visible;
-  const cursor = useCursor(active, visible.length);
+  const cursor = useCursor(active, visible);
   const { column } = cursor;
   const { onEditing } = props;
   const [sheet, setSheet] = useState<SheetView | null>(null);
@@ -159,6 +162,7 @@ export function Grid(props: {
     active,
     column,
     columns: visible,
+    isSelectable: columns.isSelectable,
     pages,
     view,
     selectionControls,
@@ -196,6 +200,11 @@ export function Grid(props: {
     onEdit: (index, place) => editing.open(index, visible[place]),
     focusGrid,
   });
+  // Whoever walks by keys sees the cell; what is clicked is seen already, and stays under the pointer.
+  const isByKey = useRef(false);
+  useEffect(() => {
+    if (isByKey.current && column >= 0) revealColumn(grid.current, column);
+  }, [column]);
   const { onOpenCell } = props;
   const openKey = editing.at?.cell ?? null;
   useEffect(() => onOpenCell(openKey), [onOpenCell, openKey]);
@@ -219,6 +228,14 @@ export function Grid(props: {
       <div
         className={styles.scroll}
         ref={scroller}
+        onScroll={
+          table.standing.size > 0
+            ? ({ currentTarget: { dataset, scrollLeft } }) => {
+                if (scrollLeft > 0) dataset['sideways'] = '';
+                else delete dataset['sideways'];
+              }
+            : undefined
+        }
         data-density={!isPhone && props.density.isCompact ? 'compact' : undefined}
         data-phone={isPhone || undefined}
       >
@@ -232,6 +249,7 @@ export function Grid(props: {
             {
               '--cols': isPhone ? 'minmax(0, 1fr) 96px' : table.template,
               '--width': isPhone ? '100%' : `${table.width}px`,
+              ...standingVariables(table.standing),
               '--blank-left': isPhone ? 'var(--gutter)' : `${table.nameOffset + cellPadding}px`,
             } as object
           }
@@ -242,7 +260,10 @@ export function Grid(props: {
           aria-busy={pages.isChanging || pages.total === null}
           data-dragging={pointer.isDragging || undefined}
           aria-activedescendant={isActiveVisible && !placeholder ? activeId : undefined}
-          onKeyDown={keyDown}
+          onKeyDown={(event) => {
+            isByKey.current = true;
+            keyDown(event);
+          }}
           onFocus={(event) => {
             const isOnGrid = event.target === grid.current;
             setIsFocused(isOnGrid);
@@ -253,7 +274,10 @@ export function Grid(props: {
             setIsFocused(false);
             if (hasLeft(event)) onEditing(false);
           }}
-          onPointerDownCapture={pointer.press}
+          onPointerDownCapture={(event) => {
+            isByKey.current = false;
+            pointer.press(event);
+          }}
           onPointerMove={pointer.drag}
           onPointerUp={pointer.release}
           onPointerCancel={pointer.release}
@@ -334,6 +358,7 @@ export function Grid(props: {
             editsState={props.editsState}
             hasFoot={selectionControls.selection.size === 0}
             onBegin={onEditing}
+            onOnly={props.onOnly}
             onView={setSheet}
           />
         </Suspense>

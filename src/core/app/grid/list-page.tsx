@@ -24,17 +24,9 @@ const ListFiles = lazy(async () => ({ default: (await import('../files/list-file
 
 /**
  * The page of a resource's list: search, filters, grid, and a foot with the actions on selected rows. `actions`
- * replace the "New" button in the header, `title` that of the screen.
+ * replace the "New" button in the header.
  */
-export function ListPage({
-  screen: declared,
-  actions,
-  title,
-}: {
-  screen: Screen;
-  actions?: ReactNode;
-  title?: string;
-}) {
+export function ListPage({ screen: declared, actions }: { screen: Screen; actions?: ReactNode }) {
   const owned = useOwnerFilter(declared);
   const { contract } = declared;
   const { current, genericServer } = useApp();
@@ -45,7 +37,7 @@ export function ListPage({
   const grid = useRef<GridHandle>(null);
   const [isChoosingMoment, setIsChoosingMoment] = useState(false);
   const [counts, setCounts] = useState<Counts>({ total: null, all: null });
-  const heading = title ?? sayOf('title');
+  const heading = screen.title ?? sayOf('title');
   useDocumentTitle(heading);
   useFormAhead(declared, counts.total !== null);
 

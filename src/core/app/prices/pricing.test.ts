@@ -1,6 +1,12 @@
 import { expect, it, test } from 'vitest';
-import { endingText, readPricing, withClause } from './pricing';
 import type { Ending } from './price';
+import { readPricing, withClause } from './pricing';
+
+/** Returns an ending as it is written in a line. */
+const endingText = ({ to, way }: Ending): string => {
+  const amount = to === '0.05' ? '5 cents' : to === '0.10' ? '10 cents' : to;
+  return `end ${amount}${way === 'nearest' ? '' : ` ${way}`}`;
+};
 
 const words = { separator: '.', lists: [{ id: 's', name: 'Summer, late' }] } as const;
 const finnish = { ...words, separator: ',' } as const;

@@ -127,9 +127,3 @@ function readEnding(text: string): Ending | null {
   const step = isCents === (unit !== '') ? steps[digits] : undefined;
   return step ? { to: step, way } : null;
 }
-
-/** Returns an ending as it is written in a line. */
-export const endingText = ({ to, way }: Ending): string => {
-  const amount = to === '0.05' ? '5 cents' : to === '0.10' ? '10 cents' : to;
-  return `end ${amount}${way === 'nearest' ? '' : ` ${way}`}`;
-};

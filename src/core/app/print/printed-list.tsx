@@ -34,9 +34,10 @@ export function PrintedList(props: { screen: Screen; columns: readonly ScreenCol
 }
 
 /** Returns a function that loads all rows of the list up to `maxPrinted`. */
-function useLoadAll(screen: Screen, { shown, total }: Pages): () => Promise<readonly Row[]> {
+function useLoadAll(screen: Screen, { shown, total, only }: Pages): () => Promise<readonly Row[]> {
   const { source } = useApp();
   return async () => {
+    if (only) return only.slice(0, maxPrinted);
     const wanted = Math.min(total ?? 0, maxPrinted);
     const rows: Row[] = [];
     for (let page = 0; page * pageSize < wanted; page += 1)
@@ -51,14 +52,16 @@ function Sheet(props: {
   pages: Pages;
   printout: Printout<Row>;
 }) {
-  const { screen, columns, pages, printout } = props;
+  const { screen, pages, printout } = props;
+  // What would change is for the screen; paper has what is stored.
+  const columns = props.columns.filter(({ differs }) => differs === undefined);
   const { me } = useApp().current;
   const say = usePageText('print', printTexts);
   const sayOf = useTextOf(screen.contract.name);
   const label = useColumnLabel(screen.contract.name);
   const format = useFormat();
   const { rows, at } = printout;
-  const title = sayOf('title');
+  const title = screen.title ?? sayOf('title');
   const all = columns.reduce((sum, { width }) => sum + width, 0);
   const total = pages.total ?? rows.length;
   return (

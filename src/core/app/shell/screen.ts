@@ -68,8 +68,8 @@ interface ColumnLayout {
   readonly tone?: 'strong' | 'muted';
   /** The text of its label, where that is not its key's. */
   readonly labelKey?: string;
-  /** The edited field that this cell follows: it shows at once what it would be with what is being typed there. */
-  readonly follows?: string;
+  /** The edited fields that this cell follows: it shows at once what it would be with what is being typed there. */
+  readonly follows?: readonly string[];
   /** Shown in the header instead of every cell: "%", or `currency` for the company's own. */
   readonly unit?: string;
 }
@@ -257,6 +257,10 @@ export type ScreenColumn = ColumnLayout & {
   readonly label?: string;
   /** The edited field whose change in per cent the column shows; it is empty where nothing changes. */
   readonly differs?: string;
+  /** It stays in its place while the others scroll sideways. */
+  readonly stands?: true;
+  /** The key of the column that it comes after, in whatever order the user puts them. */
+  readonly nextTo?: string;
 };
 
 /** A filter of a screen of any resource. */
@@ -280,6 +284,8 @@ export interface Screen extends ScreenParts<Resource, TextMap> {
   readonly sort: string;
   /** A page that shows the records with other columns: the name under which it keeps columns, place and changes. */
   readonly listName?: string;
+  /** The title of that page. */
+  readonly title?: string;
   /** The origin of change sets that are made in its rows; `grid` without one. */
   readonly origin?: Origin;
 }

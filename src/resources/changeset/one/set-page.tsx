@@ -112,7 +112,9 @@ function SetPage({ set }: { set: ChangeSet }) {
   const action = primary?.action ?? null;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || action === null) return;
+      // A key that is held down previews a list, and must not apply what it has come to.
+      if (event.key !== 'Enter' || event.repeat || !(event.ctrlKey || event.metaKey) || action === null)
+        return;
       if (document.querySelector('[role="dialog"]')) return;
       event.preventDefault();
       moves.move(action);

@@ -16,83 +16,112 @@ export const fieldOfList = (id: string): string => `data.prices.${id.toLowerCase
 export const listOfField = (field: string): string | null =>
   /^data\.prices\.([^.]+)\.amount$/.exec(field)?.[1] ?? null;
 
+/** Whether a column has prices: the base price, or those of a list. */
+export const isPrice = ({ editing }: ScreenColumn): boolean =>
+  editing !== undefined && (editing.field === baseField || listOfField(editing.field) !== null);
+
+interface Options {
+  /** The field that a formula is for; on a phone the only price that is shown. */
+  readonly target: string;
+  readonly isPhone: boolean;
+  readonly symbolOf: (currency: string) => string;
+  readonly say: (key: string) => string;
+}
+
 const kept = ['productid', 'name', 'dpt_id', 'cost_price', baseField, 'margin'];
 
 /** Columns of which the matrix has room for fewer than the list of products. */
-const widths: Readonly<Record<string, number>> = { productid: 62, name: 200, dpt_id: 118, margin: 74 };
+const widths: Readonly<Record<string, number>> = { productid: 62, name: 190, dpt_id: 124 };
 
 /**
- * Returns the screen of products as a matrix of prices: a column for each price list, the margin on the list that a
- * formula is for, and by how much its prices would change.
+ * Returns the screen of products as a matrix of prices: a column for each price list, and next to the prices that a
+ * formula is for the margin on that list, and by how much they would change.
  */
-export function pricesScreen(
-  screen: Screen,
-  lists: readonly PriceList[],
-  options: {
-    /** The field that a formula is for. */
-    readonly target: string;
-    readonly symbolOf: (currency: string) => string;
-    readonly say: (key: string, values?: Readonly<Record<string, string>>) => string;
-  },
-): Screen {
-  const { target, symbolOf, say } = options;
-  const own = kept.flatMap((key): ScreenColumn[] => {
-    const column = screen.columns.find((one) => one.key === key);
-    if (!column) return [];
-    // Names and departments are changed where products are.
-    const editing = key === baseField || key === 'cost_price' ? column.editing : undefined;
-    const { priority: _, ...rest } = column;
-    const isFirst = key === 'name' || key === baseField || key === 'margin';
-    return [{ ...rest, editing, width: widths[key] ?? column.width, priority: isFirst ? 1 : 2 }];
-  });
-  const ofList = (list: PriceList): ScreenColumn => ({
-    ...computed(fieldOfList(list.id)),
-    label: list.name,
-    unit: symbolOf(list.currency),
-    width: 104,
-    cell: priceCell(list.id),
-    editing: {
-      field: fieldOfList(list.id),
-      kind: 'decimal',
-      isNumber: true,
-      beside: { type: 'price' },
-      currency: list.currency,
-    },
-  });
+export function pricesScreen(screen: Screen, lists: readonly PriceList[], options: Options): Screen {
+  const { target, isPhone, say } = options;
   const chosen = lists.find(({ id }) => fieldOfList(id) === target);
-  const margin: ScreenColumn[] = chosen
-    ? [
-        {
-          ...computed('list_margin'),
-          label: say('prices.marginOn', { name: chosen.name }),
-          unit: '%',
-          width: 120,
-          cell: marginCell(chosen.id),
-          follows: target,
-          tone: 'muted',
-        },
-      ]
-    : [];
-  const change: ScreenColumn = {
-    ...computed('change'),
-    label: say('prices.change'),
-    unit: '%',
-    width: 86,
-    cell: Nothing,
-    differs: target,
-    tone: 'muted',
-  };
-  const { columnsFor: _, form, files: _files, ...rest } = screen;
+  const own = kept.flatMap((key) => screen.columns.find((one) => one.key === key) ?? []);
+  const matrix = [
+    ...own.map((column) => ownColumn(column, say)),
+    ...lists.map((list, n) => listColumn(list, options, n === lists.length - 1)),
+    ...(chosen ? [listMargin(chosen, say)] : []),
+    changeColumn(chosen ? target : 'margin', target, say),
+  ];
+  const { columnsFor: _, files: _files, ...rest } = screen;
   return {
     ...rest,
-    ...(form && { form }),
-    columns: [...own, ...lists.map(ofList), ...margin, change],
+    columns: isPhone && chosen ? onPhone(matrix, target) : matrix,
     listName: 'prices',
+    title: say('data.prices'),
     origin: 'prices',
     sort: 'dpt_id',
     deactivates: false,
   };
 }
+
+/** A column of the products: names and departments are changed in their own list. */
+function ownColumn(column: ScreenColumn, say: Options['say']): ScreenColumn {
+  const { key } = column;
+  const { priority: _, ...rest } = column;
+  return {
+    ...rest,
+    editing: key === baseField || key === 'cost_price' ? column.editing : undefined,
+    width: widths[key] ?? column.width,
+    ...(key === baseField && { label: say('prices.base'), width: widthOf(`${say('prices.base')} €`) }),
+    ...((key === 'productid' || key === 'name') && { stands: true }),
+  };
+}
+
+/** The last one ends at the gutter of the page. */
+function listColumn({ id, name, currency }: PriceList, { symbolOf }: Options, isLast: boolean): ScreenColumn {
+  const unit = symbolOf(currency);
+  return {
+    ...computed(fieldOfList(id)),
+    label: name,
+    unit,
+    width: widthOf(`${name} ${unit}`) + (isLast ? 10 : 0),
+    cell: priceCell(id),
+    editing: {
+      field: fieldOfList(id),
+      kind: 'decimal',
+      isNumber: true,
+      beside: { type: 'price' },
+      currency,
+    },
+  };
+}
+
+const listMargin = ({ id }: PriceList, say: Options['say']): ScreenColumn => ({
+  ...computed('list_margin'),
+  label: say('margin'),
+  unit: '%',
+  width: 82,
+  cell: marginCell(id),
+  follows: [fieldOfList(id), 'data.cost_price', 'tax_id'],
+  nextTo: fieldOfList(id),
+  tone: 'muted',
+});
+
+const changeColumn = (nextTo: string, target: string, say: Options['say']): ScreenColumn => ({
+  ...computed('change'),
+  label: say('prices.change'),
+  unit: '%',
+  width: 82,
+  cell: () => null,
+  differs: target,
+  nextTo,
+  tone: 'muted',
+});
+
+/** Two figures have room on a phone: the price on the chosen list and its margin. */
+const onPhone = (matrix: readonly ScreenColumn[], target: string): ScreenColumn[] =>
+  matrix.flatMap((column) => {
+    if (column.key === target) return { ...column, tone: 'strong' };
+    return column.align === 'right' && column.key !== 'list_margin' ? [] : column;
+  });
+
+/** Pixels that the name of a price list takes as a head, so that hardly one is cut. */
+const widthOf = (head: string): number => Math.min(Math.max(86, Math.ceil(head.length * 6.8) + 24), 172);
 
 const computed = (key: string) =>
   ({
@@ -103,7 +132,3 @@ const computed = (key: string) =>
     editing: undefined,
     align: 'right',
   }) as const;
-
-function Nothing() {
-  return null;
-}

@@ -32,8 +32,9 @@ export type PriceOfCell =
   | { readonly kind: 'none'; readonly why: NoPrice };
 
 /**
- * Computes the price of one cell. `stored` is the product as it is, whose price in this cell the formula begins with;
- * `would` is the product as it would be with what is collected, whose other prices it begins with.
+ * Computes the price of one cell. `stored` is the product as it is, whose price in this cell the formula begins with,
+ * so that filling it twice changes nothing; `would` is the product as it would be with what is collected, whose other
+ * prices it begins with, and which the result is compared with.
  */
 export function priceOfCell(
   field: string,
@@ -48,7 +49,7 @@ export function priceOfCell(
   const result = computePrice(formula, { floor, ending, places }, given);
   if (!result.steps) return { kind: 'none', why: result.why };
   const { steps } = result;
-  const own = decimalOf(given.own);
+  const own = decimalOf(list === null ? would['base_price'] : priceOn(would, list));
   const profit = profitOf({
     price: steps.price,
     cost: given.cost,
@@ -77,6 +78,7 @@ export function newPrice(
     editing,
     value,
     doubt: isBelowCost ? say.belowCost : undefined,
+    isBelowCost,
     note: steps.isRaised ? say.raised : undefined,
   };
 }

@@ -2,8 +2,9 @@ import { Lock } from 'lucide-react';
 import type { PricingProblem } from '@/core/app/prices/pricing';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { useErrorText } from '@/core/app/shell/error-text';
+import { Button } from '@/core/ui/display/button';
 import { Icon } from '@/core/ui/display/icon';
-import styles from './prices.module.css';
+import styles from './order.module.css';
 import type { Outcome } from './use-outcome';
 import type { Scope } from './use-scope';
 
@@ -32,7 +33,9 @@ export function FormulaSays(props: {
   return (
     <output id="formula-says" className={styles.says}>
       {isCounting &&
-        (scope.progress && !scope.products ? say('fx.reading', { ...scope.progress }) : say('fx.counting'))}
+        (scope.progress && scope.progress.total > 0 && !scope.products
+          ? say('fx.reading', { ...scope.progress })
+          : say('fx.counting'))}
       {outcome && (
         <>
           <span data-strong>{say('fx.change', { count: outcome.values.length, cells: outcome.cells })}</span>
@@ -57,6 +60,19 @@ export function FormulaSays(props: {
           )}
         </>
       )}
+    </output>
+  );
+}
+
+/** What a formula has come to, and the way back. */
+export function Filled({ count, onUndo }: { count: number; onUndo: () => void }) {
+  const say = useTextOf('plu');
+  return (
+    <output className={styles.says}>
+      <span data-strong>{say('fx.filled', { count })}</span>
+      <Button kind="quiet" size="xs" kbd="Ctrl Z" onClick={onUndo}>
+        {say('fx.undo')}
+      </Button>
     </output>
   );
 }

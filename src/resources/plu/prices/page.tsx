@@ -9,6 +9,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import type { Screen } from '@/core/app/shell/screen';
+import { RequestError } from '@/core/app/data/request-error';
 import type { Row } from '@/core/app/data/row';
 import { ErrorState } from '@/core/ui/display/empty-state';
 import { PageHeader } from '@/core/ui/layout/page';
@@ -16,11 +17,11 @@ import { usePhone } from '@/core/ui/layout/use-phone';
 import { pricelist } from '../../pricelist/contract';
 import { tax } from '../../tax/contract';
 import { LowestPriceButton } from '../lowest-price/lowest-price-button';
-import { baseField, pricesScreen, type PriceList } from './columns';
+import { baseField, isPrice, pricesScreen, type PriceList } from './columns';
 import type { PriceSurroundings, TaxOf } from './compute';
 import { FormulaBar } from './formula-bar';
+import { PhonePrice } from './phone-price';
 import { PricesContext } from './prices-context';
-import styles from './prices.module.css';
 
 export { texts } from './texts';
 
@@ -49,11 +50,19 @@ export function Page({ screen }: { screen: Screen }) {
   return <Matrix screen={screen} lists={lists.data} taxes={taxes.data} />;
 }
 
+/** Reads all records of a list; another server may not have price lists or taxes, which the interface does not name. */
 function useEvery(resource: Resource) {
-  const { source } = useApp();
+  const { source, genericServer } = useApp();
   return useQuery({
     queryKey: [resource.name, 'every', everyRecord],
-    queryFn: ({ signal }) => source.all(resource, everyRecord, { signal }),
+    queryFn: async ({ signal }) => {
+      try {
+        return await source.all(resource, everyRecord, { signal });
+      } catch (error) {
+        if (genericServer && error instanceof RequestError && error.status === 404) return [];
+        throw error;
+      }
+    },
   });
 }
 
@@ -73,15 +82,14 @@ function Matrix(props: { screen: Screen; lists: readonly Row[]; taxes: readonly 
     }),
     [lists, props.taxes, format.code],
   );
-  const matrix = useMemo(
-    () =>
-      pricesScreen(screen, lists, {
-        target,
-        symbolOf: (currency) => format.of(currency).currency,
-        say,
-      }),
-    [screen, lists, target, format, say],
-  );
+  const { matrix, prices } = useMemo(() => {
+    const symbolOf = (currency: string) => format.of(currency).currency;
+    const options = { target, say, symbolOf };
+    return {
+      matrix: pricesScreen(screen, lists, { ...options, isPhone }),
+      prices: pricesScreen(screen, lists, { ...options, isPhone: false }).columns.filter(isPrice),
+    };
+  }, [screen, lists, target, isPhone, format, say]);
   const state = useMemo(() => ({ lists, around, target, setTarget }), [lists, around, target]);
   return (
     <PricesContext value={state}>
@@ -90,9 +98,11 @@ function Matrix(props: { screen: Screen; lists: readonly Row[]; taxes: readonly 
           // The columns are those of the lists that there are.
           key={lists.map(({ id }) => id).join(' ')}
           screen={matrix}
-          title={say('data.prices')}
           actions={
-            isPhone ? <span className={styles.hint}>{say('prices.phone')}</span> : <LowestPriceButton />
+            <>
+              {isPhone && <PhonePrice prices={prices} />}
+              <LowestPriceButton />
+            </>
           }
         />
       </SheetBarContext>

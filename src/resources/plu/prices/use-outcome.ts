@@ -43,15 +43,17 @@ export function newPricesOf(row: Row, computing: Computing): NewValue[] {
 }
 
 /**
- * Computes all cells, a part at a time; null until that is done, and without a formula. What is computed is told apart by
+ * Computes all cells, a part at a time. Until that is done the outcome is that of what was typed before, so that nothing
+ * flickers from key to key; null without a formula, or without anything computed yet. What is computed is told apart by
  * `key`.
  */
 export function useOutcome(
   key: string,
   products: readonly Row[] | null,
   computing: Computing | null,
-): Outcome | null {
+): { readonly outcome: Outcome | null; readonly isCurrent: boolean } {
   const [done, setDone] = useState<{ key: string; products: readonly Row[]; outcome: Outcome } | null>(null);
+  const isWanted = computing !== null;
   useEffect(() => {
     if (!products || !computing) return undefined;
     const stopping = new AbortController();
@@ -61,7 +63,9 @@ export function useOutcome(
     return () => stopping.abort();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `key` tells what is computed; the rest is a new object each time
   }, [key, products]);
-  return computing && done && done.key === key && done.products === products ? done.outcome : null;
+  if (!isWanted && done) setDone(null);
+  const isCurrent = isWanted && done !== null && done.key === key && done.products === products;
+  return { outcome: isWanted && done ? done.outcome : null, isCurrent };
 }
 
 async function compute(

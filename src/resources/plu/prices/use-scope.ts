@@ -7,7 +7,7 @@ import type { RowQuery } from '@/core/app/data/row-source';
 import { useApp } from '@/core/app/shell/app-context';
 import type { CellEditing } from '@/core/app/shell/screen';
 import { plu } from '../contract';
-import { baseField, listOfField } from './columns';
+import { isPrice } from './columns';
 
 /** Whose prices a formula is for: the marked rows, those that the list finds, or every active product. */
 export type Rows = 'marked' | 'found' | 'all';
@@ -29,37 +29,37 @@ export interface Scope {
 
 const everyProduct: RowQuery = { q: '', sort: '', active: true, filters: {} };
 
-const isPrice = (field: string | undefined): boolean =>
-  field !== undefined && (field === baseField || listOfField(field) !== null);
-
 /** Returns the cells that a formula is for, and reads their products while there is a formula. */
 export function useScope(sheet: SheetAccess, target: string, isWanted: boolean): Scope {
   const { source } = useApp();
-  const [chosen, choose] = useState<Rows | null>(null);
   const { block, columns } = sheet;
   const isMarked = block !== null && cellCount(block) > 1;
-  const rows = chosen ?? (isMarked ? 'marked' : 'found');
-  const inBlock =
-    isMarked && rows === 'marked'
-      ? columns.slice(block.columns[0], block.columns[1] + 1).filter(({ editing }) => isPrice(editing?.field))
-      : [];
+  const inBlock = isMarked ? columns.slice(block.columns[0], block.columns[1] + 1).filter(isPrice) : [];
+  // What was chosen holds until other cells are marked: whoever marks cells means them.
+  const mark = isMarked ? `${block.rows.join('-')} ${inBlock.map(({ key }) => key).join(' ')}` : '';
+  const [chosen, setChosen] = useState<{ rows: Rows | null; mark: string } | null>(null);
+  const holds = chosen !== null && (mark === '' || chosen.mark === mark);
+  const rows = (holds ? chosen.rows : null) ?? (isMarked ? 'marked' : 'found');
+  const choose = (next: Rows | null) => setChosen({ rows: next, mark });
   const ofTarget = columns.filter(({ editing }) => editing?.field === target);
-  const prices = (inBlock.length > 0 ? inBlock : ofTarget).flatMap(({ editing }) => editing ?? []);
+  const isInBlock = rows === 'marked' && inBlock.length > 0;
+  const prices = (isInBlock ? inBlock : ofTarget).flatMap(({ editing }) => editing ?? []);
 
   const [progress, setProgress] = useState<Scope['progress']>(null);
   const query = rows === 'all' ? everyProduct : sheet.query;
+  const isOnly = sheet.only !== null && rows === 'found';
   const found = useQuery({
     queryKey: [plu.name, 'every', query],
     queryFn: ({ signal }) =>
       source.all(plu, query, { signal, progress: (done, total) => setProgress({ done, total }) }),
-    enabled: isWanted && rows !== 'marked',
+    enabled: isWanted && rows !== 'marked' && !isOnly,
   });
   const marked = useMarked(sheet, isMarked && rows === 'marked' ? block.rows : null);
   return {
     rows,
     marked: isMarked ? sizeOf(block).rows : 0,
     prices,
-    products: rows === 'marked' ? marked : (found.data ?? null),
+    products: rows === 'marked' ? marked : isOnly ? sheet.only : (found.data ?? null),
     progress: rows !== 'marked' && found.isFetching ? progress : null,
     error: rows === 'marked' ? null : found.error,
     choose,
@@ -88,4 +88,17 @@ function useMarked(sheet: SheetAccess, span: readonly [number, number] | null): 
   if (!span) return null;
   if (isLoaded) return loaded.flatMap((row) => row ?? []);
   return read?.key === key ? read.rows : null;
+}
+
+/** Returns the same array as long as it has the same rows. */
+export function useSameRows(rows: readonly Row[] | null): readonly Row[] | null {
+  const [same, setSame] = useState(rows);
+  const isSame =
+    same === rows ||
+    (same !== null &&
+      rows !== null &&
+      same.length === rows.length &&
+      same.every((row, n) => row === rows[n]));
+  if (!isSame) setSame(rows);
+  return isSame ? same : rows;
 }

@@ -2,8 +2,9 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import { flexRender } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, type KeyboardEvent } from 'react';
+import { memo, type KeyboardEvent, type PointerEvent } from 'react';
 import { useText, useTextOf } from '../../i18n/i18n';
+import { standingStyle } from './standing';
 import type { ScreenColumn } from '../../shell/screen';
 import { useFormat } from '../../i18n/use-format';
 import { Checkbox } from '../../../ui/fields/choices/choice';
@@ -48,7 +49,9 @@ export const GridHead = memo(function GridHead(props: {
         const order = column.getIsSorted();
         const canSort = column.getCanSort();
         const label = (
-          <span className={styles.cut}>{flexRender(column.columnDef.header, header.getContext())}</span>
+          <span className={styles.cut} onPointerEnter={showWhole}>
+            {flexRender(column.columnDef.header, header.getContext())}
+          </span>
         );
         return (
           <div
@@ -59,7 +62,9 @@ export const GridHead = memo(function GridHead(props: {
               styles.th,
               column.columnDef.meta?.column.align === 'right' && styles.r,
               place >= marked[0] && place <= marked[1] && styles.ink,
+              column.columnDef.meta?.column.stands && styles.stands,
             )}
+            style={standingStyle(column.columnDef.meta?.column, place)}
           >
             {canSort ? (
               <button
@@ -89,6 +94,11 @@ export const GridHead = memo(function GridHead(props: {
   );
 });
 
+/** Shows a head that is cut off as a whole while the pointer is on it. */
+function showWhole({ currentTarget: label }: PointerEvent<HTMLElement>): void {
+  label.title = label.scrollWidth > label.clientWidth ? label.innerText : '';
+}
+
 /** Pixels by which Shift and an arrow key resize a column. */
 const step = 16;
 
@@ -102,14 +112,22 @@ function resizeByKey(event: KeyboardEvent, header: GridHeader): void {
   table.setColumnSizing((was) => ({ ...was, [column.id]: Math.min(maxSize, Math.max(minSize, size)) }));
 }
 
+/** Returns a function for the label of a column without its unit: what its field is called. */
+export function useFieldLabel(
+  resource: string,
+): (column: Pick<ScreenColumn, 'key' | 'labelKey' | 'label'>) => string {
+  const say = useTextOf(resource);
+  return ({ key, labelKey = key, label = say(labelKey) }) => label;
+}
+
 /**
  * Returns a function for the text of a column header: the label, followed by the unit if there is one ("Price €").
  */
 export function useColumnLabel(
   resource: string,
 ): (column: Pick<ScreenColumn, 'key' | 'unit' | 'labelKey' | 'label'>) => string {
-  const say = useTextOf(resource);
+  const label = useFieldLabel(resource);
   const { currency } = useFormat();
-  return ({ key, unit, labelKey = key, label = say(labelKey) }) =>
-    unit === undefined ? label : `${label} ${unit === 'currency' ? currency : unit}`;
+  return ({ unit, ...column }) =>
+    unit === undefined ? label(column) : `${label(column)} ${unit === 'currency' ? currency : unit}`;
 }

@@ -61,7 +61,14 @@ export function useColumns(screen: Screen, sort: string, isSelectable: boolean):
     const byKey = new Map(screen.columns.map((column) => [column.key, column]));
     // Columns that were added since the settings were read come last.
     const order = new Set([...preferences.order, ...byKey.keys()]);
-    return [...order].flatMap((key) => (visibility[key] ? (byKey.get(key) ?? []) : []));
+    const shown = [...order].flatMap((key) => (visibility[key] ? (byKey.get(key) ?? []) : []));
+    return shown.flatMap((column) => {
+      if (column.nextTo !== undefined) return [];
+      return [
+        column,
+        ...screen.columns.filter(({ key, nextTo }) => nextTo === column.key && visibility[key]),
+      ];
+    });
   }, [screen, preferences.order, visibility]);
   return {
     visible,

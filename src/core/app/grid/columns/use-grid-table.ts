@@ -22,6 +22,8 @@ export interface GridTable {
   readonly width: number;
   /** Distance in pixels from the left edge to the name column, while no growing column stands before it. */
   readonly nameOffset: number;
+  /** Distances in pixels from the left edge at which columns stand while the others scroll, by their place. */
+  readonly standing: ReadonlyMap<number, number>;
 }
 
 /**
@@ -42,7 +44,8 @@ export function useGridTable(options: {
   const { screen, columns, records, selectionControls, sort, onSort, hrefOf } = options;
   const defs = useMemo(() => columnDefs(screen), [screen]);
   const sorting = useMemo(() => [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }], [sort]);
-  const { order, sizing } = columns.preferences;
+  const { sizing } = columns.preferences;
+  const order = useMemo(() => columns.visible.map(({ key }) => key), [columns.visible]);
   const table = useTable({
     features: gridFeatures,
     columns: defs,
@@ -96,7 +99,10 @@ function gridTracks(
   const tracks: string[] = isSelectable ? [`${before}px`] : [];
   let width = before;
   let nameOffset = before;
-  for (const { column } of headers) {
+  let edge = gutter;
+  const standing = new Map<number, number>();
+  let stood = 0;
+  for (const [place, { column }] of headers.entries()) {
     const { meta } = column.columnDef;
     const isName = meta?.column.as === 'name';
     const size = Math.max(column.getSize(), widths?.get(column.id) ?? 0);
@@ -106,8 +112,12 @@ function gridTracks(
     const minWidth = isName && !isSized ? Math.min(size, minNameWidth) : size;
     width += minWidth;
     const share = isName ? 1 : isSized ? undefined : meta?.column.grows;
-    const edge = tracks.length === 0 ? gutter : 0;
+    if (tracks.length > 0) edge = 0;
+    if (meta?.column.stands) {
+      standing.set(place, stood);
+      stood += minWidth + edge;
+    }
     tracks.push(share ? `minmax(${minWidth + edge}px, ${share}fr)` : `${size + edge}px`);
   }
-  return { template: tracks.join(' '), width, nameOffset };
+  return { template: tracks.join(' '), width, nameOffset, standing };
 }

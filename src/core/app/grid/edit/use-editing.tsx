@@ -1,11 +1,12 @@
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useApp } from '../../shell/app-context';
 import { noValue } from '../../i18n/format';
-import { useText, useTextOf } from '../../i18n/i18n';
+import { useText } from '../../i18n/i18n';
 import { fieldOf, type Screen, type ScreenColumn } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { useFormat } from '../../i18n/use-format';
 import { isOwnedByParent } from '../selection/owned-by-parent';
+import { useFieldLabel } from '../columns/grid-head';
 import { plain } from '../rows/cell';
 import { CellEditor, type EditorProps, type Leaving } from './cell-editor';
 import {
@@ -75,7 +76,7 @@ export function useEditing(props: {
   const { screen, edits, state, row: rowAt, columns, count, onBegin, onMove, onClose } = props;
   const { screens, current } = useApp();
   const say = useText();
-  const label = useTextOf(screen.contract.name);
+  const label = useFieldLabel(screen.contract.name);
   const textOf = useCellText(screen);
   const failureText = useFailureText();
   const [cell, setState] = useState<OpenCell | null>(null);
@@ -175,7 +176,7 @@ export function useEditing(props: {
       : null;
     const change = (value: CellChange['value'], typed: string) => changeOf(row, column, value, typed);
     const editorProps: EditorProps = {
-      label: say('cell.label', { field: label(column.key), name: plain(row['name']) }),
+      label: say('cell.label', { field: label(column), name: plain(row['name']) }),
       was,
       wasShown,
       typed: from.typed ?? mark?.typed ?? null,

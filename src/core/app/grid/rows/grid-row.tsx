@@ -4,7 +4,7 @@ import { flexRender } from '@tanstack/react-table';
 import { CircleAlert, Pencil } from 'lucide-react';
 import { memo, useState, type ReactNode } from 'react';
 import { useApp } from '../../shell/app-context';
-import { useText, useTextOf } from '../../i18n/i18n';
+import { useText } from '../../i18n/i18n';
 import { nameOf, type ScreenColumn } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { useFormat } from '../../i18n/use-format';
@@ -16,6 +16,8 @@ import { Icon } from '../../../ui/display/icon';
 import { CellContent, plain } from './cell';
 import type { CellMark } from '../edit/cell-edits';
 import type { GridTableCell, GridTableRow } from '../columns/grid-features';
+import { useFieldLabel } from '../columns/grid-head';
+import { standingStyle } from '../columns/standing';
 
 /** Returns the element id of a row, by its index in the list. */
 export const rowId = (grid: string, index: number): string => `${grid}-row-${index}`;
@@ -151,7 +153,7 @@ function Cell(props: {
   const edited = editing?.key === column.key ? editing.editor : null;
   const mark = column.editing && state.marks?.get(column.editing.field);
   // What follows from the value that is being typed, such as a margin.
-  const typedRow = column.follows === editing?.field && !edited ? editing?.typedRow : null;
+  const typedRow = editing && !edited && column.follows?.includes(editing.field) ? editing.typedRow : null;
   return (
     <div
       role="gridcell"
@@ -168,7 +170,9 @@ function Cell(props: {
         mark && edited === null && (mark.why ? styles.unsaved : styles.saving),
         onEdit && edited === null && styles.may,
         typedRow && styles.live,
+        column.stands && styles.stands,
       )}
+      style={standingStyle(column, place)}
     >
       {edited ??
         (mark ? (
@@ -190,7 +194,7 @@ function Cell(props: {
 function Pen(props: { column: ScreenColumn; row: Row; resource: string; onClick: () => void }) {
   const { column, row, resource, onClick } = props;
   const say = useText();
-  const label = useTextOf(resource)(column.key);
+  const label = useFieldLabel(resource)(column);
   return (
     <button
       type="button"

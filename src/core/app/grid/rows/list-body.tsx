@@ -28,7 +28,7 @@ import { useBulk, type Bulk } from '../selection/use-bulk';
 import type { Columns } from '../columns/use-columns';
 import type { Density } from './use-density';
 import { useScrollRestoration } from './use-scroll-restoration';
-import { spanOf, usePages } from './use-pages';
+import { onlyRows, spanOf, usePages } from './use-pages';
 import { useRowTracking } from './use-row-tracking';
 import { useSelectAll } from '../selection/use-select-all';
 import { useSelection } from '../selection/use-selection';
@@ -76,7 +76,9 @@ export function ListBody(props: {
   const [openCell, setOpenCell] = useState<string | null>(null);
   useHoldInvalidation(openCell !== null);
   const isWorking = isInCells || editsState.saving > 0;
-  const pages = usePages(source, contract, state.query, span, { isWorking, rows: editsState.rows });
+  const listed = usePages(source, contract, state.query, span, { isWorking, rows: editsState.rows });
+  const [only, setOnly] = useState<readonly Row[] | null>(null);
+  const pages = only ? onlyRows(listed, only, editsState.rows) : listed;
   const { total, all } = pages;
   const hasFailed = pages.error !== null;
   useEffect(
@@ -103,13 +105,22 @@ export function ListBody(props: {
 
   // Other rows: scroll to the top and clear the selection. If only the order changed, the selection stays.
   const { clear } = selectionControls;
+  const { scrollTo } = view;
   const queryKey = JSON.stringify(pages.shown);
+  const showOnly = useCallback(
+    (rows: readonly Row[] | null) => {
+      setOnly(rows);
+      scrollTo(0);
+      setActive(-1);
+    },
+    [scrollTo],
+  );
   const resultsKey = JSON.stringify({ ...pages.shown, sort: '' });
   const before = useRef({ shownKey: queryKey, resultsKey });
-  const { scrollTo } = view;
   useLayoutEffect(() => {
     if (before.current.shownKey !== queryKey) {
       scrollTo(0);
+      setOnly(null);
       // Keyboard navigation continues from the first of the new rows.
       setActive(grid.current?.isFocused() ? 0 : -1);
     }
@@ -174,13 +185,14 @@ export function ListBody(props: {
         ref={grid}
         {...{ screen, columns, pages, view, scroller, selectionControls, density, active, edits, editsState }}
         isPhone={isPhone}
-        label={sayOf('title')}
+        label={screen.title ?? sayOf('title')}
         onActive={setActive}
         onSort={state.sortBy}
         hrefOf={addressOf}
         onOpen={open}
         mayWrite={canWrite}
         onEditing={setIsInCells}
+        onOnly={showOnly}
         onOpenCell={setOpenCell}
         onEscape={close}
         placeholder={

@@ -26,6 +26,8 @@ export interface Pages {
   readonly error: Error | null;
   /** Returns the row at an index, or undefined while it is loading. */
   row: (index: number) => Row | undefined;
+  /** The rows that are shown alone, whatever the query finds. */
+  readonly only?: readonly Row[];
   /** Returns the cached rows in their order. */
   loaded: () => Row[];
   retry: () => void;
@@ -96,6 +98,19 @@ export function usePages(
       return pages.toSorted(([one], [other]) => one - other).flatMap(([, rows]) => rows);
     },
     retry: () => void Promise.all(results.map((result) => result.refetch())),
+  };
+}
+
+/** Returns the pages of a list of which only some rows are shown; `newer` are records as they were written since. */
+export function onlyRows(pages: Pages, only: readonly Row[], newer: ReadonlyMap<string, Row>): Pages {
+  const row = (index: number) => newer.get(only[index]?.id ?? '') ?? only[index];
+  return {
+    ...pages,
+    only,
+    row,
+    total: only.length,
+    error: null,
+    loaded: () => only.flatMap((_, index) => row(index) ?? []),
   };
 }
 

@@ -31,7 +31,7 @@ export function cellsOf(
     if (!editing) {
       if (column.differs !== undefined)
         return differenceOf(record?.cells.get(column.differs), context.percent);
-      if (!record || column.follows === undefined) return undefined;
+      if (!record || !column.follows?.some((field) => record.cells.has(field))) return undefined;
       return (
         <span className={styles.follows}>
           <CellContent

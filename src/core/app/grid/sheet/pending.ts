@@ -11,6 +11,8 @@ export interface PendingCell {
   readonly after: CellValue;
   /** Why a person should look at it before it is stored. */
   readonly doubt?: string | undefined;
+  /** Whether the doubt is that the price is below the cost. */
+  readonly isBelowCost?: boolean | undefined;
   /** What a person should know of how it came about: it was raised to a floor. */
   readonly note?: string | undefined;
 }
@@ -34,19 +36,21 @@ export interface NewValue {
   readonly editing: CellEditing;
   readonly value: CellValue;
   readonly doubt?: string | undefined;
+  /** Whether the doubt is that the price is below the cost. */
+  readonly isBelowCost?: boolean | undefined;
   readonly note?: string | undefined;
 }
 
 /** Returns the pending changes with these values; a value that is the stored one takes its change out. */
 export function withValues(pending: Pending, values: readonly NewValue[], isSaving = false): Pending {
   const next = new Map(pending);
-  for (const { row, editing, value, doubt, note } of values) {
+  for (const { row, editing, value, doubt, isBelowCost, note } of values) {
     const was = next.get(row.id);
     const base = was?.row ?? row;
     const before = was?.cells.get(editing.field)?.before ?? cellValue(base, editing.field);
     const cells = new Map(was?.cells);
     if (sameCell(before, value, editing)) cells.delete(editing.field);
-    else cells.set(editing.field, { editing, before, after: value, doubt, note });
+    else cells.set(editing.field, { editing, before, after: value, doubt, isBelowCost, note });
     if (cells.size > 0) next.set(row.id, { row: base, cells, isSaving });
     else next.delete(row.id);
   }

@@ -6,7 +6,7 @@ import type { Row } from '../../data/row';
 import type { ScreenColumn } from '../../shell/screen';
 import type { CellValue } from '../edit/cell-edits';
 import { pointerOfField, type Pending, type PendingCell, type PendingRecord } from './pending';
-import type { Applied } from './sheet-store';
+import type { Applied, KeptDraft } from './sheet-store';
 
 /** How many records are read at once (docs/design.md#concurrency). */
 const concurrency = 6;
@@ -77,12 +77,6 @@ async function* itemsOf(client: Client, set: string, query: string): AsyncGenera
   }
 }
 
-/** A draft of the grid, as the service keeps it. */
-export interface KeptDraft {
-  readonly id: string;
-  readonly pending: Pending;
-}
-
 /** Returns the open draft that this person collected in this list; null if there is none. */
 export async function findDraft(
   client: Client,
@@ -97,7 +91,13 @@ export async function findDraft(
     pageSize: 100,
   });
   const mine = rows.find(({ active, data }) => active && data['list'] === list && data['owner'] === owner);
-  return mine ? { id: mine.id, pending: await pendingOf(client, mine.id, resource, columns) } : null;
+  if (!mine) return null;
+  return {
+    id: mine.id,
+    pending: await pendingOf(client, mine.id, resource, columns),
+    name: mine.data['formula'] === undefined ? null : String(mine['name']),
+    keptAt: Date.parse(String(mine['modified_at'])),
+  };
 }
 
 async function pendingOf(

@@ -1,18 +1,22 @@
-import { createContext, type ComponentType } from 'react';
+import { createContext, type ComponentType, type ReactNode } from 'react';
 import type { Row } from '../../data/row';
 import type { RowQuery } from '../../data/row-source';
 import type { ScreenColumn } from '../../shell/screen';
 import type { NewValue } from './pending';
-import type { CellBlock } from './range/range';
+import type { CellBlock, CellPlace } from './range/range';
 import type { Made, Stored } from './sheet-store';
 
 /** What a bar over the rows of a sheet knows of it, and does in it. */
 export interface SheetAccess {
   /** The marked cells, or the cell with the cursor; null without one. */
   readonly block: CellBlock | null;
+  /** The active cell; null without one. */
+  readonly at: CellPlace | null;
   readonly columns: readonly ScreenColumn[];
   /** The rows that the list shows; how many there are, and how many without search and filters. */
   readonly query: RowQuery;
+  /** The rows that are shown alone; null if those of the list are. */
+  readonly only: readonly Row[] | null;
   readonly total: number;
   readonly all: number | null;
   /** Returns a row that is loaded. */
@@ -27,6 +31,10 @@ export interface SheetAccess {
   show: (live: Live | null) => void;
   /** Stores values, or collects them: as a change of one cell does. */
   change: (values: readonly NewValue[], made: Made) => Promise<Stored>;
+  /** Takes back what was stored or collected last. */
+  undo: () => void;
+  /** Returns a strip under the marked cells, in the scrolled content; null without any. */
+  below: (content: ReactNode) => ReactNode;
   /** Opens the draft with what was collected. */
   preview: () => void;
   /** Focuses the rows. */

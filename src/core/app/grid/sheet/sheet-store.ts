@@ -58,6 +58,10 @@ export interface SheetPorts {
 export interface SheetState {
   readonly pending: Pending;
   readonly draft: string | null;
+  /** What the draft is called, if what began it has a name: a formula. */
+  readonly name: string | null;
+  /** When the draft was written last, in milliseconds. */
+  readonly keptAt: number | null;
   /** Whether changes wait in a draft instead of being stored one by one. */
   readonly isCollecting: boolean;
   /** Why the draft could not be written; null if it is. */
@@ -81,7 +85,7 @@ export interface SheetStore {
   change: (values: readonly NewValue[], made?: Made) => Promise<Stored>;
   collectChanges: (isCollecting: boolean) => void;
   /** Shows a draft that the service has. */
-  restore: (draft: string, pending: Pending) => void;
+  restore: (draft: KeptDraft) => void;
   /** Notes that a single cell is saved by itself. */
   noteSingle: () => void;
   undo: () => void;
@@ -91,11 +95,21 @@ export interface SheetStore {
   flush: () => Promise<string | null>;
 }
 
+/** A draft of the list, as the service keeps it. */
+export interface KeptDraft {
+  readonly id: string;
+  readonly pending: Pending;
+  readonly name: string | null;
+  readonly keptAt: number | null;
+}
+
 /** Creates the sheet of one list. */
 export function createSheetStore(resource: string, ports: SheetPorts): SheetStore {
   let state: SheetState = {
     pending: new Map(),
     draft: null,
+    name: null,
+    keptAt: null,
     isCollecting: false,
     syncError: null,
     isBusy: false,
@@ -217,8 +231,9 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     if (gone.length > 0 && state.draft !== null) await ports.remove(state.draft, gone);
     if (items.length > 0) {
       const draft = await ports.collect(items, state.draft, made);
-      if (draft !== state.draft) update({ draft });
+      if (draft !== state.draft) update({ draft, name: made?.name ?? null });
     }
+    update({ keptAt: Date.now() });
   }
 
   /** Runs at once, or after what is being applied. */
@@ -259,7 +274,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
   const forget = () => {
     unsent.clear();
     steps.forgetCollected();
-    update({ pending: new Map(), draft: null, syncError: null });
+    update({ pending: new Map(), draft: null, name: null, keptAt: null, syncError: null });
   };
 
   return {
@@ -277,8 +292,8 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
       return 'collected';
     },
     collectChanges: (isCollecting) => update({ isCollecting }),
-    restore: (draft, pending) =>
-      update({ draft, pending, isCollecting: state.isCollecting || pending.size > 0 }),
+    restore: ({ id, pending, name, keptAt }) =>
+      update({ draft: id, pending, name, keptAt, isCollecting: state.isCollecting || pending.size > 0 }),
     noteSingle: () => steps.push({ kind: 'single' }),
     undo: () => void inTurn(() => takeBack(true, steps.popUndo())),
     redo: () => void inTurn(() => takeBack(false, steps.popRedo())),

@@ -7,11 +7,13 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
+  type KeyboardEvent,
   type PointerEvent,
   type RefObject,
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
+import { useChangeSets } from '../../changes/use-change-sets';
 import { listPageQuery } from '../../data/queries';
 import { pageSize } from '../../data/row-source';
 import type { Row } from '../../data/row';
@@ -26,15 +28,15 @@ import type { Editing } from '../edit/use-editing';
 import type { Cursor } from '../rows/use-cursor';
 import type { Pages } from '../rows/use-pages';
 import type { VirtualRows } from '../rows/use-virtual-rows';
+import { cx } from '../../../ui/style/cx';
 import { isOwnedByParent } from '../selection/owned-by-parent';
 import { dragFill } from './range/drag-fill';
 import { readClipboard, type ClipboardTable } from './reading/clipboard';
 import { pasteBlock, sourceOf, tiled, type Fill } from './range/fill';
-import { asItWouldBe, without, withLive } from './pending';
-import { cellsOf, widthsOf } from './pending-cells';
+import { asItWouldBe, without } from './pending';
 import { planCells, type Refusal, type Source } from './plan';
 import { around, blockOf, cellCount, isInBlock, sizeOf, type CellBlock, type CellPlace } from './range/range';
-import { boxOf, RangeRing, useTracks } from './range/range-ring';
+import { boxOf, RangeRing, standingWidth, useTracks } from './range/range-ring';
 import { SheetBarContext, type Live, type SheetAccess } from './sheet-bar';
 import { SheetFoot } from './sheet-foot';
 import { sheetKey, toBar } from './sheet-keys';
@@ -42,9 +44,12 @@ import { collectedCount, previewFrom } from './sheet-store';
 import { SheetStrip, type Outcome } from './sheet-strip';
 import type { SheetView } from './sheet-view';
 import { figuresOf } from './range/summary';
+import styles from './sheet.module.css';
 import { texts } from './texts';
+import { useFacets } from './use-facets';
 import { useSheetReading } from './use-sheet-reading';
 import { useSheetStore } from './use-sheet-store';
+import { useSheetView } from './use-sheet-view';
 
 /**
  * Makes a sheet of a list whose cells are edited: ranges, paste and fill, and changes that are collected. Loaded after the
@@ -72,6 +77,8 @@ export function Sheet(props: {
   onActive: (index: number) => void;
   onBegin: (isWorking: boolean) => void;
   onView: (view: SheetView | null) => void;
+  /** Shows some rows alone; null shows those of the list again. */
+  onOnly: (rows: readonly Row[] | null) => void;
   /** Where its bar stands, over the rows. */
   barSlot: HTMLElement | null;
 }) {
@@ -80,6 +87,7 @@ export function Sheet(props: {
   const { source, current } = useApp();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const sets = useChangeSets();
   const say = usePageText('grid/sheet', texts);
   const format = useFormat();
   const ownCompany = current.me?.company.id ?? null;
@@ -213,11 +221,14 @@ export function Sheet(props: {
     view.reveal(next.row);
     grid.current?.focus();
   };
-  const preview = () => {
-    void store.flush().then((draft) => {
-      if (draft !== null) void navigate(`/changes/${draft}`);
-    });
+  const openDraft = async () => {
+    const draft = await store.flush();
+    if (draft === null) return;
+    // Its page says what it would come to; if that cannot be told, it says so and offers it again.
+    await sets.move(draft, 'preview').catch(() => undefined);
+    await navigate(`/changes/${draft}`);
   };
+  const preview = () => void openDraft();
   // The strip speaks of its range, and would cover the cells that the user has gone on to.
   if (outcome && at && !isInBlock(outcome.near, at)) setOutcome(null);
   const closeStrip = () => {
@@ -256,9 +267,17 @@ export function Sheet(props: {
     closeStrip,
   };
   const { barSlot: bar } = props;
-  const latest = useRef({ actions, paste, block, reading, bar, loaded: pages.loaded });
+  const now = {
+    actions,
+    paste,
+    block,
+    reading,
+    loaded: pages.loaded,
+    key: (event: KeyboardEvent) => toBar(event, bar) || sheetKey(event, actions),
+  };
+  const latest = useRef(now);
   useLayoutEffect(() => {
-    latest.current = { actions, paste, block, reading, bar, loaded: pages.loaded };
+    latest.current = now;
   });
 
   // A paste goes to where the text selection is, or to the body: never to an element that only has the focus.
@@ -281,78 +300,17 @@ export function Sheet(props: {
     return () => document.removeEventListener('paste', onPaste);
   }, [grid]);
 
-  // What the grid shows of it changes with the changes alone, and not with each scroll step.
-  const percent = { format: (value: string) => format.decimal(value, 1), fresh: say('new') };
-  const words = useRef({ textOf: reading.textOf, percent });
-  useLayoutEffect(() => {
-    words.current = { textOf: reading.textOf, percent };
+  const sheetView = useSheetView({
+    screen,
+    store,
+    pending,
+    live,
+    refused,
+    edits,
+    editsState,
+    latest,
+    onCollected: (cell) => setRefused((was) => without(was, cell)),
   });
-  const sheetView = useMemo((): SheetView => {
-    const refusedOf = new Map<string, Map<string, string>>();
-    for (const [key, { why }] of refused) {
-      const cut = key.indexOf('/');
-      const id = key.slice(0, cut);
-      refusedOf.set(id, (refusedOf.get(id) ?? new Map<string, string>()).set(key.slice(cut + 1), why));
-    }
-    const recordOf = (row: Row) => (live ? withLive(pending.get(row.id), live(row)) : pending.get(row.id));
-    return {
-      key: (event) => toBar(event, latest.current.bar) || sheetKey(event, latest.current.actions),
-      edits: {
-        ...edits,
-        save(row, change, shown) {
-          if (!store.get().isCollecting) {
-            store.noteSingle();
-            return edits.save(row, change, shown);
-          }
-          return collectOne();
-          async function collectOne() {
-            const check = await latest.current.reading.checker(false);
-            const found = await check(row, change, change.value);
-            if (found) {
-              edits.retain(row, change, { kind: 'refused', text: found.text });
-              return false;
-            }
-            edits.discard(cellKey(change.id, change.field));
-            await store.change([{ row, editing: change, value: change.value }]);
-            setRefused((was) => without(was, cellKey(change.id, change.field)));
-            return true;
-          }
-        },
-        undo() {
-          store.undo();
-          return true;
-        },
-        redo() {
-          store.redo();
-          return true;
-        },
-      },
-      state: {
-        ...editsState,
-        rows: new Map([...editsState.rows].map(([id, row]) => [id, asItWouldBe(row, pending.get(id))])),
-      },
-      widths: widthsOf(
-        live ? latest.current.loaded().flatMap((row) => recordOf(row) ?? []) : [...pending.values()],
-        screen.columns,
-        (one, value) => words.current.textOf(one, value),
-      ),
-      rowOf: (row) => asItWouldBe(row, pending.get(row.id)),
-      cellsOf(row) {
-        const record = recordOf(row);
-        const whys = refusedOf.get(row.id);
-        if (!record && !whys) return undefined;
-        return cellsOf(
-          row,
-          { record, refused: whys },
-          {
-            resource: contract.name,
-            textOf: (one, value) => words.current.textOf(one, value),
-            percent: words.current.percent,
-          },
-        );
-      },
-    };
-  }, [pending, live, refused, edits, editsState, store, contract.name, screen.columns]);
   useLayoutEffect(() => onView(sheetView), [onView, sheetView]);
   useLayoutEffect(() => () => onView(null), [onView]);
 
@@ -364,12 +322,13 @@ export function Sheet(props: {
   const canFill =
     block !== null && columns.slice(block.columns[0], block.columns[1] + 1).some((one) => one.editing);
   const isShown = box !== null && props.editing.at === null && (!isSingle || props.isFocused);
-  const stripBlock = outcome?.block;
-  // The strip of a range that reaches beyond the window stands at its lower edge.
-  const lastWhole = view.firstVisible + view.visibleCount - 2;
-  const stripRow = stripBlock && Math.min(stripBlock.rows[1], Math.max(lastWhole, stripBlock.rows[0]));
-  const stripBox =
-    stripBlock && boxOf({ ...stripBlock, rows: [stripBlock.rows[0], stripRow ?? 0] }, tracks, scrolled);
+  /** The strip of a range that reaches beyond the window stands at its lower edge. */
+  const stripBoxOf = (of: CellBlock) => {
+    const lastWhole = view.firstVisible + view.visibleCount - 2;
+    const row = Math.min(of.rows[1], Math.max(lastWhole, of.rows[0]));
+    return boxOf({ ...of, rows: [of.rows[0], row] }, tracks, scrolled);
+  };
+  const stripBox = outcome && stripBoxOf(outcome.block);
   const range = useMemo(
     () =>
       cursor.block && cellCount(cursor.block) > 1
@@ -384,15 +343,12 @@ export function Sheet(props: {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `pages` is a new object with each scroll step
     [cursor.block, columns, pending, editsState.rows, pages.total],
   );
-  const doubts = [...pending].flatMap(([id, { cells }]) =>
-    [...cells.values()].flatMap(({ doubt, editing }) =>
-      doubt === undefined ? [] : [{ id, field: editing.field }],
-    ),
-  );
-
-  const raised = [...pending.values()]
-    .flatMap(({ cells }) => [...cells.values()])
-    .filter(({ note }) => note !== undefined).length;
+  const facets = useFacets(pending, {
+    resource: contract.name,
+    loaded: pages.loaded,
+    onOnly: props.onOnly,
+    isOnly: pages.only !== undefined,
+  });
 
   const dragHandle = (event: PointerEvent) => {
     if (!block) return;
@@ -419,8 +375,10 @@ export function Sheet(props: {
   const Bar = use(SheetBarContext);
   const access: SheetAccess = {
     block,
+    at: cursor.anchor ?? at,
     columns,
     query: pages.shown,
+    only: pages.only ?? null,
     total: bounds.rows,
     all: pages.all,
     row: pages.row,
@@ -432,6 +390,18 @@ export function Sheet(props: {
       props.onBegin(true);
       setOutcome(null);
       return store.change(values, made);
+    },
+    undo: () => actions.undo(),
+    below(content) {
+      const under = block && !outcome ? stripBoxOf(block) : null;
+      if (!under || !scroller) return null;
+      const at = { top: under.top + under.height + 8, left: under.left + under.width };
+      return createPortal(
+        <output className={cx(styles.strip, styles.steps)} style={at}>
+          {content}
+        </output>,
+        scroller,
+      );
     },
     preview,
     focus: () => grid.current?.focus(),
@@ -445,6 +415,7 @@ export function Sheet(props: {
             {isShown && (
               <RangeRing
                 box={box}
+                standing={standingWidth(tracks)}
                 isSingle={isSingle}
                 fillBox={fill && boxOf(fill.target, tracks, scrolled)}
                 handle={canFill ? say('handle') : null}
@@ -476,11 +447,10 @@ export function Sheet(props: {
           state={state}
           range={range}
           refused={refused.size}
-          doubts={doubts.length}
-          raised={raised}
+          facets={facets}
+          isPrimary={screen.listName !== undefined}
           owner={current.me?.user?.name ?? current.me?.key?.name ?? null}
           onShowRefused={() => showFirst(refusedPlaces())}
-          onShowDoubt={() => showFirst(doubts.map(({ id, field }) => placeOf(id, field)))}
           onDiscard={async () => {
             await store.discard();
             setRefused(new Map());

@@ -30,7 +30,8 @@ export function useSheetStore(
   const { current, genericServer } = useApp();
   const queries = useQueryClient();
   const say = usePageText('grid/sheet', texts);
-  const title = useTextOf(contract.name)('title');
+  const sayOf = useTextOf(contract.name);
+  const title = screen.title ?? sayOf('title');
   const errorText = useErrorText();
   const { client, me } = current;
   const sets = useChangeSets();
@@ -144,8 +145,7 @@ export function useSheetStore(
     if (genericServer || owner === '') return;
     findDraft(client, { list, origin, resource: contract.name }, owner, screen.columns).then(
       (draft) => {
-        if (draft && store.get().draft === null && store.get().pending.size === 0)
-          store.restore(draft.id, draft.pending);
+        if (draft && store.get().draft === null && store.get().pending.size === 0) store.restore(draft);
       },
       // Without it the list is as it is stored; the draft still stands in Changes.
       () => undefined,

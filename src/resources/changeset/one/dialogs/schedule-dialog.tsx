@@ -1,16 +1,19 @@
 import { useState, type FormEvent } from 'react';
 import type { ChangeSet } from '@/core/app/changes/change-sets';
 import { RequestError } from '@/core/app/data/request-error';
-import { localDayAndTime } from '@/core/app/i18n/clock';
+import { localDayAndTime, momentOf } from '@/core/app/i18n/clock';
 import { usePageText, type SayOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { Banner } from '@/core/ui/display/banner';
 import { Button } from '@/core/ui/display/button';
 import { Checkbox } from '@/core/ui/fields/choices/choice';
+import { Pill } from '@/core/ui/fields/choices/pill';
 import { DateField, TimeField } from '@/core/ui/fields/dates/date-field';
 import { Fields } from '@/core/ui/layout/form-section';
 import { Modal } from '@/core/ui/overlays/modal';
+import { weekdayMoment } from '../../set-words';
 import { texts } from '../../texts';
 import type { Moves } from '../use-moves';
 import styles from './schedule.module.css';
@@ -18,6 +21,12 @@ import styles from './schedule.module.css';
 const day = 86_400_000;
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+
+/** Returns a moment of the next Monday on the clock of the company. */
+function nextMonday(now: number, zone: string | undefined): string {
+  const weekday = new Date(`${localDayAndTime(new Date(now).toISOString(), zone).day}T12:00:00Z`).getUTCDay();
+  return new Date(now + (weekday === 0 ? 1 : 8 - weekday) * day).toISOString();
+}
 
 interface Moment {
   readonly day: string;
@@ -40,8 +49,12 @@ export function ScheduleDialog(props: { set: ChangeSet; moves: Moves; onClose: (
   const zone = me?.company.timezone;
   const say = usePageText('changeset/pages', texts);
   const errorText = useErrorText();
+  const format = useFormat();
   const [now] = useState(() => Date.now());
   const tomorrow = { ...localDayAndTime(new Date(now + day).toISOString(), zone), time: '06:00' };
+  const monday = { ...localDayAndTime(nextMonday(now, zone), zone), time: '06:00' };
+  // What is asked for most: the next morning, and that of the next week.
+  const soon = tomorrow.day === monday.day ? [monday] : [tomorrow, monday];
   const [begin, setBegin] = useState(() => momentIn(set.apply_at, tomorrow));
   const [end, setEnd] = useState(() =>
     momentIn(set.revert_at, {
@@ -93,6 +106,13 @@ export function ScheduleDialog(props: { set: ChangeSet; moves: Moves; onClose: (
         {scheduling.error && refusals.length === 0 && (
           <Banner kind="danger">{errorText(scheduling.error)}</Banner>
         )}
+        <p className={styles.soon}>
+          {soon.map((moment) => (
+            <Pill key={moment.day} on={wall(moment) === wall(begin)} onChange={() => setBegin(moment)}>
+              {weekdayMoment(momentOf(moment.day, moment.time, zone), format.locale, zone)}
+            </Pill>
+          ))}
+        </p>
         <Fields>
           <DateField
             name="apply_day"

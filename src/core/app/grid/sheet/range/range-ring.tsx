@@ -1,9 +1,9 @@
-import { useLayoutEffect, useState, type PointerEvent, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import type { CellBlock, CellPlace } from './range';
 import styles from '../sheet.module.css';
 
 /** Where the columns of a grid stand, in pixels from its left edge. */
-type Tracks = readonly { readonly left: number; readonly width: number }[];
+type Tracks = readonly { readonly left: number; readonly width: number; readonly stands: boolean }[];
 
 /** Returns where the visible columns stand; measured again when the grid's width or its columns change. */
 export function useTracks(grid: RefObject<HTMLElement | null>, template: string): Tracks {
@@ -15,9 +15,13 @@ export function useTracks(grid: RefObject<HTMLElement | null>, template: string)
       const heads = [...element.querySelectorAll<HTMLElement>('[role=columnheader]')];
       // The column of check boxes comes before the first cell of a row.
       const isSelectable = heads[0]?.querySelector('input[type=checkbox]') !== null;
-      setTracks(
-        heads.slice(isSelectable ? 1 : 0).map((head) => ({ left: head.offsetLeft, width: head.offsetWidth })),
-      );
+      // Added up: a column that stands while others scroll says where it is, and not where it was.
+      let left = 0;
+      const all = heads.map(({ offsetWidth: width, style }) => {
+        left += width;
+        return { left: left - width, width, stands: style.left !== '' };
+      });
+      setTracks(all.slice(isSelectable ? 1 : 0));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -59,9 +63,36 @@ export function boxOf(
   };
 }
 
+/** Returns the pixels at the left edge in which columns stand while the others scroll beneath them. */
+export const standingWidth = (tracks: Tracks): number =>
+  Math.max(0, ...tracks.map(({ left, width, stands }) => (stands ? left + width : 0)));
+
+/** Cuts off what has been scrolled beneath the columns that stand. */
+function useCut(box: Box, standing: number) {
+  const ring = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = ring.current;
+    const scroller = element?.parentElement;
+    if (!element || !scroller || standing === 0 || box.left < standing) return undefined;
+    const cut = () => {
+      const beneath = standing + scroller.scrollLeft - box.left;
+      element.style.clipPath = beneath > 0 ? `inset(-8px -8px -8px ${beneath}px)` : '';
+    };
+    cut();
+    scroller.addEventListener('scroll', cut, { passive: true });
+    return () => {
+      scroller.removeEventListener('scroll', cut);
+      element.style.clipPath = '';
+    };
+  }, [box.left, standing]);
+  return ring;
+}
+
 /** The ring around a range, with the handle that fills from it. */
 export function RangeRing(props: {
   box: Box;
+  /** Pixels at the left edge in which columns stand. */
+  standing: number;
   isSingle: boolean;
   /** The block that a fill would write while its handle is dragged. */
   fillBox: Box | null;
@@ -70,10 +101,17 @@ export function RangeRing(props: {
   onFill: (event: PointerEvent) => void;
   children?: ReactNode;
 }) {
-  const { box, isSingle, fillBox, handle, onFill } = props;
+  const { box, standing, isSingle, fillBox, handle, onFill } = props;
+  const ring = useCut(box, standing);
   return (
     <>
-      <div className={styles.ring} style={{ ...box }} data-single={isSingle || undefined} data-range-ring="">
+      <div
+        ref={ring}
+        className={styles.ring}
+        style={{ ...box }}
+        data-single={isSingle || undefined}
+        data-range-ring=""
+      >
         {handle !== null && (
           <span className={styles.handle} title={handle} data-fill-handle="" onPointerDown={onFill} />
         )}
