@@ -54,6 +54,8 @@ const groups = [
     priority: 20,
     test: paths('lossless-json', 'core/record/', 'core/app/record/', 'data/idempotency-key'),
   },
+  // Whoever reads Finnish reads all of it; one chunk has one name in the entry.
+  { name: 'fi', priority: 18, test: paths('/resources/[^/]+/fi\\.ts', 'i18n/fi\\.ts') },
   {
     name: 'files',
     priority: 15,

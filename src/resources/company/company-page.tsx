@@ -5,7 +5,7 @@ import { plain } from '@/core/app/grid/rows/cell';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { fromMenu, switchPath } from '@/core/app/shell/leave-pages';
+import { fromMenu, switchPath } from '@/core/app/shell/leave-paths';
 import type { Screen } from '@/core/app/shell/screen';
 import type { Row } from '@/core/app/data/row';
 import { useFormat } from '@/core/app/i18n/use-format';

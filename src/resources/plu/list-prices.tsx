@@ -1,16 +1,6 @@
-import { useRecordLabel } from '@/core/app/shell/app-context';
+import { lazy, Suspense } from 'react';
 import type { ScreenColumn, SetFilters } from '@/core/app/shell/screen';
-import { noValue } from '@/core/app/i18n/format';
-import { useFormat } from '@/core/app/i18n/use-format';
 import type { Row } from '@/core/app/data/row';
-import type { Entity } from '@/core/contract/resource';
-import { LowValue } from '@/core/ui/display/badge';
-import { pricelist } from '../pricelist/contract';
-import { tax } from '../tax/contract';
-import type { plu } from './contract';
-import { marginOf } from './fields/margin';
-
-type Product = Entity<typeof plu>;
 
 /**
  * Returns the columns of products while they are filtered by one price list: its prices, and their margins. They are
@@ -38,31 +28,26 @@ export function withListPrices(
   });
 }
 
-/** Returns the amount of a product's price on a list; the base price where the list says so. */
-function amountOn({ data, base_price }: Product, list: string): string | number | null | undefined {
-  // GUIDs are equal in upper and lower case.
-  const key = Object.keys(data.prices ?? {}).find((id) => id.toLowerCase() === list.toLowerCase());
-  const price = key === undefined ? undefined : data.prices?.[key];
-  return price?.type === 'baseprice' ? base_price : price?.amount;
-}
+const cells = () => import('./list-price-cells');
+const PriceOnList = lazy(async () => ({ default: (await cells()).PriceOnList }));
+const MarginOnList = lazy(async () => ({ default: (await cells()).MarginOnList }));
 
+/** Returns the cell of a product's price on a list. */
 export const priceCell = (list: string) =>
   function ListPriceCell({ row }: { row: Row }) {
-    const format = useFormat();
-    const currency = useRecordLabel(pricelist, list)?.currency;
-    // Rows of this list are products.
-    return format.moneyIn(amountOn(row as Product, list), currency);
+    return (
+      <Suspense fallback="">
+        <PriceOnList row={row} list={list} />
+      </Suspense>
+    );
   };
 
+/** Returns the cell of a product's margin on a list. */
 export const marginCell = (list: string) =>
   function ListMarginCell({ row }: { row: Row }) {
-    const format = useFormat();
-    const product = row as Product;
-    const rate = useRecordLabel(tax, product.tax_id)?.rate;
-    const taxIncluded = useRecordLabel(pricelist, list)?.data.tax_included !== false;
-    const price = amountOn(product, list);
-    const margin = marginOf({ price, cost: product.data.cost_price, rate, taxIncluded });
-    if (!margin) return noValue;
-    const percent = format.decimal(margin.percent, 1);
-    return margin.low ? <LowValue>{percent}</LowValue> : percent;
+    return (
+      <Suspense fallback="">
+        <MarginOnList row={row} list={list} />
+      </Suspense>
+    );
   };

@@ -19,7 +19,7 @@ import type { Row } from '../data/row';
 import styles from '../../ui/tables/grid.module.css';
 import { GridHead } from './columns/grid-head';
 import { useGridTable } from './columns/use-grid-table';
-import { revealColumn, standingVariables } from './columns/standing';
+import { standingVariables } from './columns/standing';
 import { renderedIndexes, GridRows } from './rows/grid-rows';
 import type { CellEdits, CellEditsState } from './edit/cell-edits';
 import { useEditing } from './edit/use-editing';
@@ -42,6 +42,8 @@ export const headHeight = 32;
 const cellPadding = 10;
 
 // Rows of two lines, for phones alone.
+const loadReveal = async () => (await import('./columns/reveal-column')).revealColumn;
+
 const PhoneRows = lazy(async () => ({ default: (await import('./phone/phone-rows')).PhoneRows }));
 
 // Ranges, paste and fill, and the changes that are collected.
@@ -203,7 +205,7 @@ export function Grid(props: {
   // Whoever walks by keys sees the cell; what is clicked is seen already, and stays under the pointer.
   const isByKey = useRef(false);
   useEffect(() => {
-    if (isByKey.current && column >= 0) revealColumn(grid.current, column);
+    if (isByKey.current && column >= 0) void loadReveal().then((reveal) => reveal(grid.current, column));
   }, [column]);
   const { onOpenCell } = props;
   const openKey = editing.at?.cell ?? null;

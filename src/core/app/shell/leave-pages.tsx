@@ -6,21 +6,6 @@ import { useApp } from './app-context';
 import { useErrorText } from './error-text';
 import { useText } from '../i18n/i18n';
 
-/**
- * Addresses for signing out and switching company. They are routes so that the guard of unsaved work applies to
- * them as to any navigation.
- */
-export const leavePaths = { here: '/sign-out', everywhere: '/sign-out/everywhere' } as const;
-
-/**
- * Navigation options of the menus. Without them, for example through a link from another site, the routes do
- * nothing.
- */
-export const fromMenu = { state: { asked: true } } as const;
-
-/** Returns the address that switches to another membership, named with its tenant (`acting_as`). */
-export const switchPath = (membership: string): string => `/switch/${encodeURIComponent(membership)}`;
-
 /** Page that signs out, here or in all sessions; the next sign-in begins at the start page. */
 export function SignOutPage({ everywhere = false }: { everywhere?: boolean }) {
   const { session } = useApp();
@@ -34,6 +19,11 @@ export function SignOutPage({ everywhere = false }: { everywhere?: boolean }) {
       }}
     />
   );
+}
+
+/** Page that signs out in all sessions. */
+export function SignOutEverywherePage() {
+  return <SignOutPage everywhere />;
 }
 
 /** Page that switches to another membership of the same person; its start page follows. */

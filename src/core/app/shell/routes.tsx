@@ -7,10 +7,13 @@ import { mayOpen, pageLoader, recordLoader } from './route-loaders';
 import { ListPage } from '../grid/list-page';
 import { addTexts } from '../i18n/i18n';
 import { useApp, useHasOverview, useReadableScreens } from './app-context';
-import { leavePaths, SignOutPage, SwitchPage } from './leave-pages';
+import { leavePaths } from './leave-paths';
 import { ForbiddenPage, NotFoundPage, RouteError } from './page-error';
 import { mayWrite } from '../session/session';
 import { AppShell } from './shell';
+
+// Leaving needs the network anyway.
+const leavePages = () => import('./leave-pages');
 
 /**
  * The page at `/`, beyond the resources: for those who may read the records of `reads` on our own service. Others begin
@@ -47,9 +50,15 @@ export function routesOf(
               path: '/sessions',
               lazy: async () => ({ Component: (await import('../session/sessions-page')).SessionsPage }),
             },
-            { path: leavePaths.here, element: <SignOutPage /> },
-            { path: leavePaths.everywhere, element: <SignOutPage everywhere /> },
-            { path: '/switch/:membership', element: <SwitchPage /> },
+            { path: leavePaths.here, lazy: async () => ({ Component: (await leavePages()).SignOutPage }) },
+            {
+              path: leavePaths.everywhere,
+              lazy: async () => ({ Component: (await leavePages()).SignOutEverywherePage }),
+            },
+            {
+              path: '/switch/:membership',
+              lazy: async () => ({ Component: (await leavePages()).SwitchPage }),
+            },
             { path: '*', element: <NotFoundPage /> },
           ],
         },

@@ -6,7 +6,7 @@ import { useApp, useHasOverview, useReadableScreens } from './app-context';
 import { useFindKeys } from '../find/find-key';
 import { useRememberOpened } from '../find/recent';
 import type { Command } from '../find/use-hits';
-import { fromMenu, leavePaths, switchPath } from './leave-pages';
+import { fromMenu, leavePaths, switchPath } from './leave-paths';
 import { languages, useLanguage, useText, useTexts, type Language } from '../i18n/i18n';
 import { initialsOf } from '../session/initials';
 import { useScanner } from './scanner';

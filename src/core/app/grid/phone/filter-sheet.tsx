@@ -44,13 +44,13 @@ export function FilterSheet(props: {
     enabled: screen.contract.answer === undefined,
   });
   const open = typeof place === 'object' ? items.find(({ name }) => name === place.filter) : undefined;
-  const title = open?.label ?? say(place === 'sort' ? 'filter.sort' : 'filter.title');
+  const title = open?.label ?? sayPhone(place === 'sort' ? 'sortBy' : 'title');
   return (
     <BottomSheet label={title} onClose={onClose}>
       <div className={styles.sheet}>
         <header className={styles.head}>
           {open && (
-            <button type="button" aria-label={say('filter.title')} onClick={() => setPlace('filters')}>
+            <button type="button" aria-label={sayPhone('title')} onClick={() => setPlace('filters')}>
               <Icon as={ArrowLeft} />
             </button>
           )}
@@ -78,7 +78,7 @@ export function FilterSheet(props: {
               >
                 <span>{item.label}</span>
                 <span className={cx(styles.value, item.text !== undefined && styles.set)}>
-                  {item.text === undefined ? say('filter.any') : item.text || say('list.yes')}
+                  {item.text === undefined ? sayPhone('any') : item.text || say('list.yes')}
                 </span>
                 {!item.toggle && <Icon as={ChevronRight} size="s" />}
               </button>
@@ -115,7 +115,7 @@ export function FilterSheet(props: {
               onClose();
             }}
           >
-            {count.data === undefined ? say('filter.apply') : sayPhone('showCount', { count: count.data })}
+            {count.data === undefined ? sayPhone('apply') : sayPhone('showCount', { count: count.data })}
           </Button>
         </footer>
       </div>
@@ -133,14 +133,14 @@ function withFilters(query: RowQuery, values: Readonly<Record<string, readonly s
 }
 
 function SortRow({ screen, sort, onOpen }: { screen: Screen; sort: string; onOpen: () => void }) {
-  const say = useText();
+  const sayPhone = usePageText('grid/phone', texts);
   const sayOf = useTextOf(screen.contract.name);
   const label = useColumnLabel(screen.contract.name);
   const key = sort.replace(/^-/, '');
   const column = screen.columns.find((one) => one.key === key);
   return (
     <button type="button" onClick={onOpen}>
-      <span>{say('filter.sort')}</span>
+      <span>{sayPhone('sortBy')}</span>
       <span className={styles.value}>{column ? label(column) : sayOf(key)}</span>
       <Icon as={ChevronRight} size="s" />
     </button>

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Icon } from '../../../ui/display/icon';
-import { usePageText, useText, useTextOf } from '../../i18n/i18n';
+import { usePageText, useTextOf } from '../../i18n/i18n';
 import { useApp } from '../../shell/app-context';
 import { hasFullHistory } from '../../../contract/resource';
 import { parametersOf, type Screen } from '../../shell/screen';
@@ -24,7 +24,6 @@ export function PhoneTools(props: {
   const { screen, state, search, count, onChooseMoment } = props;
   const { query } = state;
   const { current } = useApp();
-  const say = useText();
   const sayPhone = usePageText('grid/phone', texts);
   const sayOf = useTextOf(screen.contract.name);
   const label = useColumnLabel(screen.contract.name);
@@ -44,7 +43,7 @@ export function PhoneTools(props: {
         type="button"
         className={styles.filter}
         aria-haspopup="dialog"
-        aria-label={setCount > 0 ? sayPhone('countSet', { count: setCount }) : say('filter.title')}
+        aria-label={setCount > 0 ? sayPhone('countSet', { count: setCount }) : sayPhone('title')}
         onClick={() => setOpen('filters')}
       >
         <Icon as={SlidersHorizontal} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createScanner } from './scanner';
+import { createScanner } from './scanner-keys';
 
 /** Presses keys on an element; returns the codes that the scanner reads. */
 function press(keys: readonly string[], on: HTMLElement = document.body, at = () => 0) {
