@@ -113,7 +113,8 @@ function SetPage({ set }: { set: ChangeSet }) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       // A key that is held down previews a list, and must not apply what it has come to.
-      if (event.key !== 'Enter' || event.repeat || !(event.ctrlKey || event.metaKey) || action === null) return;
+      if (event.key !== 'Enter' || event.repeat || !(event.ctrlKey || event.metaKey) || action === null)
+        return;
       if (document.querySelector('[role="dialog"]')) return;
       event.preventDefault();
       moves.move(action);
