@@ -474,8 +474,8 @@ test('the trial: 5 % on Bakery and Lunch, ending .90, floor 25 %, from Monday 06
 }) => {
   const admin = await wire('Administrator');
   const api = await wire();
-  const dpts = (await api('GET', '/api/secure/dpt')).entities.filter(({ name }) =>
-    ['Bakery', 'Lunch'].includes(name),
+  const dpts = (await api('GET', '/api/secure/dpt')).entities.filter(
+    ({ name }) => name === 'Bakery' || name === 'Lunch',
   );
   const ids = dpts.map(({ id }) => id).join(',');
   const stored = async () =>

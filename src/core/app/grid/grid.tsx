@@ -19,7 +19,6 @@ import type { Row } from '../data/row';
 import styles from '../../ui/tables/grid.module.css';
 import { GridHead } from './columns/grid-head';
 import { useGridTable } from './columns/use-grid-table';
-import { standingVariables } from './columns/standing';
 import { renderedIndexes, GridRows } from './rows/grid-rows';
 import type { CellEdits, CellEditsState } from './edit/cell-edits';
 import { useEditing } from './edit/use-editing';
@@ -32,7 +31,7 @@ import type { Columns } from './columns/use-columns';
 import type { Density } from './rows/use-density';
 import { useGridKeys } from './rows/use-grid-keys';
 import { useGridPointer } from './rows/use-grid-pointer';
-import type { Pages } from './rows/use-pages';
+import type { OnlyRows, Pages } from './rows/use-pages';
 import type { VirtualRows } from './rows/use-virtual-rows';
 import type { SelectionControls } from './selection/use-selection';
 
@@ -42,8 +41,6 @@ export const headHeight = 32;
 const cellPadding = 10;
 
 // Rows of two lines, for phones alone.
-const loadReveal = async () => (await import('./columns/reveal-column')).revealColumn;
-
 const PhoneRows = lazy(async () => ({ default: (await import('./phone/phone-rows')).PhoneRows }));
 
 // Ranges, paste and fill, and the changes that are collected.
@@ -91,7 +88,7 @@ export function Grid(props: {
   edits: CellEdits;
   editsState: CellEditsState;
   /** Shows some rows alone; null shows those of the list again. */
-  onOnly: (rows: readonly Row[] | null) => void;
+  onOnly: (only: OnlyRows | null) => void;
   /** Called when the user begins to edit cells, and when the focus leaves the list. */
   onEditing: (isWorking: boolean) => void;
   /** Called with the key of the open cell (`keyOf`), or null. */
@@ -125,7 +122,7 @@ export function Grid(props: {
   const { isPhone } = props;
   // A row of a phone is one target, whose cells are neither walked nor edited.
   const visible = isPhone ? noColumns : columns.visible;
-  const cursor = useCursor(active, visible);
+  const cursor = useCursor(active, visible.length);
   const { column } = cursor;
   const { onEditing } = props;
   const [sheet, setSheet] = useState<SheetView | null>(null);
@@ -164,7 +161,6 @@ export function Grid(props: {
     active,
     column,
     columns: visible,
-    isSelectable: columns.isSelectable,
     pages,
     view,
     selectionControls,
@@ -202,11 +198,6 @@ export function Grid(props: {
     onEdit: (index, place) => editing.open(index, visible[place]),
     focusGrid,
   });
-  // Whoever walks by keys sees the cell; what is clicked is seen already, and stays under the pointer.
-  const isByKey = useRef(false);
-  useEffect(() => {
-    if (isByKey.current && column >= 0) void loadReveal().then((reveal) => reveal(grid.current, column));
-  }, [column]);
   const { onOpenCell } = props;
   const openKey = editing.at?.cell ?? null;
   useEffect(() => onOpenCell(openKey), [onOpenCell, openKey]);
@@ -230,14 +221,6 @@ export function Grid(props: {
       <div
         className={styles.scroll}
         ref={scroller}
-        onScroll={
-          table.standing.size > 0
-            ? ({ currentTarget: { dataset, scrollLeft } }) => {
-                if (scrollLeft > 0) dataset['sideways'] = '';
-                else delete dataset['sideways'];
-              }
-            : undefined
-        }
         data-density={!isPhone && props.density.isCompact ? 'compact' : undefined}
         data-phone={isPhone || undefined}
       >
@@ -251,7 +234,7 @@ export function Grid(props: {
             {
               '--cols': isPhone ? 'minmax(0, 1fr) 96px' : table.template,
               '--width': isPhone ? '100%' : `${table.width}px`,
-              ...standingVariables(table.standing),
+              ...table.standing,
               '--blank-left': isPhone ? 'var(--gutter)' : `${table.nameOffset + cellPadding}px`,
             } as object
           }
@@ -262,10 +245,7 @@ export function Grid(props: {
           aria-busy={pages.isChanging || pages.total === null}
           data-dragging={pointer.isDragging || undefined}
           aria-activedescendant={isActiveVisible && !placeholder ? activeId : undefined}
-          onKeyDown={(event) => {
-            isByKey.current = true;
-            keyDown(event);
-          }}
+          onKeyDown={keyDown}
           onFocus={(event) => {
             const isOnGrid = event.target === grid.current;
             setIsFocused(isOnGrid);
@@ -276,10 +256,7 @@ export function Grid(props: {
             setIsFocused(false);
             if (hasLeft(event)) onEditing(false);
           }}
-          onPointerDownCapture={(event) => {
-            isByKey.current = false;
-            pointer.press(event);
-          }}
+          onPointerDownCapture={pointer.press}
           onPointerMove={pointer.drag}
           onPointerUp={pointer.release}
           onPointerCancel={pointer.release}
@@ -353,6 +330,7 @@ export function Grid(props: {
           <Sheet
             {...{ screen, pages, view, cursor, active, editing, grid, isFocused, onActive, barSlot }}
             columns={visible}
+            isSelectable={columns.isSelectable}
             template={table.template}
             rowHeight={props.density.row}
             headHeight={headHeight}

@@ -4,7 +4,6 @@ import { flexRender } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type KeyboardEvent, type PointerEvent } from 'react';
 import { useText, useTextOf } from '../../i18n/i18n';
-import { standingStyle } from './standing';
 import type { ScreenColumn } from '../../shell/screen';
 import { useFormat } from '../../i18n/use-format';
 import { Checkbox } from '../../../ui/fields/choices/choice';
@@ -64,7 +63,7 @@ export const GridHead = memo(function GridHead(props: {
               place >= marked[0] && place <= marked[1] && styles.ink,
               column.columnDef.meta?.column.stands && styles.stands,
             )}
-            style={standingStyle(column.columnDef.meta?.column, place)}
+            style={column.columnDef.meta?.column.stands && { left: `var(--stands-${place})` }}
           >
             {canSort ? (
               <button
@@ -117,7 +116,7 @@ export function useFieldLabel(
   resource: string,
 ): (column: Pick<ScreenColumn, 'key' | 'labelKey' | 'label'>) => string {
   const say = useTextOf(resource);
-  return ({ key, labelKey = key, label = say(labelKey) }) => label;
+  return ({ key, labelKey, label }) => label ?? say(labelKey ?? key);
 }
 
 /**

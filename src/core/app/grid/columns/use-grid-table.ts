@@ -22,8 +22,8 @@ export interface GridTable {
   readonly width: number;
   /** Distance in pixels from the left edge to the name column, while no growing column stands before it. */
   readonly nameOffset: number;
-  /** Distances in pixels from the left edge at which columns stand while the others scroll, by their place. */
-  readonly standing: ReadonlyMap<number, number>;
+  /** CSS variables: where columns stand while the others scroll, `--stands-` and their place. */
+  readonly standing: Readonly<Record<string, string>>;
 }
 
 /**
@@ -100,7 +100,7 @@ function gridTracks(
   let width = before;
   let nameOffset = before;
   let edge = gutter;
-  const standing = new Map<number, number>();
+  const standing: Record<string, string> = {};
   let stood = 0;
   for (const [place, { column }] of headers.entries()) {
     const { meta } = column.columnDef;
@@ -114,7 +114,7 @@ function gridTracks(
     const share = isName ? 1 : isSized ? undefined : meta?.column.grows;
     if (tracks.length > 0) edge = 0;
     if (meta?.column.stands) {
-      standing.set(place, stood);
+      standing[`--stands-${place}`] = `${stood}px`;
       stood += minWidth + edge;
     }
     tracks.push(share ? `minmax(${minWidth + edge}px, ${share}fr)` : `${size + edge}px`);

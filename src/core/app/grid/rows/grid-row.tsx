@@ -17,7 +17,6 @@ import { CellContent, plain } from './cell';
 import type { CellMark } from '../edit/cell-edits';
 import type { GridTableCell, GridTableRow } from '../columns/grid-features';
 import { useFieldLabel } from '../columns/grid-head';
-import { standingStyle } from '../columns/standing';
 
 /** Returns the element id of a row, by its index in the list. */
 export const rowId = (grid: string, index: number): string => `${grid}-row-${index}`;
@@ -172,7 +171,7 @@ function Cell(props: {
         typedRow && styles.live,
         column.stands && styles.stands,
       )}
-      style={standingStyle(column, place)}
+      style={column.stands && { left: `var(--stands-${place})` }}
     >
       {edited ??
         (mark ? (

@@ -28,7 +28,7 @@ import { useBulk, type Bulk } from '../selection/use-bulk';
 import type { Columns } from '../columns/use-columns';
 import type { Density } from './use-density';
 import { useScrollRestoration } from './use-scroll-restoration';
-import { onlyRows, spanOf, usePages } from './use-pages';
+import { spanOf, usePages, type OnlyRows } from './use-pages';
 import { useRowTracking } from './use-row-tracking';
 import { useSelectAll } from '../selection/use-select-all';
 import { useSelection } from '../selection/use-selection';
@@ -77,8 +77,8 @@ export function ListBody(props: {
   useHoldInvalidation(openCell !== null);
   const isWorking = isInCells || editsState.saving > 0;
   const listed = usePages(source, contract, state.query, span, { isWorking, rows: editsState.rows });
-  const [only, setOnly] = useState<readonly Row[] | null>(null);
-  const pages = only ? onlyRows(listed, only, editsState.rows) : listed;
+  const [only, setOnly] = useState<OnlyRows | null>(null);
+  const pages = only ? only(listed, editsState.rows) : listed;
   const { total, all } = pages;
   const hasFailed = pages.error !== null;
   useEffect(
@@ -107,14 +107,6 @@ export function ListBody(props: {
   const { clear } = selectionControls;
   const { scrollTo } = view;
   const queryKey = JSON.stringify(pages.shown);
-  const showOnly = useCallback(
-    (rows: readonly Row[] | null) => {
-      setOnly(rows);
-      scrollTo(0);
-      setActive(-1);
-    },
-    [scrollTo],
-  );
   const resultsKey = JSON.stringify({ ...pages.shown, sort: '' });
   const before = useRef({ shownKey: queryKey, resultsKey });
   useLayoutEffect(() => {
@@ -192,7 +184,7 @@ export function ListBody(props: {
         onOpen={open}
         mayWrite={canWrite}
         onEditing={setIsInCells}
-        onOnly={showOnly}
+        onOnly={(rows) => setOnly(() => rows)}
         onOpenCell={setOpenCell}
         onEscape={close}
         placeholder={

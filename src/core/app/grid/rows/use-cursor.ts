@@ -1,13 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { ScreenColumn } from '../../shell/screen';
 import type { CellBlock, CellPlace } from '../sheet/range/range';
 
 /** The cell cursor in the active row, and the block of marked cells that ends at it. */
 export interface Cursor {
   /** -1: the row as a whole. */
   readonly column: number;
-  /** The column that it was in last; -1: in none yet. */
-  readonly last: number;
   readonly block: CellBlock | null;
   /** The cell at which the block was begun. */
   readonly anchor: CellPlace | null;
@@ -18,52 +15,23 @@ export interface Cursor {
   put: (column: number, from?: CellPlace, isNew?: boolean) => void;
 }
 
-interface At {
-  readonly column: number;
-  readonly last: number;
-  readonly from: CellPlace | null;
-}
-
-/** Returns the cell cursor of a list with this active row and these columns; it moves with its column. */
-export function useCursor(active: number, columns: readonly ScreenColumn[]): Cursor {
-  const [at, setAt] = useState<At>({ column: -1, last: -1, from: null });
-  const [known, setKnown] = useState(columns);
-  if (known !== columns) {
-    setKnown(columns);
-    setAt((was) => movedWith(was, known, columns));
-  }
+/** Returns the cell cursor of a list with this active row and number of columns. */
+export function useCursor(active: number, columns: number): Cursor {
+  const [at, setAt] = useState<{ column: number; from: CellPlace | null }>({
+    column: -1,
+    from: null,
+  });
   const put = useCallback(
     (column: number, from?: CellPlace, isNew?: boolean) =>
-      setAt((was) => ({
-        column,
-        last: column < 0 ? was.last : column,
-        from: from ? ((isNew ? null : was.from) ?? from) : null,
-      })),
+      setAt((was) => ({ column, from: from ? ((isNew ? null : was.from) ?? from) : null })),
     [],
   );
   return useMemo(() => {
     const { from } = at;
-    const column = Math.min(at.column, columns.length - 1);
+    const column = Math.min(at.column, columns - 1);
     const block = from && column >= 0 && active >= 0 ? between(from, { row: active, column }) : null;
-    return { column, last: at.last, block, anchor: block && from, put };
+    return { column, block, anchor: block && from, put };
   }, [at, active, columns, put]);
-}
-
-/** Returns the place of the cursor among other columns, or in another order. */
-function movedWith(
-  { column, last, from }: At,
-  was: readonly ScreenColumn[],
-  now: readonly ScreenColumn[],
-): At {
-  const placeOf = (place: number) => {
-    const moved = now.findIndex(({ key }) => key === was[place]?.key);
-    return moved < 0 ? Math.min(place, now.length - 1) : moved;
-  };
-  return {
-    column: placeOf(column),
-    last: placeOf(last),
-    from: from && { ...from, column: placeOf(from.column) },
-  };
 }
 
 const between = (one: CellPlace, other: CellPlace): CellBlock => ({

@@ -17,8 +17,6 @@ export function useGridKeys(options: {
   /** The column of the cell cursor; -1: the row as a whole. */
   column: number;
   columns: readonly ScreenColumn[];
-  /** Whether rows can be selected. */
-  isSelectable: boolean;
   pages: Pages;
   view: VirtualRows;
   selectionControls: SelectionControls;
@@ -79,12 +77,10 @@ export function useGridKeys(options: {
     }
     const row = pages.row(active);
     if (action.do === 'move') {
-      // Where rows are not selected, Shift marks cells: in the column that the cursor was in.
-      const marked = column < 0 && action.extend && !options.isSelectable ? cursor.last : column;
-      const inCells = marked >= 0;
+      const inCells = column >= 0;
       if (action.extend && !inCells && !selection.size) toggle(Math.max(active, 0));
       move(action.to);
-      if (inCells) cursor.put(marked, action.extend ? { row: active, column: marked } : undefined);
+      if (inCells) cursor.put(column, action.extend ? { row: active, column } : undefined);
       else if (action.extend) extendTo(action.to);
     } else if (action.do === 'step')
       cursor.put(action.column, action.extend && column >= 0 ? { row: active, column } : undefined);

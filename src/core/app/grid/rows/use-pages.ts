@@ -102,17 +102,7 @@ export function usePages(
 }
 
 /** Returns the pages of a list of which only some rows are shown; `newer` are records as they were written since. */
-export function onlyRows(pages: Pages, only: readonly Row[], newer: ReadonlyMap<string, Row>): Pages {
-  const row = (index: number) => newer.get(only[index]?.id ?? '') ?? only[index];
-  return {
-    ...pages,
-    only,
-    row,
-    total: only.length,
-    error: null,
-    loaded: () => only.flatMap((_, index) => row(index) ?? []),
-  };
-}
+export type OnlyRows = (pages: Pages, newer: ReadonlyMap<string, Row>) => Pages;
 
 /** Snapshot of the rows from when the user began to edit them. */
 interface Snapshot {

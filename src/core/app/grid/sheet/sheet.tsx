@@ -26,7 +26,7 @@ import { cellKey, cellValue, type CellEdits, type CellEditsState } from '../edit
 import '../edit/reference-editor';
 import type { Editing } from '../edit/use-editing';
 import type { Cursor } from '../rows/use-cursor';
-import type { Pages } from '../rows/use-pages';
+import type { OnlyRows, Pages } from '../rows/use-pages';
 import type { VirtualRows } from '../rows/use-virtual-rows';
 import { cx } from '../../../ui/style/cx';
 import { isOwnedByParent } from '../selection/owned-by-parent';
@@ -46,6 +46,7 @@ import type { SheetView } from './sheet-view';
 import { figuresOf } from './range/summary';
 import styles from './sheet.module.css';
 import { texts } from './texts';
+import { useCursorColumns } from './use-cursor-columns';
 import { useFacets } from './use-facets';
 import { useSheetReading } from './use-sheet-reading';
 import { useSheetStore } from './use-sheet-store';
@@ -58,6 +59,8 @@ import { useSheetView } from './use-sheet-view';
 export function Sheet(props: {
   screen: Screen;
   columns: readonly ScreenColumn[];
+  /** Whether rows can be selected. */
+  isSelectable: boolean;
   pages: Pages;
   view: VirtualRows;
   cursor: Cursor;
@@ -78,7 +81,7 @@ export function Sheet(props: {
   onBegin: (isWorking: boolean) => void;
   onView: (view: SheetView | null) => void;
   /** Shows some rows alone; null shows those of the list again. */
-  onOnly: (rows: readonly Row[] | null) => void;
+  onOnly: (only: OnlyRows | null) => void;
   /** Where its bar stands, over the rows. */
   barSlot: HTMLElement | null;
 }) {
@@ -115,6 +118,7 @@ export function Sheet(props: {
   const [live, setLive] = useState<Live | null>(null);
   const rowOf = (row: Row) => asItWouldBe(row, pending.get(row.id));
   const { column } = cursor;
+  const lastColumn = useCursorColumns(grid, cursor, columns);
   const at: CellPlace | null = column >= 0 && active >= 0 ? { row: active, column } : null;
   const block: CellBlock | null = cursor.block ?? (at && blockOf({ anchor: at, focus: at }));
   const bounds = { rows: pages.total ?? 0, columns: columns.length };
@@ -266,6 +270,16 @@ export function Sheet(props: {
     preview,
     closeStrip,
   };
+  /** Where rows are not selected, Shift marks cells also after they were left: in the column of the cursor before. */
+  const markAgain = ({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): boolean => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[key] ?? 0;
+    const left = lastColumn.current;
+    if (by === 0 || !shiftKey || ctrlKey || metaKey || props.isSelectable) return false;
+    if (column >= 0 || left < 0 || active < 0) return false;
+    const row = Math.min(Math.max(active + by, 0), bounds.rows - 1);
+    actions.extend({ row, column: left }, { row: active, column: left });
+    return true;
+  };
   const { barSlot: bar } = props;
   const now = {
     actions,
@@ -273,7 +287,7 @@ export function Sheet(props: {
     block,
     reading,
     loaded: pages.loaded,
-    key: (event: KeyboardEvent) => toBar(event, bar) || sheetKey(event, actions),
+    key: (event: KeyboardEvent) => toBar(event, bar) || markAgain(event) || sheetKey(event, actions),
   };
   const latest = useRef(now);
   useLayoutEffect(() => {
@@ -346,7 +360,11 @@ export function Sheet(props: {
   const facets = useFacets(pending, {
     resource: contract.name,
     loaded: pages.loaded,
-    onOnly: props.onOnly,
+    onOnly(only) {
+      props.onOnly(only);
+      view.scrollTo(0);
+      onActive(-1);
+    },
     isOnly: pages.only !== undefined,
   });
 

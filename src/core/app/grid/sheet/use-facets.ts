@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Row } from '../../data/row';
 import { useApp } from '../../shell/app-context';
+import type { OnlyRows } from '../rows/use-pages';
 import type { Pending, PendingCell } from './pending';
 import { readRows } from './set-wire';
 
@@ -28,7 +29,7 @@ export function useFacets(
   options: {
     readonly resource: string;
     readonly loaded: () => readonly Row[];
-    readonly onOnly: (rows: readonly Row[] | null) => void;
+    readonly onOnly: (only: OnlyRows | null) => void;
     /** Whether some rows alone are shown. */
     readonly isOnly: boolean;
   },
@@ -56,7 +57,10 @@ export function useFacets(
     const unknown = found.filter(({ row }) => !inList.has(row.id) && !isWhole(row)).map(({ row }) => row.id);
     const read = new Map((await readRows(client, resource, unknown)).map((row) => [row.id, row]));
     setAt(facet);
-    onOnly(found.flatMap(({ row }) => inList.get(row.id) ?? read.get(row.id) ?? (isWhole(row) ? row : [])));
+    const rows = found.flatMap(
+      ({ row }) => inList.get(row.id) ?? read.get(row.id) ?? (isWhole(row) ? row : []),
+    );
+    onOnly(onlyRows(rows));
   }
   return {
     counts,
@@ -64,3 +68,12 @@ export function useFacets(
     choose: (facet) => (chosen === facet ? onOnly(null) : void show(facet)),
   };
 }
+
+/** Returns the function for the pages of a list that shows these rows alone. */
+const onlyRows =
+  (only: readonly Row[]): OnlyRows =>
+  (pages, newer) => {
+    const row = (index: number) => newer.get(only[index]?.id ?? '') ?? only[index];
+    const loaded = () => only.flatMap((_, index) => row(index) ?? []);
+    return { ...pages, only, row, loaded, total: only.length, error: null };
+  };
