@@ -200,6 +200,16 @@ test('ranges are marked by keys and mouse, with one ring, sum and average, and f
   await page.mouse.move((below?.x ?? 0) + 20, (below?.y ?? 0) + 10, { steps: 4 });
   await page.mouse.up();
   await expect.poll(async () => (await pricesOf(api, products))[5]).toEqual(['5.05', 1.5]);
+
+  // A double click on it fills to the last row.
+  const costs = async () => (await pricesOf(api, products)).map(([, cost]) => cost);
+  const before = await costs();
+  const top = before[0];
+  expect(before).not.toEqual(before.map(() => top));
+  await cellOf(page, 0, 'Cost').click();
+  await page.locator('[data-fill-handle]').dblclick();
+  await expect(strip(page)).toContainText('5 of 5 filled');
+  await expect.poll(costs).toEqual(before.map(() => top));
 });
 
 test('collected changes wait in a draft that a reload shows again, and nothing is stored until it is applied', async ({

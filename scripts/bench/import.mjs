@@ -106,6 +106,16 @@ try {
     await page.waitForTimeout(250);
   }
   table.push(['… previewed, in all', seconds(), String(tabMemory())]);
+  await page.goto(`${service.url}/products`);
+  for (const format of ['CSV', 'XLSX']) {
+    const asked = performance.now();
+    await page.getByRole('button', { name: 'Export' }).click();
+    const downloading = page.waitForEvent('download', { timeout: 600_000 });
+    await page.getByRole('menuitem', { name: format }).last().click();
+    await (await downloading).path();
+    const took = ((performance.now() - asked) / 1000).toFixed(1);
+    table.push([`${rows.length / 2} products out as ${format}, all columns`, took, String(tabMemory())]);
+  }
   console.log(`\n${rows.length} lines, ${rows.length / 2} products there before. ${machine()}`);
   console.log(`${side.replaceAll(/\n+/g, ' ')}; tab before: ${before} MB\n`);
   printTable(['', 'seconds', 'tab at most, MB'], table);

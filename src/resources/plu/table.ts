@@ -284,8 +284,9 @@ export const pluTable = defineTable(plu, {
     // What the filters of the margin compare is in the index, so that they read no rows.
     plu_margin: `(tenant_id, company_id, tax_id, margin_rate) include (id, cost_price, base_price)
       where margin_rate is not null`,
-    plu_barcode: `using gin ((data->'barcodes'))`,
-    plu_ean: `using gin (jsonb_path_query_array(data, '$.supply[*].ean'))`,
+    // Without a list of pending entries, which after thousands of writes each lookup of a code would read through.
+    plu_barcode: `using gin ((data->'barcodes')) with (fastupdate = off)`,
+    plu_ean: `using gin (jsonb_path_query_array(data, '$.supply[*].ean')) with (fastupdate = off)`,
   },
   migrations: {
     '001_month_sales': monthSales,

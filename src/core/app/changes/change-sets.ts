@@ -154,11 +154,20 @@ export function createChangeSets(client: Client): ChangeSets {
   const collect: ChangeSets['collect'] = async (set, items, { into, onProgress, signal } = {}) => {
     const id = into ?? read(await post('changeset', bodyOf(set), signal)).id;
     let done = 0;
-    for await (const texts of requestsOf(items)) {
-      signal?.throwIfAborted();
+    const send = async (texts: readonly string[]) => {
       await post(`${address(id)}/items`, `[${texts.join(',')}]`, signal);
       onProgress?.((done += texts.length));
+    };
+    // The next items are read, from a large file for example, while these are on their way.
+    let underWay = Promise.resolve();
+    for await (const texts of requestsOf(items)) {
+      await underWay;
+      signal?.throwIfAborted();
+      underWay = send(texts);
+      // Awaited before the next one; reading may fail first.
+      underWay.catch(() => undefined);
     }
+    await underWay;
     return id;
   };
   const move: ChangeSets['move'] = async (id, action) => read(await post(`${address(id)}/${action}`, '{}'));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { patchOf } from '@/core/record/cells';
 import { isArray, jsonText, parseJson, type Json, type Path } from '@/core/record/json';
 import { trusted, type Tx } from '../db/db';
+import { recordCreated } from '../db/statistics';
 import { recordJsonb } from '../db/table';
 import { isVisible } from '../read/visibility';
 import type { Caller } from '../auth/caller';
@@ -71,6 +72,7 @@ export async function addItems(work: Work, id: string, given: readonly GivenItem
   });
   if (last > mostItems) throw wrongState(`A change set has at most ${mostItems} items`);
   await storeItems(tx, caller, id, [...touched.values()]);
+  recordCreated(context.db, 'changeset_item', touched.size);
   const hadSome = [...touched.keys()].some((key) => known.has(key));
   await noteWork(work, id, {
     content: set.content + 1,

@@ -8,7 +8,6 @@ import {
   useState,
   useSyncExternalStore,
   type KeyboardEvent,
-  type PointerEvent,
   type RefObject,
 } from 'react';
 import { createPortal } from 'react-dom';
@@ -32,7 +31,7 @@ import { cx } from '../../../ui/style/cx';
 import { isOwnedByParent } from '../selection/owned-by-parent';
 import { dragFill } from './range/drag-fill';
 import { readClipboard, type ClipboardTable } from './reading/clipboard';
-import { pasteBlock, sourceOf, tiled, type Fill } from './range/fill';
+import { fillTo, pasteBlock, sourceOf, tiled, type Fill } from './range/fill';
 import { asItWouldBe, without } from './pending';
 import { planCells, type Refusal, type Source } from './plan';
 import { around, blockOf, cellCount, isInBlock, sizeOf, type CellBlock, type CellPlace } from './range/range';
@@ -368,14 +367,12 @@ export function Sheet(props: {
     isOnly: pages.only !== undefined,
   });
 
-  const dragHandle = (event: PointerEvent) => {
-    if (!block) return;
-    dragFill(event, block, setFill, (filled) => {
-      select(around(filled.source, filled.target));
-      fillCells(filled);
-      grid.current?.focus({ preventScroll: true });
-    });
+  const fillShown = (filled: Fill) => {
+    select(around(filled.source, filled.target));
+    fillCells(filled);
+    grid.current?.focus({ preventScroll: true });
   };
+  const fillToEnd = block && fillTo(block, { row: bounds.rows - 1, column: block.columns[0] });
 
   /** Returns where a cell stands now: rows may have moved since. */
   const placeOf = (id: string, field: string): CellPlace | null => {
@@ -430,14 +427,15 @@ export function Sheet(props: {
       {scroller &&
         createPortal(
           <>
-            {isShown && (
+            {isShown && block && (
               <RangeRing
                 box={box}
                 standing={standingWidth(tracks)}
                 isSingle={isSingle}
                 fillBox={fill && boxOf(fill.target, tracks, scrolled)}
                 handle={canFill ? say('handle') : null}
-                onFill={dragHandle}
+                onFill={(event) => dragFill(event, block, setFill, fillShown)}
+                onFillToEnd={() => fillToEnd && fillShown(fillToEnd)}
               />
             )}
             {outcome && stripBox && (

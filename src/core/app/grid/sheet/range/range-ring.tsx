@@ -99,9 +99,11 @@ export function RangeRing(props: {
   /** Label of the handle; null without one. */
   handle: string | null;
   onFill: (event: PointerEvent) => void;
+  /** Fills down to the last row. */
+  onFillToEnd: () => void;
   children?: ReactNode;
 }) {
-  const { box, standing, isSingle, fillBox, handle, onFill } = props;
+  const { box, standing, isSingle, fillBox, handle, onFill, onFillToEnd } = props;
   const ring = useCut(box, standing);
   return (
     <>
@@ -113,7 +115,13 @@ export function RangeRing(props: {
         data-range-ring=""
       >
         {handle !== null && (
-          <span className={styles.handle} title={handle} data-fill-handle="" onPointerDown={onFill} />
+          <span
+            className={styles.handle}
+            title={handle}
+            data-fill-handle=""
+            onPointerDown={onFill}
+            onDoubleClick={onFillToEnd}
+          />
         )}
       </div>
       {fillBox && <div className={styles.ring} style={{ ...fillBox }} data-fill="" />}
