@@ -3,33 +3,8 @@ import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
 import { violations } from './support/axe';
 import { expect, test } from './support/fixtures';
-
-/** Creates products for one test, found by a common part of their names: "Sheetx 01", "Sheetx 02" … */
-async function newProducts(api: Sender, count: number): Promise<{ word: string; products: Entity[] }> {
-  const [dpt] = (await api('GET', '/api/secure/dpt?q=Bakery')).entities;
-  const [tax] = (await api('GET', '/api/secure/tax?rate=13.5')).entities;
-  const word = `Sheet${Math.random().toString(36).slice(2, 9)}`;
-  const json = Array.from({ length: count }, (_, at) => ({
-    name: `${word} ${String(at + 1).padStart(2, '0')}`,
-    dpt_id: dpt?.id,
-    tax_id: tax?.id,
-    base_price: '3.20',
-    data: { cost_price: 1.1 },
-  }));
-  return { word, products: (await api('POST', '/api/secure/plu', { json })).entities };
-}
-
-/** Signs in with a key of its own: a draft is shown to whoever collected it, in every list of the products. */
-async function signInAlone(context: BrowserContext, page: Page, admin: Sender, path: string): Promise<void> {
-  const name = `Sheet ${Math.random().toString(36).slice(2, 7)}`;
-  const made = await admin('POST', '/api/secure/apikey', { json: { name, role: 'manager' } });
-  const answer = await context.request.post('/api/session', {
-    data: { key: made.entity['key'] },
-    headers: { 'Sec-Fetch-Site': 'same-origin' },
-  });
-  expect(answer.ok()).toBe(true);
-  await page.goto(path);
-}
+import { newProducts } from './support/new-products';
+import { signInAlone } from './support/sign-in-alone';
 
 const gridOf = (page: Page) => page.getByRole('grid', { name: 'Products' });
 const columns = { Name: 1, Department: 2, Price: 3, Cost: 4, Margin: 5 } as const;
@@ -72,7 +47,7 @@ test('two columns of LibreOffice are pasted at once, as one change set that Ctrl
   wire,
 }) => {
   const api = await wire();
-  const { word, products } = await newProducts(api, 4);
+  const { word, products } = await newProducts(api, 'Sheet', 4);
   await signInAlone(context, page, await wire('Administrator'), `/products?sort=name&q=${word}`);
   await openList(page);
   const html = `<table cellspacing="0" border="0"><colgroup width="85"></colgroup>
@@ -113,7 +88,7 @@ test('text of Excel is read in the language of the user, and refused where it co
   wire,
 }) => {
   const api = await wire();
-  const { word, products } = await newProducts(api, 3);
+  const { word, products } = await newProducts(api, 'Sheet', 3);
   await signInAlone(context, page, await wire('Administrator'), `/products?sort=name&q=${word}`);
   await openList(page);
   await copyToClipboard({ context, page }, { text: '4.75\r\n1,234\r\n5,10\r\n' });
@@ -145,7 +120,7 @@ test('ranges are marked by keys and mouse, with one ring, sum and average, and f
   wire,
 }) => {
   const api = await wire();
-  const { word, products } = await newProducts(api, 6);
+  const { word, products } = await newProducts(api, 'Sheet', 6);
   await api('PUT', `/api/secure/plu/${products[0]?.id}`, { json: { base_price: '5.05' } });
   await api('PUT', `/api/secure/plu/${products[4]?.id}`, { json: { data: { cost_price: 1.5 } } });
   await signInAlone(context, page, await wire('Administrator'), `/products?sort=name&q=${word}`);
@@ -218,7 +193,7 @@ test('collected changes wait in a draft that a reload shows again, and nothing i
   wire,
 }) => {
   const api = await wire();
-  const { word, products } = await newProducts(api, 3);
+  const { word, products } = await newProducts(api, 'Sheet', 3);
   await signInAlone(context, page, await wire('Administrator'), `/products?sort=name&q=${word}`);
   await openList(page);
   await page.getByRole('switch', { name: 'Collect changes' }).click();
@@ -226,7 +201,7 @@ test('collected changes wait in a draft that a reload shows again, and nothing i
   await copyToClipboard({ context, page }, { text: '4.30\t2\n4.40\t2' });
   await page.keyboard.press('Control+v');
   await expect(foot(page)).toContainText('4 cells in 2 rows collected');
-  await expect(foot(page)).toContainText('Kept as a draft of Sheet');
+  await expect(foot(page)).toContainText('Kept as a draft of Alone');
   await expect(cellOf(page, 0, 'Price').locator('del')).toHaveText('3.20');
   await expect(cellOf(page, 0, 'Price').locator('ins')).toHaveText('4.30');
   // 4.30 with 13.5 % of tax, and a cost of 2: the margin is the new one at once.
@@ -264,7 +239,7 @@ test('a change of twenty products is collected, and discarding it leaves them as
   wire,
 }) => {
   const api = await wire();
-  const { word, products } = await newProducts(api, 21);
+  const { word, products } = await newProducts(api, 'Sheet', 21);
   await signInAlone(context, page, await wire('Administrator'), `/products?sort=name&q=${word}`);
   await openList(page);
   await copyToClipboard({ context, page }, { text: '7' });
@@ -297,7 +272,7 @@ test('cells of the group are left alone and counted, and a name that is not know
   await expect(strip(page)).toContainText('0 of 2 pasted');
   await expect(strip(page)).toContainText("2 are the group's");
 
-  const { word, products } = await newProducts(api, 2);
+  const { word, products } = await newProducts(api, 'Sheet', 2);
   await page.goto(`/products?sort=name&q=${word}`);
   await openList(page);
   await cellOf(page, 0, 'Department').click();
@@ -312,7 +287,7 @@ test('cells of the group are left alone and counted, and a name that is not know
 
 test('copied cells carry the exact values that a spreadsheet reads', async ({ context, page, wire }) => {
   const api = await wire();
-  const { word } = await newProducts(api, 1);
+  const { word } = await newProducts(api, 'Sheet', 1);
   await signInAlone(context, page, await wire('Administrator'), `/products?sort=name&q=${word}`);
   await openList(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

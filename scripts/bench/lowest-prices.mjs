@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import { Client } from 'pg';
 import { client, ensure, refusal } from './api.mjs';
 import { machine, median, printTable } from './measure.mjs';
 import { ensureReferences, postArray, product, range } from './products.mjs';
@@ -88,7 +88,7 @@ try {
 
   /** Lets the products and price lists be sixty days old. */
   async function backdate() {
-    const owner = new pg.Client({ connectionString: service.databaseUrl });
+    const owner = new Client({ connectionString: service.databaseUrl });
     await owner.connect();
     // The trail is append-only by a trigger, which does not run on a replica.
     await owner.query('set session_replication_role = replica');
