@@ -1,5 +1,6 @@
 import { sql as text } from 'kysely';
 import pino from 'pino';
+import { createServer } from 'vite';
 import { expect, it } from 'vitest';
 import { createApp } from '@/core/server/http/app';
 import { createKey } from '@/core/server/ops/companies';
@@ -125,3 +126,18 @@ it(
     ]);
   },
 );
+
+it('the files that the proof with LibreOffice writes and reads are loaded by Node as they are by a browser', async () => {
+  const vite = await createServer({
+    server: { middlewareMode: true, ws: false, watch: null },
+    appType: 'custom',
+    logLevel: 'silent',
+  });
+  try {
+    const out = await vite.ssrLoadModule('/src/core/app/files/out/write-file.ts');
+    const back = await vite.ssrLoadModule('/src/testing/import-file.ts');
+    expect([typeof out['EverythingFile'], typeof back['importFile']]).toEqual(['function', 'function']);
+  } finally {
+    await vite.close();
+  }
+}, 60_000);

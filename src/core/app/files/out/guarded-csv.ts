@@ -1,4 +1,4 @@
-import { unparse } from 'papaparse';
+import papaparse from 'papaparse';
 import type { ExportColumn } from '../../export/table';
 
 /** Matches text that spreadsheets would run as a formula, or that begins with the mark that keeps them from it. */
@@ -40,5 +40,5 @@ export const csvLines = (
       return value !== '' && (kind === 'text' || isLong(value)) ? guarded(value) : value;
     }),
   );
-  return cells.length === 0 ? '' : `${unparse(cells, { newline: '\r\n' })}\r\n`;
+  return cells.length === 0 ? '' : `${papaparse.unparse(cells, { newline: '\r\n' })}\r\n`;
 };

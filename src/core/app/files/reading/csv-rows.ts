@@ -1,4 +1,4 @@
-import { Parser } from 'papaparse';
+import papaparse from 'papaparse';
 import { textOf, type Encoding } from './encoding';
 import type { FileRow } from './row';
 
@@ -87,7 +87,7 @@ function take(
   const { separator, newline, columns, isLast } = options;
   const parse = (preview: number): Parsed =>
     // The library declares no type for its result.
-    new Parser({ delimiter: separators[separator], newline, preview }).parse(text, 0, !isLast) as Parsed;
+    new papaparse.Parser({ delimiter: separators[separator], newline, preview }).parse(text, 0, !isLast) as Parsed;
   const { data, errors, meta } = parse(0);
   const badQuote = errors.find(({ type }) => type === 'Quotes')?.row ?? Infinity;
   const swallowing =

@@ -1,4 +1,4 @@
-import { unparse } from 'papaparse';
+import papaparse from 'papaparse';
 import { separators } from '../reading/csv-rows';
 import type { FileRow } from '../reading/row';
 import type { Plan, Refusal } from './understand';
@@ -22,7 +22,7 @@ export class RefusedFile {
   }
 
   #text(cells: readonly string[]): string {
-    return `${unparse([[...cells]], { delimiter: this.#delimiter })}\r\n`;
+    return `${papaparse.unparse([[...cells]], { delimiter: this.#delimiter })}\r\n`;
   }
 
   add(refusal: Refusal, rows: readonly FileRow[]): void {
