@@ -16,6 +16,7 @@ import { docsRoutes } from '@/core/server/http/docs';
 import { visitEmbedded } from '@/core/server/ops/embedded/reach';
 import { startEmbedded } from '@/core/server/ops/embedded/start';
 import { runBackupCommand, needsNoDatabase } from '@/core/server/ops/backup/backup-command';
+import { openScheduledBackups, requireFolder } from '@/core/server/ops/backup/schedule/scheduled-backups';
 import { drain, listen } from '@/core/server/ops/listen';
 import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/db/migrate';
@@ -60,10 +61,15 @@ export async function createService(
     const stopRetention = startRetention(db, log);
     const live = openLive({ url: config.databaseUrl, db, log, resources: Object.values(contracts) });
     const changes = openChangeRunner({ db, tables, log });
+    const plan = config.backups;
+    if (plan) await requireFolder(plan.folder);
+    const backups = plan && openScheduledBackups({ url: databaseUrl, db, log, plan });
+    void backups?.lookAround();
     const service = createApp({
       db,
       live,
       changes,
+      ...(plan && { backups: plan }),
       tables,
       log,
       customResources: routes,
@@ -88,6 +94,7 @@ export async function createService(
       async close() {
         stopRetention();
         await changes.close();
+        await backups?.close();
         await setup.fill?.stop();
         await live.close();
         await db.destroy();

@@ -4,6 +4,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import type { Row } from '@/core/app/data/row';
 import { mayRead } from '@/core/app/session/session';
+import { healthOf, readBackups } from '@/resources/company/backups/use-backups';
 import { apikey } from '@/resources/apikey/contract';
 import { securityevent } from '@/resources/securityevent/contract';
 import { user } from '@/resources/user/contract';
@@ -15,7 +16,10 @@ const day = 86_400_000;
 const soon = 14;
 const active = { q: '', sort: '', active: true, filters: {} };
 
-/** Returns what an administrator looks after: keys that end soon, invitations without an answer, refused sign-ins. */
+/**
+ * Returns what an administrator looks after: keys that end soon, invitations without an answer, refused
+ * sign-ins, backups that fail.
+ */
 export function useAccessWaiting(): Waiting[] {
   const say = usePageText('overview', overviewTexts);
   const format = useFormat();
@@ -24,7 +28,7 @@ export function useAccessWaiting(): Waiting[] {
     queryKey: [apikey.name, 'overview'],
     enabled: isAdmin,
     queryFn: async ({ signal }) => {
-      const [keys, people, failed] = await Promise.all([
+      const [keys, people, failed, backups] = await Promise.all([
         source.page(apikey, { ...active, sort: 'expires_at' }, 0, signal),
         source.page(user, active, 0, signal),
         client.list(securityevent.name, {
@@ -32,12 +36,18 @@ export function useAccessWaiting(): Waiting[] {
           kind: 'sign_in_failed',
           from: new Date(Date.now() - day).toISOString(),
         }),
+        readBackups(client, signal),
       ]);
-      return { keys: keys.rows, people: people.rows, failed: failed.total ?? 0 };
+      return {
+        keys: keys.rows,
+        people: people.rows,
+        failed: failed.total ?? 0,
+        backups: healthOf(backups, Date.now()),
+      };
     },
   });
   if (!data) return [];
-  const { keys, people, failed } = data;
+  const { keys, people, failed, backups } = data;
   const ending = keys.filter(({ expires_at: end }) => typeof end === 'string' && isSoon(end));
   const invited = people.filter(({ accepted_at: at }) => at === null);
   const rows = (
@@ -59,7 +69,24 @@ export function useAccessWaiting(): Waiting[] {
       action: say('do.see'),
       href: screens[resource]?.path ?? '',
     }));
+  const isUnsafe = backups.health === 'failed' || backups.health === 'old';
   return [
+    ...(isUnsafe
+      ? [
+          {
+            kind: 'access',
+            key: 'backup',
+            count: 1,
+            isRisk: true,
+            what: say('todo.backup'),
+            where: backups.newest
+              ? say('todo.backup.newest', { when: format.moment(backups.newest.finished_at) })
+              : '',
+            action: say('do.see'),
+            href: '/company/backups',
+          } satisfies Waiting,
+        ]
+      : []),
     ...rows('keys', ending, apikey.name, (key) => `${nameOf(key)}, ${format.moment(key['expires_at'])}`),
     ...rows('people', invited, user.name, nameOf),
     ...(failed > 0

@@ -1,5 +1,6 @@
 import type { CustomResource, ExtraRoutes } from '@/core/server/http/http-env';
 import { sessionAddresses } from '@/core/server/auth/session-list';
+import { backupAddress } from '@/core/server/ops/backup/schedule/backup-routes';
 import { liveAddress } from '@/core/server/live/live-routes';
 import { meAddress } from '@/core/server/http/me';
 import { sharedViewAddresses } from '@/core/server/http/shared-views';
@@ -35,6 +36,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   meAddress,
   sessionAddresses,
   sharedViewAddresses,
+  backupAddress,
   invitationExtraRoutes,
   userSessionExtraRoutes,
   acknowledgementAddresses,

@@ -13,6 +13,7 @@ import { Banner } from '@/core/ui/display/banner';
 import { AddButton, Button } from '@/core/ui/display/button';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { AdditionalFields } from './additional-fields';
+import { CompanyBackups } from './backups/backup-summary';
 import { Approval, Details } from './details';
 
 export { texts } from './page-texts';
@@ -25,7 +26,7 @@ export function List({ screen }: { screen: Screen }) {
     <RecordForm
       screen={screen}
       id={me.company.id}
-      sections={['general', 'region', 'approval', 'fields', 'children']}
+      sections={['general', 'region', 'approval', 'fields', 'children', 'backups']}
     >
       <Details />
       <Approval />
@@ -34,6 +35,9 @@ export function List({ screen }: { screen: Screen }) {
       </Section>
       <Section id="children">
         <Children of={me.company.id} />
+      </Section>
+      <Section id="backups">
+        <CompanyBackups />
       </Section>
     </RecordForm>
   );

@@ -13,7 +13,10 @@ export const companyScreen = defineScreen({
   columns: [{ field: 'name', as: 'name', width: 240 }],
   filters: [],
   list: () => import('./company-page'),
-  pages: [{ path: '/company/new', load: () => import('./child-page') }],
+  pages: [
+    { path: '/company/new', load: () => import('./child-page') },
+    { path: '/company/backups', load: () => import('./backups/page') },
+  ],
   texts: {
     en: {
       title: 'Company',

@@ -27,6 +27,7 @@ export function capabilities(resources: readonly string[]) {
       'report',
       'report_summary',
       'lowest_price',
+      'backups',
       'live',
     ],
   };

@@ -63,8 +63,32 @@ test('.env.example lists every variable that is read, and its values are the def
   const lines = [...text.matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)];
   const listed = Object.fromEntries(lines.map(([, name, value]) => [name, value]));
   expect(Object.keys(listed).toSorted().join(' ')).toBe(
-    'DATABASE_URL HOST LOG_LEVEL PORT TILLHOUSE_API_KEY TILLHOUSE_DATA_DIR TILLHOUSE_DEMO ' +
+    'DATABASE_URL HOST LOG_LEVEL PORT TILLHOUSE_API_KEY TILLHOUSE_BACKUP_DIR TILLHOUSE_BACKUP_KEEP ' +
+      'TILLHOUSE_BACKUP_TIME TILLHOUSE_DATA_DIR TILLHOUSE_DEMO TILLHOUSE_METRICS_HOST TILLHOUSE_METRICS_PORT ' +
       'TILLHOUSE_RATE_LIMIT TILLHOUSE_SECURITY_CONTACT TILLHOUSE_TRUSTED_PROXIES TILLHOUSE_UPSTREAM',
   );
   expect(readConfig(listed)).toEqual(readConfig({}));
+});
+
+test('backups go into a folder at a time of day, and so many are kept', () => {
+  expect(readConfig({}).backups).toBeUndefined();
+  expect(readConfig({ TILLHOUSE_BACKUP_DIR: '/backups' }).backups).toEqual({
+    folder: '/backups',
+    time: '03:00',
+    keep: 14,
+  });
+  for (const [name, value] of [
+    ['TILLHOUSE_BACKUP_TIME', '24:00'],
+    ['TILLHOUSE_BACKUP_TIME', '3:00'],
+    ['TILLHOUSE_BACKUP_KEEP', '0'],
+  ] as const)
+    expect(() => readConfig({ TILLHOUSE_BACKUP_DIR: '/backups', [name]: value })).toThrow(name);
+});
+
+test('metrics listen where a port is given, and beyond the machine only if that is said', () => {
+  expect(readConfig({}).metrics).toBeUndefined();
+  expect(readConfig({ HOST: '0.0.0.0', TILLHOUSE_METRICS_PORT: '9090' }).metrics).toEqual({
+    port: 9090,
+    host: '127.0.0.1',
+  });
 });

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { trustedProxies } from '../auth/client-address';
+import { timeOfDay } from './backup/schedule/due';
+import type { BackupPlan } from './backup/schedule/scheduled-backups';
 
 /** The configuration from the environment; `.env.example` lists the variables. */
 export interface Config {
@@ -28,11 +30,16 @@ export interface Config {
   trustedProxies: readonly string[];
   /** Where to report a vulnerability: the contact of `/.well-known/security.txt`. */
   securityContact?: string;
+  /** The backups that the service makes by itself; none without a folder. */
+  backups?: BackupPlan;
+  /** Where `/metrics` listens, apart from the service; nowhere without a port. */
+  metrics?: { port: number; host: string };
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
 const highestPort = 65_535;
 const requestsAMinute = 6000;
+const mostBackups = 3650;
 const loopback = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
 
 function wholeNumber(highest: number) {
@@ -53,12 +60,11 @@ function areAddresses(entries: readonly string[]): boolean {
   }
 }
 
+const hostName = z.string().regex(/^[\w.:[\]-]+$/, 'must be a host name or an address');
+
 const variables = z.object({
   PORT: wholeNumber(highestPort).optional(),
-  HOST: z
-    .string()
-    .regex(/^[\w.:[\]-]+$/, 'must be a host name or an address')
-    .optional(),
+  HOST: hostName.optional(),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be postgresql://user:password@host:port/database' })
     .optional(),
@@ -84,6 +90,16 @@ const variables = z.object({
       'must be an address that begins with https://, mailto: or tel:',
     )
     .optional(),
+  TILLHOUSE_BACKUP_DIR: z.string().optional(),
+  TILLHOUSE_BACKUP_TIME: z
+    .string()
+    .regex(timeOfDay, 'must be a time of day from 00:00 to 23:59, such as 03:00')
+    .optional(),
+  TILLHOUSE_BACKUP_KEEP: wholeNumber(mostBackups)
+    .refine((value) => value > 0, { error: 'must be 1 or more' })
+    .optional(),
+  TILLHOUSE_METRICS_PORT: wholeNumber(highestPort).optional(),
+  TILLHOUSE_METRICS_HOST: hostName.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -117,6 +133,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rateLimit: data.TILLHOUSE_RATE_LIMIT ?? (loopback.test(host) ? 0 : requestsAMinute),
     trustedProxies: data.TILLHOUSE_TRUSTED_PROXIES ?? [],
     ...(data.TILLHOUSE_SECURITY_CONTACT && { securityContact: data.TILLHOUSE_SECURITY_CONTACT }),
+    ...(data.TILLHOUSE_BACKUP_DIR && {
+      backups: {
+        folder: path.resolve(data.TILLHOUSE_BACKUP_DIR),
+        time: data.TILLHOUSE_BACKUP_TIME ?? '03:00',
+        keep: data.TILLHOUSE_BACKUP_KEEP ?? 14,
+      },
+    }),
+    ...(data.TILLHOUSE_METRICS_PORT !== undefined && {
+      metrics: {
+        port: data.TILLHOUSE_METRICS_PORT,
+        host: data.TILLHOUSE_METRICS_HOST ?? '127.0.0.1',
+      },
+    }),
     logLevel: data.LOG_LEVEL ?? 'warn',
   };
 }

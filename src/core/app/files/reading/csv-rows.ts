@@ -87,7 +87,11 @@ function take(
   const { separator, newline, columns, isLast } = options;
   const parse = (preview: number): Parsed =>
     // The library declares no type for its result.
-    new papaparse.Parser({ delimiter: separators[separator], newline, preview }).parse(text, 0, !isLast) as Parsed;
+    new papaparse.Parser({ delimiter: separators[separator], newline, preview }).parse(
+      text,
+      0,
+      !isLast,
+    ) as Parsed;
   const { data, errors, meta } = parse(0);
   const badQuote = errors.find(({ type }) => type === 'Quotes')?.row ?? Infinity;
   const swallowing =

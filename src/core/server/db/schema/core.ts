@@ -1,5 +1,6 @@
 import { actingMigrations } from './acting';
 import { changeEventMigrations } from '../../changes/schema';
+import { backupRunMigrations } from './backup-runs';
 import { callerMigrations } from './callers';
 import { erasureMigrations } from './erasure';
 import { languageMigrations } from './languages';
@@ -292,4 +293,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...languageMigrations,
   ...viewMigrations,
   ...changeEventMigrations,
+  ...backupRunMigrations,
 };

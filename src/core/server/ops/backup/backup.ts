@@ -11,11 +11,17 @@ export type Backup = ReadonlyMap<string, { readonly rows: number }>;
  * Writes a snapshot of everything that the service stores into a file, while others read and write
  * (docs/design.md#5-what-this-service-decides). The database must be migrated by this code.
  *
+ * `signal` ends it in the middle; then nothing is left of the file.
+ *
  * @throws ArchiveError if a file of that name exists.
  */
-export async function backUp(url: string, file: string): Promise<Backup> {
+export async function backUp(url: string, file: string, signal?: AbortSignal): Promise<Backup> {
   const client = await connect(url);
+  // While a statement is under way, this ends the connection at once.
+  const abort = () => void client.end();
+  signal?.addEventListener('abort', abort, { once: true });
   try {
+    signal?.throwIfAborted();
     await client.query('begin isolation level repeatable read read only');
     await client.query(plainSettings);
     const [server] = (
@@ -32,6 +38,7 @@ export async function backUp(url: string, file: string): Promise<Backup> {
     };
     return await writeArchive(file, header, tablesOf(client, await storedTables(client)));
   } finally {
+    signal?.removeEventListener('abort', abort);
     await client.end();
   }
 }

@@ -17,11 +17,14 @@ import { eraseAgain, type Erasure } from './erasures';
 import { copyOutText, plainSettings, quoted, storedTables, type StoredTable } from './stored-tables';
 
 /** Checks a backup from beginning to end, without a database. @throws ArchiveError for one that is incomplete. */
-export async function checkBackup(file: string): Promise<{ header: ArchiveHeader; rows: number }> {
+export async function checkBackup(
+  file: string,
+  signal?: AbortSignal,
+): Promise<{ header: ArchiveHeader; rows: number }> {
   let rows = 0;
   const header = await readArchive(file, {
     async table(table, sum) {
-      for await (const _ of table.rows);
+      for await (const _ of table.rows) signal?.throwIfAborted();
       rows += sum().rows;
     },
   });

@@ -14,7 +14,8 @@ export interface StoredTable {
 /**
  * Tables that a backup omits: the key that signs cursors (numbers are assigned again after a restore, so older
  * cursors must become invalid), the migrations' own records, and short-lived credentials. Search tables
- * (schema/resource.ts) are omitted too, because they are derived from the records.
+ * (schema/resource.ts) are omitted too, because they are derived from the records; and the list of backups, whose files a
+ * restored database need not have.
  */
 const omittedTables = [
   'secret',
@@ -23,6 +24,7 @@ const omittedTables = [
   'kysely_migration_lock',
   'session',
   'invitation',
+  'backup_run',
 ];
 
 /** Returns the service's tables in an order in which they can be filled: referenced tables first. */

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Database } from '../../../db/db';
+import { isOutage } from '../../../db/outage';
+import { errorFacts } from '../../error-log';
+import { ArchiveError } from '../archive';
+import { backUp } from '../backup';
+import { checkBackup } from '../restore';
+import { lastDue } from './due';
+import { beat, claimRun, finishRun, keptRuns, noteGone, type Claim } from './runs';
+
+/** Where and when the service makes backups, and how many it keeps. */
+export interface BackupPlan {
+  /** The folder, absolute. */
+  readonly folder: string;
+  /** The time of day, in the time zone of the process: "03:00". */
+  readonly time: string;
+  readonly keep: number;
+}
+
+/** The backups that a process makes by itself. */
+export interface ScheduledBackups {
+  /** Makes what is due, and removes what is older than those that are kept. */
+  readonly lookAround: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const times = { look: 60_000, beat: 30_000 };
+
+/** @throws an Error that names the setting, if nothing can be written into the folder. */
+export async function requireFolder(folder: string): Promise<void> {
+  const probe = path.join(folder, `.tillhouse-${randomUUID()}`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
+    await rm(probe);
+  } catch (error) {
+    const code = codeOf(error) ?? String(error);
+    throw new Error(`TILLHOUSE_BACKUP_DIR: nothing can be written into ${folder} (${code})`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Makes a backup of the whole database once a day (docs/operations.md#backups-by-themselves), by whichever process is there:
+ * one that nobody made while all were down is made at the start. A backup counts once it has been read again from
+ * beginning to end; only then older ones are removed.
+ */
+export function openScheduledBackups(parts: {
+  readonly url: string;
+  readonly db: Database;
+  readonly log: Pick<Logger, 'warn' | 'info'>;
+  readonly plan: BackupPlan;
+  /** Milliseconds between looks. */
+  readonly every?: number;
+  readonly now?: () => Date;
+}): ScheduledBackups {
+  const { db, log, plan, every = times.look, now = () => new Date() } = parts;
+  const state: { underWay: Promise<void> | null } = { underWay: null };
+  const stop = new AbortController();
+
+  const look = async () => {
+    const dueAt = lastDue(now(), plan.time).toISOString();
+    const claim = randomUUID();
+    const name = `tillhouse-${dueAt.slice(0, 16).replaceAll(/[-:]/g, '')}Z-${claim.slice(0, 4)}.backup`;
+    const work = { dueAt, claim, file: name };
+    const { isOurs, former } = await claimRun(db, work, os.hostname());
+    if (isOurs) {
+      if (former !== null) await discard(plan.folder, former);
+      await make(parts, work, stop.signal);
+    }
+    await removeOld(db, plan);
+  };
+  const lookAround = async () => {
+    if (stop.signal.aborted) return;
+    state.underWay ??= look()
+      .catch((error: unknown) => {
+        if (!isOutage(error) && !stop.signal.aborted)
+          log.warn({ fault: errorFacts(error) }, 'backups could not be looked after');
+      })
+      .finally(() => (state.underWay = null));
+    await state.underWay;
+  };
+  const timer = setInterval(() => void lookAround(), every);
+  timer.unref();
+
+  return {
+    lookAround,
+    async close() {
+      clearInterval(timer);
+      stop.abort();
+      await state.underWay;
+    },
+  };
+}
+
+async function make(
+  { url, db, log, plan }: Parameters<typeof openScheduledBackups>[0],
+  work: Claim,
+  signal: AbortSignal,
+): Promise<void> {
+  const file = path.join(plan.folder, work.file);
+  const timer = setInterval(() => void beat(db, work).catch(() => undefined), times.beat);
+  timer.unref();
+  try {
+    await requireFolder(plan.folder);
+    await backUp(url, file, signal);
+    const { rows } = await checkBackup(file, signal);
+    const { size } = await stat(file);
+    const isOurs = await finishRun(db, work, { state: 'verified', bytes: size, rows, problem: null });
+    if (isOurs) log.info({ file: work.file, bytes: size, rows }, 'a backup was made and read again');
+    else await discard(plan.folder, work.file);
+  } catch (error) {
+    await discard(plan.folder, work.file);
+    const problem = signal.aborted ? 'stopped' : problemOf(error);
+    if (!signal.aborted)
+      log.warn({ fault: errorFacts(error), file: work.file }, 'the scheduled backup failed');
+    await finishRun(db, work, { state: 'failed', bytes: null, rows: null, problem });
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Removes a backup that does not count, whole or in part. */
+async function discard(folder: string, name: string): Promise<void> {
+  const file = path.join(folder, path.basename(name));
+  await rm(file, { force: true }).catch(() => undefined);
+  await rm(`${file}.part`, { force: true }).catch(() => undefined);
+}
+
+/**
+ * Removes the files of older backups, and notes those that are not there. Each process sees to the files of its own
+ * folder: another host may have another one.
+ */
+async function removeOld(db: Database, plan: BackupPlan): Promise<void> {
+  for (const [at, { due_at, file, host }] of (await keptRuns(db)).entries()) {
+    const there = await isThere(path.join(plan.folder, file));
+    if (there && at >= plan.keep) {
+      await rm(path.join(plan.folder, file));
+      await noteGone(db, due_at, 'removed');
+    } else if (!there && host === os.hostname())
+      await noteGone(db, due_at, at < plan.keep ? 'missing' : 'removed');
+  }
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+function problemOf(error: unknown): string {
+  const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : null);
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return 'disk_full';
+  if (code !== null && ['EACCES', 'EEXIST', 'EROFS', 'ENOENT', 'ENOTDIR', 'EPERM'].includes(code))
+    return 'folder';
+  if (error instanceof ArchiveError) return 'damaged';
+  return isOutage(error) ? 'database' : 'unexpected';
+}
+
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
