@@ -4,7 +4,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import type { Row } from '@/core/app/data/row';
 import { mayRead } from '@/core/app/session/session';
-import { healthOf, readBackups } from '@/resources/company/backups/use-backups';
+import { backupList, healthOf } from '@/core/contract/backups';
 import { apikey } from '@/resources/apikey/contract';
 import { securityevent } from '@/resources/securityevent/contract';
 import { user } from '@/resources/user/contract';
@@ -36,13 +36,13 @@ export function useAccessWaiting(): Waiting[] {
           kind: 'sign_in_failed',
           from: new Date(Date.now() - day).toISOString(),
         }),
-        readBackups(client, signal),
+        client.json('/api/secure/backup', signal),
       ]);
       return {
         keys: keys.rows,
         people: people.rows,
         failed: failed.total ?? 0,
-        backups: healthOf(backups, Date.now()),
+        backups: healthOf(backupList.parse(backups), Date.now()),
       };
     },
   });

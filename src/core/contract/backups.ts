@@ -38,3 +38,22 @@ export const backupList = z.object({
 
 export type BackupRun = z.output<typeof backupRun>;
 export type BackupList = z.output<typeof backupList>;
+
+/** Milliseconds without a good backup after which it is told: one was due within them. */
+const longest = 26 * 3_600_000;
+
+export type BackupHealth = 'none' | 'good' | 'failed' | 'old' | 'waiting';
+
+/** Returns the newest backup that is good, and what is to be told first. */
+export function healthOf(
+  { plan, runs }: BackupList,
+  now: number,
+): { newest: BackupRun | undefined; health: BackupHealth } {
+  const newest = runs.find(({ state }) => state === 'verified');
+  const last = runs.find(({ state }) => state !== 'running');
+  if (plan === null) return { newest, health: 'none' };
+  if (last?.state === 'failed') return { newest, health: 'failed' };
+  if (newest === undefined) return { newest, health: runs.length === 0 ? 'waiting' : 'old' };
+  const isOld = now - Date.parse(newest.finished_at ?? newest.started_at) > longest;
+  return { newest, health: isOld ? 'old' : 'good' };
+}

@@ -1,11 +1,11 @@
 import type { SayOf } from '@/core/app/i18n/i18n';
 import { useLazyTexts } from '@/core/app/i18n/lazy-texts';
 import { useFormat } from '@/core/app/i18n/use-format';
-import type { BackupList } from '@/core/contract/backups';
+import { healthOf, type BackupHealth, type BackupList } from '@/core/contract/backups';
 import { Banner } from '@/core/ui/display/banner';
 import { Link } from '@/core/ui/layout/link';
 import { texts } from './texts';
-import { healthOf, useBackups } from './use-backups';
+import { useBackups } from './use-backups';
 
 /** Says of the backups what an administrator has to know first: when the last good one was made, or what is wrong. `at`: when they were read. */
 export function BackupSummary({ list, at }: { list: BackupList; at: number }) {
@@ -33,11 +33,7 @@ export function BackupSummary({ list, at }: { list: BackupList; at: number }) {
   );
 }
 
-function warningOf(
-  { runs }: BackupList,
-  health: ReturnType<typeof healthOf>['health'],
-  say: SayOf,
-): string | null {
+function warningOf({ runs }: BackupList, health: BackupHealth, say: SayOf): string | null {
   const problem = runs.find(({ state }) => state !== 'running')?.problem ?? 'unexpected';
   if (health === 'failed') return say('failed', { why: say(`why.${problem}`) });
   return health === 'old' ? say('old') : null;
