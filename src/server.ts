@@ -4,12 +4,12 @@ import pino, { type Logger } from 'pino';
 import { openApi } from '@/core/contract/openapi';
 import { runAdmin } from '@/core/server/ops/admin';
 import { openChangeRunner } from '@/core/server/changes/runner';
-import { createApp } from '@/core/server/http/app';
+import { createApp, createAnswers } from '@/core/server/http/app';
 import type { AppEnv } from './core/server/http/http-env';
 import { trustedProxies } from '@/core/server/auth/client-address';
 import { readConfig, readEnvironment, type Config } from '@/core/server/ops/config';
 import { readSecret } from '@/core/server/read/cursor';
-import { openDatabase, type Database } from '@/core/server/db/db';
+import { openDatabase, readAtLarge, type Database } from '@/core/server/db/db';
 import { requireAnswer, whileAnswering } from '@/core/server/db/answering';
 import { requireUsable } from '@/core/server/db/require-usable';
 import { docsRoutes } from '@/core/server/http/docs';
@@ -17,6 +17,9 @@ import { visitEmbedded } from '@/core/server/ops/embedded/reach';
 import { startEmbedded } from '@/core/server/ops/embedded/start';
 import { runBackupCommand, needsNoDatabase } from '@/core/server/ops/backup/backup-command';
 import { openScheduledBackups, requireFolder } from '@/core/server/ops/backup/schedule/scheduled-backups';
+import { lastGood } from '@/core/server/ops/backup/schedule/runs';
+import { createMetrics, type Metrics } from '@/core/server/ops/metrics/metrics';
+import { listenForMetrics } from '@/core/server/ops/metrics/listen-metrics';
 import { drain, listen } from '@/core/server/ops/listen';
 import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/db/migrate';
@@ -30,6 +33,7 @@ import { bootstrap, type Bootstrapped } from '@/demo/bootstrap';
 import { contracts } from '@/resources/contracts';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
+import { version } from '../package.json';
 
 const knownMigrations = Object.keys(migrationsOf(Object.values(tables)));
 
@@ -39,6 +43,8 @@ export interface Service {
   readonly setup: Bootstrapped;
   /** Ends the event streams, which never end by themselves; call it when the service is about to stop. */
   endStreams(): void;
+  /** What it tells of itself; a proxy of another server tells nothing. */
+  readonly metrics: Metrics | null;
   close(): Promise<void>;
 }
 
@@ -65,6 +71,15 @@ export async function createService(
     if (plan) await requireFolder(plan.folder);
     const backups = plan && openScheduledBackups({ url: databaseUrl, db, log, plan });
     void backups?.lookAround();
+    const answers = createAnswers();
+    const metrics = createMetrics({
+      db,
+      version,
+      keptAnswers: () => ({ bytes: answers.size, ...answers.asked }),
+      liveStreams: live.count,
+      changeSets: changes.count,
+      lastBackup: plan ? () => readAtLarge(() => lastGood(db)) : null,
+    });
     const service = createApp({
       db,
       live,
@@ -76,6 +91,8 @@ export async function createService(
       extraRoutes,
       cursorSecret: await readSecret(db),
       rateLimit: config.rateLimit,
+      answers,
+      ...(config.metrics && { observe: metrics.observe }),
       proxies: trustedProxies(config.trustedProxies),
       extend: (app) => {
         app.route(
@@ -90,6 +107,7 @@ export async function createService(
     return {
       fetch: (request, env) => service.fetch(request, env),
       setup,
+      metrics,
       endStreams: () => live.end(),
       async close() {
         stopRetention();
@@ -130,6 +148,7 @@ function upstreamService(upstream: string, log: Logger): Service {
         ? Response.json({ status: 'ok' })
         : proxy(request),
     setup: { signIns: [], notes: [notice], fill: null },
+    metrics: null,
     endStreams: () => undefined,
     close: () => Promise.resolve(),
   };
@@ -162,6 +181,8 @@ export async function main(): Promise<void> {
       undefined,
       log,
     );
+    const metrics =
+      config.metrics && service.metrics ? await listenForMetrics(service.metrics, config.metrics) : null;
     const bound = server.address();
     const port = typeof bound === 'object' && bound ? bound.port : config.port;
     const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
@@ -179,6 +200,7 @@ export async function main(): Promise<void> {
       const drained = drain(server, drainTime);
       service.endStreams();
       await drained;
+      metrics?.close();
       await service.close();
       await embedded?.stop();
       process.exit(0);

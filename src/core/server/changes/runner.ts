@@ -26,6 +26,8 @@ export interface ChangeRunner {
   readonly work: (place: SetPlace) => Promise<void>;
   /** Takes over what stands still or has come due, in every company. */
   readonly lookAround: () => Promise<void>;
+  /** Returns how many sets this process works on now. */
+  readonly count: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -93,6 +95,7 @@ export function openChangeRunner(parts: {
   return {
     work,
     lookAround,
+    count: () => underWay.size,
     async close() {
       state.closed = true;
       clearInterval(timer);

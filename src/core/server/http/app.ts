@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono';
+import { routePath } from 'hono/route';
 import type { Logger } from 'pino';
 import type { Problem } from '@/core/contract/problem';
 import { rulesOf, type Rules } from '@/core/contract/role';
@@ -10,9 +11,10 @@ import { accountRoute, requireConfirmation } from '../auth/confirmation';
 import { securityLog } from '../auth/security-log';
 import { isOutage, throttledWarning } from '../db/outage';
 import { errorFacts } from '../ops/error-log';
+import type { Metrics } from '../ops/metrics/metrics';
 import { ruleGuard } from './guard';
 import { compressedAnswers } from './compression/compressed-answers';
-import { createListCache } from '../read/list-cache';
+import { createListCache, type ListCache } from '../read/list-cache';
 import { recordKeyUse } from '../auth/key-use';
 import { listDependencies, noMark, type ListQuestion } from '../read/list-revision';
 import { limitFailures, limitRequests } from './limits';
@@ -27,6 +29,9 @@ const urlLimit = 8192;
 
 /** Bytes of memory for cached list answers. */
 const cacheBytes = 32 * 1024 * 1024;
+
+/** Creates the memory for list answers that a service keeps. */
+export const createAnswers = (): ListCache<ListQuestion> => createListCache(cacheBytes);
 
 /**
  * Creates the data service, with every route in one table of contents. It is a fetch function: tests run it in
@@ -43,6 +48,10 @@ export function createApp(
     rateLimit?: number;
     /** Proxies whose `X-Forwarded-For` is trusted; none by default. */
     proxies?: TrustedProxies;
+    /** The kept list answers; its own without. */
+    answers?: ListCache<ListQuestion>;
+    /** Gets each request that was answered (ops/metrics). */
+    observe?: Metrics['observe'];
     extend?: (app: Hono<AppEnv>) => void;
   },
 ): Hono<AppEnv> {
@@ -74,13 +83,15 @@ export function createApp(
     // Not c.header(), which would wrap a complete answer into a stream, once for each header.
     c.res.headers.set('X-Request-Id', c.get('requestId'));
     c.res.headers.set('X-Content-Type-Options', 'nosniff');
+    const seconds = (performance.now() - started) / 1000;
+    parts.observe?.({ method: c.req.method, route: routePath(c), status: c.res.status, seconds });
     // An allow-list: no bodies, no keys, no query values, no names.
     log.info({
       request_id: c.get('requestId'),
       method: c.req.method,
       path: c.req.path,
       status: c.res.status,
-      ms: Math.round(performance.now() - started),
+      ms: Math.round(seconds * 1000),
       address: c.get('address') || undefined,
       tenant_id: c.get('caller')?.tenantId,
       key_id: c.get('caller')?.keyId,
@@ -116,7 +127,7 @@ export function createApp(
     if (route !== null && c.res.ok) security.line(c, 'account_written', c.get('caller'), route);
   });
 
-  const answers = createListCache<ListQuestion>(cacheBytes);
+  const answers = parts.answers ?? createAnswers();
   for (const table of Object.values(tables)) {
     const path = `/api/secure/${table.resource.name}`;
     app.route(path, resourceRoutes({ ...parts, answers }, table));

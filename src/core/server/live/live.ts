@@ -32,6 +32,8 @@ export interface Subscriber {
 export interface Live {
   /** Returns the current number of streams of a key, or a person. */
   readonly countOf: (caller: Caller) => number;
+  /** Returns the current number of streams. */
+  readonly count: () => number;
   /**
    * Pushes changes to a subscriber from now on, or from a position that it knows. Returns a function that ends it.
    *
@@ -208,6 +210,7 @@ export function openLive(parts: {
   };
 
   return {
+    count: () => subscribers.size,
     countOf: (caller) => [...subscribers].filter((one) => callerKey(one.caller) === callerKey(caller)).length,
     async subscribe(subscriber, since) {
       if (!ended) await hear();

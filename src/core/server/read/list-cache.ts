@@ -18,6 +18,8 @@ export interface ListCache<Question extends string = string> {
   keep(question: Question, answer: CachedList): void;
   /** The number of bytes in the cache. */
   readonly size: number;
+  /** How many answers were asked for and found, and how many were not. */
+  readonly asked: { readonly found: number; readonly missed: number };
 }
 
 /** Bytes that an entry takes besides its body and its question. */
@@ -30,6 +32,7 @@ const overhead = 500;
 export function createListCache<Question extends string = string>(limit: number): ListCache<Question> {
   const entries = new Map<Question, CachedList & { readonly weight: number }>();
   let size = 0;
+  const asked = { found: 0, missed: 0 };
   const drop = (question: Question) => {
     const old = entries.get(question);
     if (!old) return;
@@ -40,13 +43,15 @@ export function createListCache<Question extends string = string>(limit: number)
     get size() {
       return size;
     },
+    asked,
     find(question, mark) {
       const found = entries.get(question);
-      if (!found) return null;
-      if (found.mark !== mark) {
+      if (found?.mark !== mark) {
+        asked.missed += 1;
         drop(question);
         return null;
       }
+      asked.found += 1;
       // A Map keeps insertion order: the entry just used becomes the last to be evicted.
       entries.delete(question);
       entries.set(question, found);

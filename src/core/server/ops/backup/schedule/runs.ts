@@ -83,6 +83,12 @@ export async function keptRuns(db: Database): Promise<Run[]> {
   return runs.filter(({ state }) => state === 'verified');
 }
 
+/** Returns when the newest good backup was finished, in milliseconds; null if there is none. */
+export async function lastGood(db: Database): Promise<number | null> {
+  const [newest] = await keptRuns(db);
+  return newest?.finished_at ? Date.parse(newest.finished_at) : null;
+}
+
 /** Notes that the file of a backup is gone: `removed` by the service, or `missing`. */
 export async function noteGone(db: Database, dueAt: string, state: 'removed' | 'missing'): Promise<void> {
   await sql`update backup_run set state = ${state} where due_at = ${dueAt}::timestamptz and state = 'verified'`.execute(
