@@ -1,0 +1,20 @@
+# Tillhouse in a container: not root, on a read-only file system, with a PostgreSQL elsewhere (DATABASE_URL). `deploy/compose.yaml` starts both.
+FROM node:20-bookworm-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+COPY . .
+RUN node --input-type=module -e "await (await import('./scripts/build.mjs')).ensureBuilt()" \
+  && node scripts/image.mjs /service
+
+FROM node:20-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
+WORKDIR /service
+COPY --from=build /service ./
+# A new volume here belongs to whom the folder belongs to.
+RUN install -d -o node -g node -m 700 /backups /archive
+USER node
+EXPOSE 4000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "scripts/serve.mjs"]
