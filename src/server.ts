@@ -10,6 +10,8 @@ import { trustedProxies } from '@/core/server/auth/client-address';
 import { readConfig, readEnvironment, type Config } from '@/core/server/ops/config';
 import { readSecret } from '@/core/server/read/cursor';
 import { openDatabase, type Database } from '@/core/server/db/db';
+import { examineLink, requireNotifications, type Link } from '@/core/server/db/pooler';
+import { openStandbys, standbyCounts, type StandbyCounts } from '@/core/server/db/standbys';
 import { requireAnswer, whileAnswering } from '@/core/server/db/answering';
 import { requireUsable } from '@/core/server/db/require-usable';
 import { docsRoutes } from '@/core/server/http/docs';
@@ -38,6 +40,8 @@ export interface Service {
   readonly setup: Bootstrapped;
   /** Ends the event streams, which never end by themselves; call it when the service is about to stop. */
   endStreams(): void;
+  /** Returns what the standbys have answered since the start. */
+  standbyCounts(): StandbyCounts;
   close(): Promise<void>;
 }
 
@@ -52,13 +56,23 @@ export async function createService(
 ): Promise<Service> {
   if (config.upstream) return upstreamService(config.upstream, log);
   if (!config.databaseUrl) throw new Error('No database is given');
-  const db = openDatabase(config.databaseUrl, log);
+  const { databaseUrl, listenUrl } = config;
+  await requireAnswer(databaseUrl);
+  const link = await examineLink(databaseUrl, config.statements);
+  const db = openDatabase(databaseUrl, log, undefined, undefined, link);
+  let closeStandbys = async () => {};
   try {
-    const { databaseUrl } = config;
-    await whileAnswering(databaseUrl, () => migrateWithoutLimits(databaseUrl, log));
+    await whileAnswering(databaseUrl, () => migrateWithoutLimits(databaseUrl, log, link));
+    if (link.isPooled || listenUrl) await requireNotifications(databaseUrl, listenUrl);
+    closeStandbys = await openStandbys(db, {
+      primary: databaseUrl,
+      urls: config.readUrls ?? [],
+      log,
+      statements: config.statements,
+    });
     const setup = await bootstrap(db, config);
     const stopRetention = startRetention(db, log);
-    const live = openLive({ url: config.databaseUrl, db, log, resources: Object.values(contracts) });
+    const live = openLive({ url: listenUrl ?? databaseUrl, db, log, resources: Object.values(contracts) });
     const changes = openChangeRunner({ db, tables, log });
     const service = createApp({
       db,
@@ -85,23 +99,26 @@ export async function createService(
       fetch: (request, env) => service.fetch(request, env),
       setup,
       endStreams: () => live.end(),
+      standbyCounts: () => standbyCounts(db),
       async close() {
         stopRetention();
         await changes.close();
         await setup.fill?.stop();
         await live.close();
+        await closeStandbys();
         await db.destroy();
       },
     };
   } catch (error) {
+    await closeStandbys();
     await db.destroy();
     throw error;
   }
 }
 
 /** Migrates without statement timeouts, which are meant for requests: a migration may take long. */
-async function migrateWithoutLimits(url: string, log: Logger): Promise<void> {
-  const db = openDatabase(url, log, 2, 0);
+async function migrateWithoutLimits(url: string, log: Logger, link: Link): Promise<void> {
+  const db = openDatabase(url, log, 2, 0, link);
   try {
     await requireUsable(db, knownMigrations);
     await migrate(db, Object.values(tables));
@@ -124,6 +141,7 @@ function upstreamService(upstream: string, log: Logger): Service {
         : proxy(request),
     setup: { signIns: [], notes: [notice], fill: null },
     endStreams: () => undefined,
+    standbyCounts: () => ({ answered: 0, behind: 0, failed: 0, slow: 0, ready: 0 }),
     close: () => Promise.resolve(),
   };
 }
@@ -215,7 +233,7 @@ export async function backupCommand(command: string, args: readonly string[]): P
 
 /** Runs `work` on the configured database, also while services use it. */
 async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): Promise<T> {
-  const { databaseUrl, dataDir } = readConfig(readEnvironment());
+  const { databaseUrl, dataDir, statements } = readConfig(readEnvironment());
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const connection = databaseUrl
     ? { url: databaseUrl, leave: async () => undefined }
@@ -223,7 +241,7 @@ async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): P
   try {
     await requireAnswer(connection.url);
     // No statement timeout: a restore may take long, and no client waits for a response.
-    const db = openDatabase(connection.url, log, 2, 0);
+    const db = openDatabase(connection.url, log, 2, 0, await examineLink(connection.url, statements));
     try {
       return await work(db, connection.url);
     } finally {
