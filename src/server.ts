@@ -62,8 +62,8 @@ export async function createService(
   const db = openDatabase(databaseUrl, log, undefined, undefined, link);
   let closeStandbys = async () => {};
   try {
-    await whileAnswering(databaseUrl, () => migrateWithoutLimits(databaseUrl, log, link));
     if (link.isPooled || listenUrl) await requireNotifications(databaseUrl, listenUrl);
+    await whileAnswering(databaseUrl, () => migrateWithoutLimits(databaseUrl, log, link));
     closeStandbys = await openStandbys(db, {
       primary: databaseUrl,
       urls: config.readUrls ?? [],

@@ -40,7 +40,7 @@ const times = {
   /** How long a request waits for a standby before the primary is asked. */
   hedge: 300,
   /** How long it is not asked again for something that it was behind in, doubled each time. */
-  behind: { first: 20, longest: 1000 },
+  behind: { first: 20, longest: 300 },
 };
 const behindAtMost = 1000;
 

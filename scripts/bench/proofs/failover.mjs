@@ -1,0 +1,4 @@
+/** @param {{ rounds: number }} parts @returns {Promise<string[]>} */
+export async function proveFailover({ rounds }) {
+  return [`${rounds}`];
+}
