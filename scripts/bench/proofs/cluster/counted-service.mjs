@@ -15,8 +15,9 @@ process.once('message', async (/** @type {Record<string, unknown>} */ given) => 
     logLevel: 'warn',
   };
   try {
-    const service = await createService({ ...config, ...given });
-    serve({ fetch: service.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+    const { servicePort = 0, ...rest } = given;
+    const service = await createService({ ...config, ...rest });
+    serve({ fetch: service.fetch, port: Number(servicePort), hostname: '127.0.0.1' }, ({ port }) =>
       process.send?.({ address: `http://127.0.0.1:${port}` }),
     );
     process.on('message', () => process.send?.({ counts: service.standbyCounts() }));

@@ -5,7 +5,8 @@ import path from 'node:path';
 /**
  * Starts the built service on a database, as a process of its own.
  *
- * @param {{ databaseUrl: string, readUrls?: string[], listenUrl?: string, statements?: string, apiKey: string }} config
+ * @param {{ databaseUrl: string, readUrls?: string[], listenUrl?: string,
+ *   statements?: string, apiKey: string, servicePort?: number }} config
  * @returns {Promise<{ address: string, counts: () => Promise<Record<string, number>>, stop: () => Promise<void> }>}
  * @throws an Error with what the start says if it refuses.
  */
