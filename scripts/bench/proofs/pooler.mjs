@@ -46,7 +46,10 @@ export async function provePooler({ requests, port = 15_410 }) {
   }
 }
 
-/** @param {string} mode @param {string} server */
+/**
+ * @param {string} mode @param {string} server
+ * @returns {{ name: string, config: Partial<Config>, refused?: RegExp }[]}
+ */
 function casesOf(mode, server) {
   if (mode === 'session') return [{ name: 'nothing more', config: {} }];
   if (mode === 'statement') return [{ name: 'nothing more', config: {}, refused: /pool_mode/ }];

@@ -67,7 +67,8 @@ function probeLater(group: StandbyGroup, standby: Standby): void {
   standby.timer = setTimeout(() => void probe(group, standby), pause).unref();
 }
 
-type Found = 'standby' | 'promoted' | 'foreign' | 'away';
+/** `late`: it does not have yet what this process found, or made, at its start: tables, functions, what is derived. */
+type Found = 'standby' | 'late' | 'promoted' | 'foreign' | 'away';
 
 /** Looks at a standby beside the requests, which never wait for one that is gone, and lets it answer again. */
 export async function probe(group: StandbyGroup, standby: Standby): Promise<Found> {
@@ -112,22 +113,28 @@ async function open(group: StandbyGroup, standby: Standby): Promise<Database> {
 interface Identity {
   readonly standby: boolean;
   readonly of: string;
+  /** The place in the log that it has written, or replayed, in bytes. */
+  readonly place: string;
 }
 
 const identity = `
   select pg_is_in_recovery() as standby,
-    (select system_identifier from pg_control_system())::text || ' ' || current_database() as of`;
+    (select system_identifier from pg_control_system())::text || ' ' || current_database() as of,
+    (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end - '0/0')::text as place`;
 const limits = { connectionTimeoutMillis: looks, query_timeout: looks };
-const primaries = new WeakMap<StandbyGroup, string>();
+const primaries = new WeakMap<StandbyGroup, Identity>();
 
 /** Returns what a standby is now. */
 export async function look(group: StandbyGroup, { url }: Standby): Promise<Found> {
   const seen = await identityAt(url);
   if (!seen) return 'away';
-  const known = primaries.get(group) ?? (await identityAt(group.primary))?.of;
-  if (known !== undefined) primaries.set(group, known);
-  if (known !== seen.of) return 'foreign';
-  return seen.standby ? 'standby' : 'promoted';
+  // As it was at the start: a write that came since raises a revision, a migration does not.
+  const known = primaries.get(group) ?? (await identityAt(group.primary));
+  if (!known) return 'away';
+  primaries.set(group, known);
+  if (known.of !== seen.of) return 'foreign';
+  if (!seen.standby) return 'promoted';
+  return BigInt(seen.place) < BigInt(known.place) ? 'late' : 'standby';
 }
 
 async function identityAt(url: string): Promise<Identity | undefined> {
