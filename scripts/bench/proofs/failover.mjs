@@ -71,7 +71,8 @@ async function proveOn({ cluster, rounds, address, url }) {
   /** @type {string[]} */
   const faults = [];
   let refused = 0;
-  let last = 0;
+  /** When a write was last acknowledged. */
+  const told = { last: 0 };
   const work = { goesOn: true };
   const writing = together(writers, async (n) => {
     while (work.goesOn) {
@@ -84,7 +85,7 @@ async function proveOn({ cluster, rounds, address, url }) {
       const { status, headers, text } = answer;
       if (status === 201 || status === 200) {
         acknowledged.add(id);
-        last = performance.now();
+        told.last = performance.now();
       } else if (status === 503 && headers.get('retry-after')) {
         refused += 1;
         await wait(100);
@@ -114,14 +115,8 @@ async function proveOn({ cluster, rounds, address, url }) {
       // Answers that were on their way still count for the leader that is gone.
       await wait(500);
       const quiet = performance.now();
-      while (last < quiet) {
-        must(
-          performance.now() - began < limits.again,
-          () => `No write is acknowledged after ${limits.again} ms`,
-        );
-        await wait(20);
-      }
-      seconds.push((last - began) / 1000);
+      await until(() => told.last >= quiet, began);
+      seconds.push((told.last - began) / 1000);
       await leader.start();
       console.error(`round ${round}: ${leader.name} killed, ${seconds.at(-1)?.toFixed(1)} s`);
     }
@@ -149,6 +144,14 @@ async function proveOn({ cluster, rounds, address, url }) {
       `answered with 503, none with another error; seconds until a write was acknowledged again (min / median / max): ` +
       shown.join(' / '),
   ];
+}
+
+/** @param {() => boolean} holds @param {number} began */
+async function until(holds, began) {
+  while (!holds()) {
+    must(performance.now() - began < limits.again, () => `No write is acknowledged after ${limits.again} ms`);
+    await wait(20);
+  }
 }
 
 /** @param {import('./ask.mjs').Ask} ask */

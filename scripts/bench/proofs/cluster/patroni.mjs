@@ -21,10 +21,13 @@ export async function startPatroni(folder, port) {
   const etcd = await startProgram(
     'etcd',
     [
-      ...['--name', 'one', '--data-dir', path.join(folder, 'etcd')],
-      ...['--listen-client-urls', ofEtcd, '--advertise-client-urls', ofEtcd],
-      ...['--listen-peer-urls', ofPeers, '--initial-advertise-peer-urls', ofPeers],
-      ...['--initial-cluster', `one=${ofPeers}`],
+      '--name=one',
+      `--data-dir=${path.join(folder, 'etcd')}`,
+      `--listen-client-urls=${ofEtcd}`,
+      `--advertise-client-urls=${ofEtcd}`,
+      `--listen-peer-urls=${ofPeers}`,
+      `--initial-advertise-peer-urls=${ofPeers}`,
+      `--initial-cluster=one=${ofPeers}`,
     ],
     folder,
     'etcd.log',

@@ -74,7 +74,7 @@ export async function openStandbys(
     group.isClosed = true;
     groups.delete(db);
     for (const one of group.standbys) clearTimeout(one.timer);
-    await Promise.all(group.standbys.map((one) => one.db?.destroy()));
+    await Promise.all(group.standbys.map(async (one) => one.db?.destroy()));
   };
   groups.set(db, group);
   const found = await Promise.all(group.standbys.map((one) => probe(group, one)));
@@ -139,10 +139,7 @@ async function ask<Answer extends { readonly mark: string | null }>(
     if (isOfServer(error)) leaveOut(group, standby, error);
     return 'failed' as const;
   });
-  let first = await within(answer, times.hedge);
-  while (first === 'late' && isLong && (await isAlive(group, standby))) {
-    first = await within(answer, times.hedge);
-  }
+  const first = await within(answer, times.hedge, () => isLong && isAlive(group, standby));
   if (first === 'late') {
     group.counts.slow += 1;
     leaveOut(group, standby, new Error('It did not answer in time'));
@@ -162,12 +159,20 @@ async function ask<Answer extends { readonly mark: string | null }>(
   return first;
 }
 
-async function within<Answer>(answer: Promise<Answer>, ms: number): Promise<Answer | 'late'> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, ms, 'late');
-  });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+/** Waits for an answer, and again as long as `isWorthIt`. */
+async function within<Answer>(
+  answer: Promise<Answer>,
+  ms: number,
+  isWorthIt: () => boolean | Promise<boolean>,
+): Promise<Answer | 'late'> {
+  for (;;) {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(resolve, ms, 'late');
+    });
+    const first = await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+    if (first !== 'late' || !(await isWorthIt())) return first;
+  }
 }
 
 const isAlive = (group: StandbyGroup, standby: Standby): Promise<boolean> =>
