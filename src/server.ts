@@ -10,6 +10,8 @@ import { trustedProxies } from '@/core/server/auth/client-address';
 import { readConfig, readEnvironment, type Config } from '@/core/server/ops/config';
 import { readSecret } from '@/core/server/read/cursor';
 import { openDatabase, readAtLarge, type Database } from '@/core/server/db/db';
+import { examineLink, requireNotifications, type Link } from '@/core/server/db/pooler';
+import { openStandbys, standbyCounts, type StandbyCounts } from '@/core/server/db/standbys';
 import { requireAnswer, whileAnswering } from '@/core/server/db/answering';
 import { requireUsable } from '@/core/server/db/require-usable';
 import { docsRoutes } from '@/core/server/http/docs';
@@ -45,6 +47,8 @@ export interface Service {
   endStreams(): void;
   /** What it tells of itself; a proxy of another server tells nothing. */
   readonly metrics: Metrics | null;
+  /** Returns what the standbys have answered since the start. */
+  standbyCounts(): StandbyCounts;
   close(): Promise<void>;
 }
 
@@ -59,13 +63,23 @@ export async function createService(
 ): Promise<Service> {
   if (config.upstream) return upstreamService(config.upstream, log);
   if (!config.databaseUrl) throw new Error('No database is given');
-  const db = openDatabase(config.databaseUrl, log);
+  const { databaseUrl, listenUrl } = config;
+  await requireAnswer(databaseUrl);
+  const link = await examineLink(databaseUrl, config.statements);
+  const db = openDatabase(databaseUrl, log, undefined, undefined, link);
+  let closeStandbys = async () => {};
   try {
-    const { databaseUrl } = config;
-    await whileAnswering(databaseUrl, () => migrateWithoutLimits(databaseUrl, log));
+    if (link.isPooled || listenUrl) await requireNotifications(databaseUrl, listenUrl);
+    await whileAnswering(databaseUrl, () => migrateWithoutLimits(databaseUrl, log, link));
+    closeStandbys = await openStandbys(db, {
+      primary: databaseUrl,
+      urls: config.readUrls ?? [],
+      log,
+      statements: config.statements,
+    });
     const setup = await bootstrap(db, config);
     const stopRetention = startRetention(db, log);
-    const live = openLive({ url: config.databaseUrl, db, log, resources: Object.values(contracts) });
+    const live = openLive({ url: listenUrl ?? databaseUrl, db, log, resources: Object.values(contracts) });
     const changes = openChangeRunner({ db, tables, log });
     const plan = config.backups;
     if (plan) await requireFolder(plan.folder);
@@ -109,24 +123,27 @@ export async function createService(
       setup,
       metrics,
       endStreams: () => live.end(),
+      standbyCounts: () => standbyCounts(db),
       async close() {
         stopRetention();
         await changes.close();
         await backups?.close();
         await setup.fill?.stop();
         await live.close();
+        await closeStandbys();
         await db.destroy();
       },
     };
   } catch (error) {
+    await closeStandbys();
     await db.destroy();
     throw error;
   }
 }
 
 /** Migrates without statement timeouts, which are meant for requests: a migration may take long. */
-async function migrateWithoutLimits(url: string, log: Logger): Promise<void> {
-  const db = openDatabase(url, log, 2, 0);
+async function migrateWithoutLimits(url: string, log: Logger, link: Link): Promise<void> {
+  const db = openDatabase(url, log, 2, 0, link);
   try {
     await requireUsable(db, knownMigrations);
     await migrate(db, Object.values(tables));
@@ -150,6 +167,7 @@ function upstreamService(upstream: string, log: Logger): Service {
     setup: { signIns: [], notes: [notice], fill: null },
     metrics: null,
     endStreams: () => undefined,
+    standbyCounts: () => ({ answered: 0, behind: 0, failed: 0, slow: 0, ready: 0 }),
     close: () => Promise.resolve(),
   };
 }
@@ -244,7 +262,7 @@ export async function backupCommand(command: string, args: readonly string[]): P
 
 /** Runs `work` on the configured database, also while services use it. */
 async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): Promise<T> {
-  const { databaseUrl, dataDir } = readConfig(readEnvironment());
+  const { databaseUrl, dataDir, statements } = readConfig(readEnvironment());
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const connection = databaseUrl
     ? { url: databaseUrl, leave: async () => undefined }
@@ -252,7 +270,7 @@ async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): P
   try {
     await requireAnswer(connection.url);
     // No statement timeout: a restore may take long, and no client waits for a response.
-    const db = openDatabase(connection.url, log, 2, 0);
+    const db = openDatabase(connection.url, log, 2, 0, await examineLink(connection.url, statements));
     try {
       return await work(db, connection.url);
     } finally {

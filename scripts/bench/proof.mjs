@@ -7,13 +7,16 @@ import { asker } from './proofs/ask.mjs';
 import { proveChanges } from './proofs/changes.mjs';
 import { proveCrash } from './proofs/crash.mjs';
 import { proveEvents } from './proofs/events.mjs';
+import { proveFailover } from './proofs/failover.mjs';
 import { fileSystems } from './proofs/disk-images.mjs';
 import { proveOutage } from './proofs/outage.mjs';
+import { provePooler } from './proofs/pooler.mjs';
 import { provePair } from './proofs/pair.mjs';
 import { provePowercut } from './proofs/powercut.mjs';
 import { proveRaces } from './proofs/races.mjs';
 import { proveRandom } from './proofs/random.mjs';
 import { proveRetries } from './proofs/retries.mjs';
+import { proveStandby } from './proofs/standby.mjs';
 import { proveStop } from './proofs/stop.mjs';
 import { startService } from './service.mjs';
 import { ensureBuilt } from '../build.mjs';
@@ -21,12 +24,14 @@ import { ensureInstalled } from '../install.mjs';
 
 // Runs the proofs (docs/proofs.md): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`, `proof:changes`,
 // `proof:crash`, `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),
+// `proof:standby`, `proof:pooler` (`--requests`), `proof:failover`, on Debian's parts (proofs/cluster),
 // `proof:powercut` (`--on ext4,xfs`, `--fsync-off`, which must find losses). Prints its seed; `--seed` repeats a
 // run.
 const { positionals, values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     writes: { type: 'string' },
+    requests: { type: 'string' },
     rounds: { type: 'string' },
     only: { type: 'string' },
     on: { type: 'string' },
@@ -95,6 +100,9 @@ const ofBuiltService = {
       ...(bin && { bin }),
     });
   },
+  standby: () => proveStandby({ requests: Number(values.requests ?? 100_000), seed }),
+  pooler: () => provePooler({ requests: Number(values.requests ?? 2000) }),
+  failover: () => proveFailover({ rounds: Number(values.rounds ?? 10) }),
   powercut: () => {
     const wanted = values.on?.split(',') ?? fileSystems;
     const systems = fileSystems.filter((one) => wanted.includes(one));

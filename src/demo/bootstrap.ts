@@ -24,13 +24,11 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/;
  * and the next start continues one that was killed half-way.
  */
 export async function bootstrap(db: Database, config: Config): Promise<Bootstrapped> {
-  return db.connection().execute(async (lock) => {
-    await sql`select pg_advisory_lock(hashtext('tillhouse first start'))`.execute(lock);
-    try {
-      return await fill(db, config);
-    } finally {
-      await sql`select pg_advisory_unlock(hashtext('tillhouse first start'))`.execute(lock);
-    }
+  // Held by a transaction: behind a pooler, a lock of the session would stay with somebody else's connection.
+  return db.transaction().execute(async (lock) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(lock);
+    await sql`select pg_advisory_xact_lock(hashtext('tillhouse first start'))`.execute(lock);
+    return fill(db, config);
   });
 }
 

@@ -42,17 +42,15 @@ export function startFill(db: Database, began: Date, days?: number): DemoFill {
 
   async function fill(): Promise<void> {
     while (!signal.aborted && !(await reached(db, 'demo'))) {
-      const isDone = await db.connection().execute(async (lock) => {
+      // Held by a transaction, as in bootstrap.ts.
+      const isDone = await db.transaction().execute(async (lock) => {
+        await sql`set local idle_in_transaction_session_timeout = 0`.execute(lock);
         const { rows } = await sql<{ mine: boolean }>`
-          select pg_try_advisory_lock(hashtext('tillhouse demo days')) as mine`.execute(lock);
+          select pg_try_advisory_xact_lock(hashtext('tillhouse demo days')) as mine`.execute(lock);
         if (!rows[0]?.mine) return false;
-        try {
-          await loadDemoDays(db, began, days, { onProgress, signal });
-          if (!signal.aborted) await reach(db, 'demo');
-          return true;
-        } finally {
-          await sql`select pg_advisory_unlock(hashtext('tillhouse demo days'))`.execute(lock);
-        }
+        await loadDemoDays(db, began, days, { onProgress, signal });
+        if (!signal.aborted) await reach(db, 'demo');
+        return true;
       });
       if (isDone) return;
       onProgress(await demoProgress(db, days));

@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { connectToHost, cut, hostsOf, placeOf } from './hosts';
 import { timeLimits } from './pool';
 
 /** Thrown if the database server accepts a connection, or does not refuse it, and never answers. */
@@ -13,27 +14,20 @@ export class DatabaseSilent extends Error {
  *   refuses (no such database, a wrong password, nothing listens).
  */
 export async function requireAnswer(url: string, limit = timeLimits.start): Promise<void> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: limit,
-    query_timeout: limit,
-  });
-  client.on('error', () => undefined);
+  let client: Client | undefined;
   try {
-    await client.connect();
+    client = await connectToHost(url, { connectionTimeoutMillis: limit, query_timeout: limit });
     await client.query('select 1');
   } catch (error) {
     if (!isTimeout(error)) throw error;
-    const where = client.host.startsWith('/') ? client.host : `${client.host}:${client.port}`;
+    const where = hostsOf(url).urls.map(placeOf).join(', ');
     throw new DatabaseSilent(
       `The database does not answer at ${where} within ${Math.ceil(limit / 1000)} s. The server stands still or has ` +
         'too much to do, or something on the way drops what is sent to it. Start again when it answers.',
       { cause: error },
     );
   } finally {
-    // Destroyed without a Terminate message, which would wait for a server that does not answer.
-    void client.end().catch(() => undefined);
-    client.connection.stream.destroy();
+    if (client) cut(client);
   }
 }
 

@@ -1,18 +1,34 @@
-import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
+import {
+  Pool,
+  type ClientBase,
+  type ClientConfig,
+  type PoolClient,
+  type QueryConfig,
+  type QueryResult,
+} from 'pg';
+import { findHost, hostsOf, isSuitable, NoSuitableHost, type Hosts } from './hosts';
 import { PooledClient, timeLimits } from './pool';
+import { direct, type Link } from './pooler';
 import type { Logger } from 'pino';
 import { endsConnection, fromConnection, isOfWholeServer, throttledWarning } from './outage';
 import { stateOf } from './readiness';
 
 /** A connection checked out of a pool. */
 export type Connection = PoolClient & PooledClient;
+
 /**
  * The connection pool of one database. Connections that are broken, silent or outdated are replaced, never handed
- * out.
+ * out. Of several hosts, all connections go to the first that is what the URL asks for (db/hosts.ts), until it is not.
  */
 export class Connections {
   readonly url: string;
   readonly pool: Pool;
+  readonly link: Link;
+  /** Settings of a transaction with the time limits that a pooler would not take with a new connection. */
+  readonly limits: string;
+  readonly #hosts: Hosts;
+  /** The host that connections are made to; null if it has to be found. */
+  #host: string | null;
   readonly #taken = new Set<Connection>();
   #watch: NodeJS.Timeout | undefined;
   readonly #isLimited: boolean;
@@ -25,22 +41,38 @@ export class Connections {
   #filesFailed = -Infinity;
 
   /** `patience` is the time limit of a statement in milliseconds; with 0 there is none, not for connecting either. */
-  constructor(url: string, log: Pick<Logger, 'warn'>, size: number, patience: number) {
+  constructor(url: string, log: Pick<Logger, 'warn'>, size: number, patience: number, link: Link = direct) {
     this.url = url;
+    this.link = link;
+    this.#hosts = hostsOf(url);
+    this.#host = this.#hasChoice() ? null : this.#hosts.urls[0];
     this.#isLimited = patience > 0;
+    const limits = {
+      statement_timeout: patience,
+      ...(this.#isLimited && { idle_in_transaction_session_timeout: timeLimits.idleInTransaction }),
+    };
+    this.limits = link.isPooled
+      ? Object.entries(limits)
+          .map(([name, value]) => `set local ${name} = ${value}; `)
+          .join('')
+      : '';
+    const host = () => this.#host ?? this.#hosts.urls[0];
     this.pool = new Pool({
-      connectionString: url,
       max: size,
       pipeline: true,
-      Client: PooledClient,
-      statement_timeout: patience,
+      Client: class extends PooledClient {
+        constructor(config?: ClientConfig) {
+          super({ ...config, connectionString: host() });
+        }
+      },
+      ...(!link.isPooled && limits),
       keepAlive: true,
       keepAliveInitialDelayMillis: timeLimits.keepAlive,
       ...(this.#isLimited && {
         query_timeout: patience + timeLimits.slack,
         connectionTimeoutMillis: timeLimits.connect,
-        idle_in_transaction_session_timeout: timeLimits.idleInTransaction,
       }),
+      onConnect: (client) => this.#requireSuitable(client),
     });
     this.pool.on('error', throttledWarning(log, 'a database connection was lost'));
     this.pool.on('connect', (client) => {
@@ -129,8 +161,40 @@ export class Connections {
     return performance.now() - this.#filesFailed < within;
   }
 
+  #hasChoice(): boolean {
+    return this.#hosts.urls.length > 1 || this.#hosts.target !== 'any';
+  }
+
+  /** Forgets which host was found: the next connection looks again. */
+  #forgetHost(): void {
+    if (this.#hasChoice()) this.#host = null;
+  }
+
+  async #requireSuitable(client: ClientBase): Promise<void> {
+    const { target } = this.#hosts;
+    if (target === 'prefer-standby' || (await isSuitable(client, target))) return;
+    throw new NoSuitableHost(`No host of the database is ${target} (target_session_attrs)`);
+  }
+
+  /** Returns a connection. If the host was lost or has changed its part, it is looked for once more. */
   async #checkOut(): Promise<Connection> {
+    const isKnown = this.#host !== null;
     try {
+      return await this.#connect();
+    } catch (error) {
+      const isOfHost = endsConnection(error) || error instanceof NoSuitableHost;
+      if (!isKnown || !this.#hasChoice() || !isOfHost) throw error;
+      this.#forgetHost();
+      return this.#connect();
+    }
+  }
+
+  async #connect(): Promise<Connection> {
+    try {
+      this.#host ??= await findHost(this.url, {
+        connectionTimeoutMillis: timeLimits.host,
+        query_timeout: timeLimits.host,
+      });
       const client = await this.pool.connect();
       if (!(client instanceof PooledClient)) throw new Error('The pool makes connections of one kind');
       this.#taken.add(client);
@@ -162,6 +226,7 @@ export class Connections {
     const check = async () => {
       if (this.#silent().length > 0 && (await this.#isAway()) && (await this.#isAway())) {
         this.#generation += 1;
+        this.#forgetHost();
         for (const client of this.#silent()) client.connection.stream.destroy();
       }
       this.#watchForSilence();
@@ -176,12 +241,15 @@ export class Connections {
   }
 
   async #isAway(): Promise<boolean> {
-    return (await stateOf(this.url)) === 'away';
+    return (await stateOf(this.#host ?? this.url)) === 'away';
   }
 
   #note(error: unknown): void {
     fromConnection(error);
-    if (isOfWholeServer(error)) this.#generation += 1;
+    if (isOfWholeServer(error)) {
+      this.#generation += 1;
+      this.#forgetHost();
+    }
     const { code } = error as { code?: unknown };
     if (code === '53100' || code === '58030') this.#filesFailed = performance.now();
   }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller';
 import { Connections, type Connection } from './connections';
 import { endsConnection, isOfWholeServer } from './outage';
+import type { Link } from './pooler';
 import { isReady } from './readiness';
 import { addressSetting, beginning, scopeSettings, type Mode } from './scope';
 import { unavailable } from '../http/problems';
@@ -37,10 +38,16 @@ types.setTypeParser(types.builtins.INT8, Number);
 /**
  * Opens a connection pool on `url`. A lost connection is replaced; the request that used it fails with an outage
  * (db/outage.ts). A statement may take `patience` milliseconds, and its answer slightly longer (db/pool.ts); with 0
- * there are no time limits.
+ * there are no time limits. `link`: what is between this process and the server (db/pooler.ts).
  */
-export function openDatabase(url: string, log: Pick<Logger, 'warn'>, size = 16, patience = 30_000): Database {
-  const connections = new Connections(url, log, size, patience);
+export function openDatabase(
+  url: string,
+  log: Pick<Logger, 'warn'>,
+  size = 16,
+  patience = 30_000,
+  link?: Link,
+): Database {
+  const connections = new Connections(url, log, size, patience, link);
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({
       pool: {
@@ -110,7 +117,10 @@ const send = (
   text: string,
   values: readonly unknown[],
 ): Promise<QueryResult> =>
-  connections.send(client, { ...named(text, values.length > 0), values: [...values] });
+  connections.send(client, {
+    ...(connections.link.statements === 'named' ? named(text, values.length > 0) : { text }),
+    values: [...values],
+  });
 
 function named(text: string, hasValues: boolean): { text: string; name?: string } {
   const known = statementNames.get(text);
@@ -159,7 +169,7 @@ export const readInScope = <Row>(
   persistently(async () => {
     const connections = connectionsIn(db);
     const { sql: text, parameters } = statement.compile(db);
-    const begin = `begin read only; ${scopeSettings(caller)}${plan ? onePlan : ''}`;
+    const begin = `begin read only; ${connections.limits}${scopeSettings(caller)}${plan ? onePlan : ''}`;
     const client = await connections.acquire();
     try {
       const sent = [
@@ -231,7 +241,8 @@ async function once<T>(
 ): Promise<T> {
   const connections = connectionsIn(db);
   const address = mode === 'read write' ? addressSetting(caller) : '';
-  const begin = `begin ${beginning(mode)}; ${scopeSettings(caller)}${plan ? onePlan : ''}${address}`;
+  const settings = `${connections.limits}${scopeSettings(caller)}${plan ? onePlan : ''}${address}`;
+  const begin = `begin ${beginning(mode)}; ${settings}`;
   const client = await connections.acquire();
   const run = (text: string, values: readonly unknown[] = []) => send(connections, client, text, values);
   const begun = run(begin);

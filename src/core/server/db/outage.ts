@@ -55,6 +55,7 @@ const messages = new RegExp(
     '^driver has already been destroyed$',
     '^Received unexpected \\w+ message from backend',
     '^There was an error establishing an SSL connection',
+    '^No host of the database is ',
   ].join('|'),
 );
 

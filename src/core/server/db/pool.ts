@@ -1,7 +1,8 @@
 import { Client, type ClientConfig } from 'pg';
 
 /**
- * Time limits in milliseconds. `connect`: for a working connection, free or new. `ping`: for the answer of a
+ * Time limits in milliseconds. `connect`: for a working connection, free or new. `host`: for one
+ * host of several to show what it is. `ping`: for the answer of a
  * connection that was idle for `quiet`. `silent`: for any answer, before the server is checked on another connection.
  * `slack`: how much longer than the server's own statement limit an answer is waited for. `idleInTransaction`: after
  * which the server ends a transaction whose process stands still, to free its locks. `keepAlive`: after which the
@@ -10,6 +11,7 @@ import { Client, type ClientConfig } from 'pg';
  */
 export const timeLimits = {
   connect: 5000,
+  host: 2000,
   ping: 3000,
   quiet: 1000,
   silent: 2000,

@@ -1,4 +1,5 @@
 import { Client, DatabaseError } from 'pg';
+import { cut, hostsOf } from './hosts';
 
 /** Milliseconds: to connect, for the answer, and for how long a failure to write a file counts. */
 const limits = { connect: 2000, query: 2000, files: 2000 };
@@ -8,9 +9,12 @@ type State = 'ready' | 'standby' | 'full' | 'away';
 
 const underWay = new Map<string, Promise<State>>();
 
+/** The better state comes first: of several hosts, the best one counts. */
+const states: readonly State[] = ['ready', 'full', 'standby', 'away'];
+
 /**
- * Returns a server's state within 4 seconds, on a new connection, which does not wait for a free one of the pool.
- * Concurrent callers share one check.
+ * Returns a server's state within 4 seconds, on a new connection, which does not wait for a free one of the pool. Of
+ * several hosts it is the state of the best one. Concurrent callers share one check.
  */
 export function stateOf(url: string): Promise<State> {
   const shared = underWay.get(url);
@@ -30,6 +34,11 @@ export async function isReady(connections: {
 }
 
 async function ask(url: string): Promise<State> {
+  const found = await Promise.all(hostsOf(url).urls.map(askHost));
+  return states.find((state) => found.includes(state)) ?? 'away';
+}
+
+async function askHost(url: string): Promise<State> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: limits.connect,
@@ -44,7 +53,6 @@ async function ask(url: string): Promise<State> {
   } catch (error) {
     return error instanceof DatabaseError && error.code === '53300' ? 'full' : 'away';
   } finally {
-    void client.end().catch(() => undefined);
-    client.connection.stream.destroy();
+    cut(client);
   }
 }

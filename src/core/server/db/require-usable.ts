@@ -120,7 +120,7 @@ function noWrites(facts: DatabaseFacts, known: readonly string[], readsAlone: bo
   }
   return [
     facts.isStandby
-      ? `${what} Name the primary in DATABASE_URL; backups and \`npm run verify\` may use a standby.`
+      ? `${what} Name the primary in DATABASE_URL, or all hosts with target_session_attrs=read-write; backups and \`npm run verify\` may use a standby.`
       : `${what} Switch that off for the database and its user, or name another one in DATABASE_URL.`,
   ];
 }

@@ -1,6 +1,7 @@
 import type { Context, Handler } from 'hono';
 import { parseListQuery, type ListQuery } from '@/core/contract/paging';
 import { authorize, type Caller } from '../auth/caller';
+import { readFresh } from '../db/standbys';
 import type { Table } from '../db/table';
 import { listFromCursor, listPage } from '../read/list';
 import type { CachedList, ListCache } from '../read/list-cache';
@@ -34,8 +35,8 @@ export const listRoute =
       const unchanged = unmodified(c.req.header('if-none-match'), listEtag(mark, question, table));
       if (unchanged) return unchanged;
     }
-    const answer = await listAnswer(parts, caller, table, query);
-    // What is scheduled has no revision of this list: such an answer is not kept.
+    // What is scheduled has no revision of this list: such an answer is not kept, and no standby's.
+    const answer = await listAnswer(parts, caller, table, query, query.includeScheduled ? null : mark);
     if (query.includeScheduled) return json(answer.body, 200, answer.headers);
     if (answer.mark === null) return json(answer.body, 200, answer.headers);
     const made = await cachedList(c, answer, answer.mark, listEtag(answer.mark, question, table));
@@ -79,26 +80,25 @@ async function keptAnswer(
 
 /**
  * Returns a list's body with its own headers, of a page or a cursor (docs/interface.md#46-pagination), and its
- * revision (list-revision.ts).
+ * revision (list-revision.ts). With the revision that the primary has now, a standby may answer (db/standbys.ts).
  */
 export async function listAnswer(
   { db, cursorSecret }: Pick<Parts, 'db' | 'cursorSecret'>,
   caller: Caller,
   table: Table,
   query: ListQuery,
+  markOfPrimary: string | null = null,
 ): Promise<{ body: string; headers: Record<string, string>; mark: string | null }> {
   const { paging } = query;
+  const fresh = { of: `${caller.tenantId} ${table.resource.name}`, mark: markOfPrimary };
   if (paging.kind === 'page') {
-    const { body, total, mark } = await listPage(db, caller, table, query, paging);
+    const { body, total, mark } = await readFresh(db, fresh, (on) =>
+      listPage(on, caller, table, query, paging),
+    );
     return { body, headers: pageHeaders(paging, total), mark };
   }
-  const { body, nextCursor, hasMore, mark } = await listFromCursor(
-    db,
-    cursorSecret,
-    caller,
-    table,
-    query,
-    paging,
+  const { body, nextCursor, hasMore, mark } = await readFresh(db, fresh, (on) =>
+    listFromCursor(on, cursorSecret, caller, table, query, paging),
   );
   return {
     body: `{"data":${body},"next_cursor":${JSON.stringify(nextCursor)},"has_more":${hasMore}}`,

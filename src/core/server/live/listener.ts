@@ -1,6 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { connectToHost, cut } from '../db/hosts';
 import { throttledWarning } from '../db/outage';
 
 /** Events that one statement wrote, now committed (schema/live.ts). */
@@ -96,9 +97,11 @@ export function listenForEvents(parts: {
     current = null;
     hears = false;
     clearTimeout(timer);
-    void client.end().catch(() => undefined);
-    // A frozen server would never answer a Terminate message.
-    client.connection.stream.destroy();
+    cut(client);
+    connectAgain(why);
+  };
+
+  const connectAgain = (why: unknown) => {
     if (closed) return;
     noteLost(why);
     timer = setTimeout(() => void connect(), pause);
@@ -117,12 +120,21 @@ export function listenForEvents(parts: {
   };
 
   async function connect(): Promise<void> {
-    const client = new Client({
-      connectionString: url,
-      keepAlive: true,
-      connectionTimeoutMillis: pulse.within,
-      query_timeout: pulse.within,
-    });
+    let client: Client;
+    try {
+      client = await connectToHost(url, {
+        keepAlive: true,
+        connectionTimeoutMillis: pulse.within,
+        query_timeout: pulse.within,
+      });
+    } catch (error) {
+      connectAgain(error);
+      return;
+    }
+    if (closed) {
+      cut(client);
+      return;
+    }
     current = client;
     client.on('error', (error) => lost(client, error));
     client.on('end', () => lost(client, new Error('it ended')));
@@ -135,7 +147,6 @@ export function listenForEvents(parts: {
       else noteUnreadable(new Error('it is not of the form that the service sends'));
     });
     try {
-      await client.connect();
       await client.query(`listen ${channels.events}; listen ${channels.progress}`);
     } catch (error) {
       lost(client, error);

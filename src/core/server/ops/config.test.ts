@@ -31,6 +31,9 @@ test('every wrong variable is named with its rule, and no value is shown', () =>
     PORT: '70000',
     HOST: 'not a host',
     DATABASE_URL: 'mysql://root:hunter2@db/x',
+    DATABASE_READ_URL: 'postgresql://root:hunter2@db/x,mysql://root:hunter2@db/x',
+    DATABASE_LISTEN_URL: 'postgresql://root:hunter2@a:1,/x',
+    DATABASE_STATEMENTS: 'hunter2',
     TILLHOUSE_DEMO: 'perhaps',
     TILLHOUSE_API_KEY: 'hunter2',
     TILLHOUSE_UPSTREAM: 'ftp://example.com',
@@ -50,6 +53,18 @@ test('every wrong variable is named with its rule, and no value is shown', () =>
   expect(message).not.toContain('hunter2');
 });
 
+test('a database has several hosts, and standbys are several databases, as libpq writes them', () => {
+  const DATABASE_URL = 'postgresql://u:p@a:5432,b:5433,[::1]:5434/db?target_session_attrs=read-write';
+  const DATABASE_READ_URL = 'postgresql://u:p@a/db , postgresql://u:p@b,c/db';
+  expect(readConfig({ DATABASE_URL, DATABASE_READ_URL, DATABASE_STATEMENTS: 'unnamed' })).toMatchObject({
+    databaseUrl: DATABASE_URL,
+    readUrls: ['postgresql://u:p@a/db', 'postgresql://u:p@b,c/db'],
+    statements: 'unnamed',
+  });
+  const asked = `${DATABASE_URL.slice(0, -'read-write'.length)}read-mostly`;
+  expect(() => readConfig({ DATABASE_URL: asked })).toThrow('target_session_attrs');
+});
+
 test('proxies are addresses and networks, separated by commas', () => {
   expect(readConfig({ TILLHOUSE_TRUSTED_PROXIES: '127.0.0.1, 2001:db8::/32,::1' }).trustedProxies).toEqual([
     '127.0.0.1',
@@ -63,8 +78,9 @@ test('.env.example lists every variable that is read, and its values are the def
   const lines = [...text.matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)];
   const listed = Object.fromEntries(lines.map(([, name, value]) => [name, value]));
   expect(Object.keys(listed).toSorted().join(' ')).toBe(
-    'DATABASE_URL HOST LOG_LEVEL PORT TILLHOUSE_API_KEY TILLHOUSE_BACKUP_DIR TILLHOUSE_BACKUP_KEEP ' +
-      'TILLHOUSE_BACKUP_TIME TILLHOUSE_DATA_DIR TILLHOUSE_DEMO TILLHOUSE_METRICS_HOST TILLHOUSE_METRICS_PORT ' +
+    'DATABASE_LISTEN_URL DATABASE_READ_URL DATABASE_STATEMENTS DATABASE_URL HOST LOG_LEVEL PORT TILLHOUSE_API_KEY ' +
+      'TILLHOUSE_BACKUP_DIR TILLHOUSE_BACKUP_KEEP TILLHOUSE_BACKUP_TIME TILLHOUSE_DATA_DIR TILLHOUSE_DEMO ' +
+      'TILLHOUSE_METRICS_HOST TILLHOUSE_METRICS_PORT ' +
       'TILLHOUSE_RATE_LIMIT TILLHOUSE_SECURITY_CONTACT TILLHOUSE_TRUSTED_PROXIES TILLHOUSE_UPSTREAM',
   );
   expect(readConfig(listed)).toEqual(readConfig({}));

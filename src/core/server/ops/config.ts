@@ -4,14 +4,21 @@ import { z } from 'zod';
 import { trustedProxies } from '../auth/client-address';
 import { timeOfDay } from './backup/schedule/due';
 import type { BackupPlan } from './backup/schedule/scheduled-backups';
+import { parseHosts } from '../db/hosts';
 
 /** The configuration from the environment; `.env.example` lists the variables. */
 export interface Config {
   /** The TCP port to listen on; 0 takes a free one. */
   port: number;
   host: string;
-  /** The PostgreSQL server to use; without it the embedded one runs. */
+  /** The PostgreSQL server to use, of one or more hosts (db/hosts.ts); without it the embedded one runs. */
   databaseUrl?: string;
+  /** Standbys of it that may answer reads (db/standbys.ts). */
+  readUrls?: readonly string[];
+  /** Where notifications are listened for, if not at `databaseUrl`: a pooler does not pass them on. */
+  listenUrl?: string;
+  /** Whether statements are named, for plans that are kept; found out at the start if not set (db/pooler.ts). */
+  statements?: 'named' | 'unnamed';
   /** The embedded server's folder, absolute. */
   dataDir: string;
   /** Whether an empty database is filled with the demo company. */
@@ -62,12 +69,26 @@ function areAddresses(entries: readonly string[]): boolean {
 
 const hostName = z.string().regex(/^[\w.:[\]-]+$/, 'must be a host name or an address');
 
+const isDatabase = (url: string): boolean => parseHosts(url) !== null;
+const anyHosts = {
+  error:
+    'must be postgresql://user:password@host:port/database, hosts separated by commas; target_session_attrs is one of ' +
+    'any, read-write, read-only, primary, standby, prefer-standby',
+};
+
 const variables = z.object({
   PORT: wholeNumber(highestPort).optional(),
   HOST: hostName.optional(),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, error: 'must be postgresql://user:password@host:port/database' })
+  DATABASE_URL: z.string().trim().refine(isDatabase, anyHosts).optional(),
+  DATABASE_READ_URL: z
+    .string()
+    .transform((text) => text.trim().split(/\s*,\s*(?=[a-z]+:\/\/)/))
+    .refine((urls) => urls.every(isDatabase), {
+      error: 'must be postgresql://user:password@host:port/database, several separated by commas',
+    })
     .optional(),
+  DATABASE_LISTEN_URL: z.string().trim().refine(isDatabase, anyHosts).optional(),
+  DATABASE_STATEMENTS: z.enum(['named', 'unnamed'], { error: 'must be named or unnamed' }).optional(),
   TILLHOUSE_DATA_DIR: z.string().optional(),
   TILLHOUSE_DEMO: z
     .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], error: 'must be true or false' })
@@ -126,6 +147,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: data.PORT ?? 4000,
     host,
     ...(data.DATABASE_URL && { databaseUrl: data.DATABASE_URL }),
+    ...(data.DATABASE_READ_URL && { readUrls: data.DATABASE_READ_URL }),
+    ...(data.DATABASE_LISTEN_URL && { listenUrl: data.DATABASE_LISTEN_URL }),
+    ...(data.DATABASE_STATEMENTS && { statements: data.DATABASE_STATEMENTS }),
     dataDir: path.resolve(data.TILLHOUSE_DATA_DIR ?? '.data'),
     demo: data.TILLHOUSE_DEMO ?? !data.DATABASE_URL,
     ...(data.TILLHOUSE_API_KEY && { apiKey: data.TILLHOUSE_API_KEY }),

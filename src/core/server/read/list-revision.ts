@@ -15,20 +15,18 @@ export const listDependencies = (table: Table): readonly string[] | null =>
     : [table.resource.name, ...(table.revisions ?? [])];
 
 /**
- * Returns a token of all revisions that a table's lists depend on. Every write raises them in its own transaction, so
- * while the token stays the same, no list of the tenant has changed. It is read with each request, so another
- * process's write shows at once. Null if there is none.
+ * Returns a token of all revisions that a table's lists depend on, inside a statement that reads a list, for the very
+ * snapshot that it sees; null if they are unknown. Every write raises them in its own transaction, so while the token
+ * stays the same, no list of the tenant has changed.
  */
-export async function listRevision(db: Database, caller: Caller, table: Table): Promise<string | null> {
+export function markNow(caller: Caller, table: Table): RawBuilder<string | null> {
   const names = listDependencies(table);
-  return names && revisionToken(db, caller, names);
+  return names ? markOf(caller, names) : sql`null::text`;
 }
 
-/** Returns the same token inside a statement that reads a list, for the very snapshot that it sees. */
-export function markNow({ tenantId }: Caller, table: Table): RawBuilder<string | null> {
-  const names = listDependencies(table);
-  return names ? sql`coalesce(revision_mark(${tenantId}, ${names}::text[]), ${noMark})` : sql`null::text`;
-}
+/** Returns the token of these resources (`revisionToken`) inside a statement. */
+export const markOf = ({ tenantId }: Caller, names: readonly string[]): RawBuilder<string> =>
+  sql`coalesce(revision_mark(${tenantId}, ${names}::text[]), ${noMark})`;
 
 /** The revision token of resources that were never written. */
 export const noMark = 'none';

@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor, type Position } from './cursor';
 import { inScope, readInScope, trusted, type Database, type Tx } from '../db/db';
 import { hasVocabulary } from '../db/schema/search-table';
 import { isVisible } from './visibility';
-import { listRevision, markNow } from './list-revision';
+import { markNow } from './list-revision';
 import { countedPage } from './list-counted';
 import { isCountedByFilter } from './list-filters';
 import { pastPage } from './list-past';
@@ -91,20 +91,19 @@ export async function listFromCursor(
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<CursorStep> {
   const position = cursor === null ? null : decodeCursor(secret, caller, query, cursor);
-  // Read before the rows: they may be newer than their token, never older.
-  const mark = await listRevision(db, caller, table);
-  const rows = isSearched(table, query)
-    ? await inScope(db, caller, 'one snapshot', async (tx) =>
-        tx.rows(nextRows(caller, table, query, position, limit, await planSearch(tx, table, query.q ?? ''))),
-      )
-    : await readInScope(db, caller, nextRows(caller, table, query, position, limit));
+  const [[marked], rows] = await inScope(db, caller, 'one snapshot', async (tx) => {
+    const reading = tx.read(sql<{ mark: string | null }>`select ${markNow(caller, table)} as mark`);
+    reading.catch(() => undefined);
+    const plan = isSearched(table, query) ? await planSearch(tx, table, query.q ?? '') : null;
+    return Promise.all([reading, tx.read(nextRows(caller, table, query, position, limit, plan))]);
+  });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1) ?? position ?? { values: [], seq: 0 };
   return {
     body: `[${shown.map((row) => row.entity).join(',')}]`,
     nextCursor: encodeCursor(secret, caller, query, { values: last.values, seq: last.seq }),
     hasMore: rows.length > limit,
-    mark,
+    mark: marked?.mark ?? null,
   };
 }
 

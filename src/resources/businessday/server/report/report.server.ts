@@ -5,7 +5,8 @@ import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import type { Caller } from '@/core/server/auth/caller';
 import { connectionsOf, inScope, sqlState, trusted, type Database, type Tx } from '@/core/server/db/db';
 import { unmodified } from '@/core/server/http/etag';
-import { revisionToken } from '@/core/server/read/list-revision';
+import { readFresh, StandbyBehind } from '@/core/server/db/standbys';
+import { markOf, revisionToken } from '@/core/server/read/list-revision';
 import { notFound } from '@/core/server/http/problems';
 import { json } from '@/core/server/http/json-answer';
 import { recordId, refuseParameters } from '@/core/server/http/routes';
@@ -43,16 +44,16 @@ function reportRoutes({ db, tables }: Parts): Hono<AppEnv> {
     refuseParameters(c.req.url);
     const id = recordId(c.req.param('businessday_id'));
     const caller = c.get('caller');
-    return unlessKnown(c, db, () =>
-      inOneSnapshot(db, caller, (tx, care) => report({ db, tx, caller, sales }, id, care)),
+    return unlessKnown(c, db, (on, mark) =>
+      inOneSnapshot(on, caller, mark, (tx, care) => report({ db: on, tx, caller, sales }, id, care)),
     );
   });
 
   routes.get('/report/verdicts', (c) => {
     const ids = readVerdictsQuery(new URL(c.req.url).searchParams);
     const caller = c.get('caller');
-    return unlessKnown(c, db, () =>
-      inOneSnapshot(db, caller, async (tx, care) => {
+    return unlessKnown(c, db, (on, mark) =>
+      inOneSnapshot(on, caller, mark, async (tx, care) => {
         const days = await findDays(tx, caller, sql`t.id = any(${ids}::uuid[])`);
         const dates = days.map(({ date }) => date).toSorted();
         const range = { from: dates[0] ?? '0001-01-01', to: dates.at(-1) ?? '0001-01-01' };
@@ -68,8 +69,8 @@ function reportRoutes({ db, tables }: Parts): Hono<AppEnv> {
   routes.get('/report/summary', (c) => {
     const query = readSummaryQuery(new URL(c.req.url).searchParams);
     const caller = c.get('caller');
-    return unlessKnown(c, db, () =>
-      inOneSnapshot(db, caller, async (tx, care) => ({
+    return unlessKnown(c, db, (on, mark) =>
+      inOneSnapshot(on, caller, mark, async (tx, care) => ({
         text: await summaryText(tx, caller, query, care),
         rest: [],
       })),
@@ -169,15 +170,19 @@ const withLocation = ({ entity, location_id, location_name }: FoundDay): string 
 /**
  * Reads in one snapshot. Numbers in receipts are cast; if that fails, or one of them is not finite, everything is read
  * again with `careful` (sales/receipt-lists.server.ts).
+ *
+ * @param mark of a standby: the revision token that its snapshot must have, or nothing is read.
  */
 async function inOneSnapshot(
   db: Database,
   caller: Caller,
+  mark: string | null,
   read: (tx: Tx, care: Care) => Promise<Answer>,
 ): Promise<Answer> {
   const run = (care: Care) =>
     inScope(db, caller, 'one snapshot', async (tx) => {
       await tx.rows(settings);
+      if (mark !== null) await requireMark(tx, caller, mark);
       return read(tx, care);
     });
   try {
@@ -189,6 +194,11 @@ async function inOneSnapshot(
   return run('careful');
 }
 
+async function requireMark(tx: Tx, caller: Caller, mark: string): Promise<void> {
+  const [now] = await tx.rows(sql<{ mark: string }>`select ${markOf(caller, madeOf)} as mark`);
+  if (now?.mark !== mark) throw new StandbyBehind();
+}
+
 /** Sorts and hashes the receipts of a day in memory; JIT is off, since compiling takes longer than the statement. */
 const settings = sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`;
 
@@ -198,15 +208,29 @@ const castFails = new Set(['22P02', '22023']);
 /** The resources that a report depends on: its ETag is valid until one of them changes. */
 const madeOf = ['businessday', 'company', 'location', 'pos', 'sales', 'tax', 'tender'];
 
-/** Answers 304 if the client has the current response, otherwise streams the result of `make`. */
-async function unlessKnown(c: Context<AppEnv>, db: Database, make: () => Promise<Answer>): Promise<Response> {
+/**
+ * Answers 304 if the client has the current response, otherwise streams the result of `make`. A standby may make it, in
+ * all its parts: it exports snapshots as a primary does. Then `make` is given the token that its snapshot must have.
+ */
+async function unlessKnown(
+  c: Context<AppEnv>,
+  db: Database,
+  make: (on: Database, mark: string | null) => Promise<Answer>,
+): Promise<Response> {
   const caller = c.get('caller');
   const { pathname, search } = new URL(c.req.url);
   // Read before the report, so that the report may be newer than its ETag, but never older.
   const mark = await revisionToken(db, caller, madeOf);
   const known = JSON.stringify([mark, companyKey(caller), pathname.toLowerCase(), search, reportEdition(db)]);
   const etag = `"${createHash('sha256').update(known).digest('base64url').slice(0, 22)}"`;
-  return unmodified(c.req.header('if-none-match'), etag) ?? json(streamOf(await make()), 200, { ETag: etag });
+  const unchanged = unmodified(c.req.header('if-none-match'), etag);
+  if (unchanged) return unchanged;
+  const fresh = { of: `${caller.tenantId} report`, mark, isLong: true };
+  const answer = await readFresh(db, fresh, async (on) => ({
+    mark,
+    ...(await make(on, on === db ? null : mark)),
+  }));
+  return json(streamOf(answer), 200, { ETag: etag });
 }
 
 /** Returns the response as a stream with backpressure: a chunk is produced when the previous one has been read. */
