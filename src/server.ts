@@ -9,7 +9,7 @@ import type { AppEnv } from './core/server/http/http-env';
 import { trustedProxies } from '@/core/server/auth/client-address';
 import { readConfig, readEnvironment, type Config } from '@/core/server/ops/config';
 import { readSecret } from '@/core/server/read/cursor';
-import { openDatabase, readAtLarge, type Database } from '@/core/server/db/db';
+import { openDatabase, readAtLarge, traceStatements, type Database } from '@/core/server/db/db';
 import { examineLink, requireNotifications, type Link } from '@/core/server/db/pooler';
 import { openStandbys, standbyCounts, type StandbyCounts } from '@/core/server/db/standbys';
 import { requireAnswer, whileAnswering } from '@/core/server/db/answering';
@@ -22,6 +22,7 @@ import { openScheduledBackups, requireFolder } from '@/core/server/ops/backup/sc
 import { lastGood } from '@/core/server/ops/backup/schedule/runs';
 import { createMetrics, type Metrics } from '@/core/server/ops/metrics/metrics';
 import { listenForMetrics } from '@/core/server/ops/metrics/listen-metrics';
+import { startTracing, type Tracing } from '@/core/server/ops/tracing/tracing';
 import { drain, listen } from '@/core/server/ops/listen';
 import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/db/migrate';
@@ -60,6 +61,7 @@ export async function createService(
   config: Config,
   log: Logger = pino({ level: config.logLevel }),
   extend: (app: Hono<AppEnv>) => void = () => undefined,
+  tracing: Tracing | null = null,
 ): Promise<Service> {
   if (config.upstream) return upstreamService(config.upstream, log);
   if (!config.databaseUrl) throw new Error('No database is given');
@@ -85,6 +87,7 @@ export async function createService(
     if (plan) await requireFolder(plan.folder);
     const backups = plan && openScheduledBackups({ url: databaseUrl, db, log, plan });
     void backups?.lookAround();
+    if (tracing) traceStatements(db, tracing.statement);
     const answers = createAnswers();
     const metrics = createMetrics({
       db,
@@ -92,6 +95,7 @@ export async function createService(
       keptAnswers: () => ({ bytes: answers.size, ...answers.asked }),
       liveStreams: live.count,
       changeSets: changes.count,
+      standbys: () => standbyCounts(db),
       lastBackup: plan ? () => readAtLarge(() => lastGood(db)) : null,
     });
     const service = createApp({
@@ -107,6 +111,7 @@ export async function createService(
       rateLimit: config.rateLimit,
       answers,
       ...(config.metrics && { observe: metrics.observe }),
+      tracing,
       proxies: trustedProxies(config.trustedProxies),
       extend: (app) => {
         app.route(
@@ -178,6 +183,7 @@ const drainTime = 8000;
 export async function main(): Promise<void> {
   const config = readConfig(readEnvironment());
   const log = pino({ level: config.logLevel });
+  const tracing = await startTracing(process.env);
   const logger = { info: console.info, warn: console.warn, error: console.error };
   const embedded =
     config.databaseUrl || config.upstream
@@ -186,7 +192,12 @@ export async function main(): Promise<void> {
   try {
     const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
     const folder = path.join(import.meta.dirname, '../app');
-    const service = await createService({ ...config, databaseUrl, demoInBackground: true }, log);
+    const service = await createService(
+      { ...config, databaseUrl, demoInBackground: true },
+      log,
+      undefined,
+      tracing,
+    );
     const application = applicationRoutes(
       folder,
       config.upstream ? 'upstream' : 'own',
@@ -219,6 +230,7 @@ export async function main(): Promise<void> {
       service.endStreams();
       await drained;
       metrics?.close();
+      await tracing?.close().catch(() => undefined);
       await service.close();
       await embedded?.stop();
       process.exit(0);

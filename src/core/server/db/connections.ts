@@ -29,6 +29,8 @@ export class Connections {
   readonly #hosts: Hosts;
   /** The host that connections are made to; null if it has to be found. */
   #host: string | null;
+  /** Is told of each statement that is sent, and of its end (ops/tracing). */
+  trace: ((text: string) => (error?: unknown) => void) | null = null;
   readonly #taken = new Set<Connection>();
   #watch: NodeJS.Timeout | undefined;
   readonly #isLimited: boolean;
@@ -121,11 +123,14 @@ export class Connections {
     this.#gather(client);
     if (client.owed === 0) client.since = performance.now();
     client.owed += 1;
+    const ended = this.trace?.(statement.text);
     try {
       const result = await client.query(statement);
       client.heard = performance.now();
+      ended?.();
       return result;
     } catch (error) {
+      ended?.(error);
       this.#note(error);
       if (error instanceof Error && endsConnection(error)) client.failure ??= error;
       throw error;

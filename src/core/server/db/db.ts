@@ -83,6 +83,11 @@ export function poolCounts(db: Database): { total: number; idle: number; waiting
 /** Returns whether the database answers and accepts writes, within 4 seconds even if every connection is taken. */
 export const isDatabaseReady = (db: Database): Promise<boolean> => isReady(connectionsIn(db));
 
+/** Tells of each statement that is sent from now on; `begin` returns what is told of its end. */
+export function traceStatements(db: Database, begin: (text: string) => (error?: unknown) => void): void {
+  connectionsIn(db).trace = begin;
+}
+
 /** Passes on the text of each notice that PostgreSQL sends on connections that are opened from now on. */
 export function onNotice(db: Database, heard: (text: string) => void): void {
   connectionsIn(db).pool.on('connect', (client) =>

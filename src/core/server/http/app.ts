@@ -12,6 +12,7 @@ import { securityLog } from '../auth/security-log';
 import { isOutage, throttledWarning } from '../db/outage';
 import { errorFacts } from '../ops/error-log';
 import type { Metrics } from '../ops/metrics/metrics';
+import type { Tracing } from '../ops/tracing/tracing';
 import { ruleGuard } from './guard';
 import { compressedAnswers } from './compression/compressed-answers';
 import { createListCache, type ListCache } from '../read/list-cache';
@@ -52,6 +53,8 @@ export function createApp(
     answers?: ListCache<ListQuestion>;
     /** Gets each request that was answered (ops/metrics). */
     observe?: Metrics['observe'];
+    /** Traces requests (ops/tracing). */
+    tracing?: Tracing | null;
     extend?: (app: Hono<AppEnv>) => void;
   },
 ): Hono<AppEnv> {
@@ -79,7 +82,13 @@ export function createApp(
         `An address may have ${urlLimit} characters`,
       );
     }
-    await next();
+    await (parts.tracing
+      ? parts.tracing.request(c.req.raw, next, () => ({
+          route: routePath(c),
+          status: c.res.status,
+          requestId: c.get('requestId'),
+        }))
+      : next());
     // Not c.header(), which would wrap a complete answer into a stream, once for each header.
     c.res.headers.set('X-Request-Id', c.get('requestId'));
     c.res.headers.set('X-Content-Type-Options', 'nosniff');

@@ -8,6 +8,7 @@ import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { createKey } from '../companies';
 import { listenForMetrics } from './listen-metrics';
+import { standbyCounts } from '../../db/standbys';
 import { createMetrics } from './metrics';
 
 const on = stage();
@@ -26,6 +27,7 @@ async function measured(lastBackup: (() => Promise<number | null>) | null = null
     keptAnswers: () => ({ bytes: answers.size, ...answers.asked }),
     liveStreams: () => 2,
     changeSets: () => 1,
+    standbys: () => standbyCounts(db),
     lastBackup,
   });
   const app = createApp({
@@ -90,6 +92,7 @@ it('it tells of kept answers, connections, streams, change sets and its version'
   expect(samples.get('tillhouse_database_connections{state="idle"}')).toBeGreaterThan(0);
   expect(samples.get('tillhouse_live_streams')).toBe(2);
   expect(samples.get('tillhouse_change_sets_under_way')).toBe(1);
+  expect(samples.get('tillhouse_standbys_ready')).toBe(0);
   expect(samples.get('tillhouse_build_info{version="1.2.3"}')).toBe(1);
   expect(samples.get('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
   expect(samples.has('tillhouse_backup_last_good_timestamp_seconds')).toBe(false);

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { poolCounts, type Database } from '../../db/db';
+import type { StandbyCounts } from '../../db/standbys';
 
 /** One answered request. `route` is the pattern of its address: no id, no query, no tenant. */
 export interface AnsweredRequest {
@@ -17,6 +18,7 @@ export interface Measured {
   readonly keptAnswers: () => { readonly bytes: number; readonly found: number; readonly missed: number };
   readonly liveStreams: () => number;
   readonly changeSets: () => number;
+  readonly standbys: () => StandbyCounts;
   /** When the newest good backup was finished, in milliseconds; null if there is none. */
   readonly lastBackup: (() => Promise<number | null>) | null;
 }
@@ -85,6 +87,18 @@ export function createMetrics(measured: Measured): Metrics {
   });
   gauge('live_streams', 'Open streams of live changes', measured.liveStreams);
   gauge('change_sets_under_way', 'Change sets that this process works on', measured.changeSets);
+  new Gauge({
+    name: 'tillhouse_standby_reads_total',
+    help: 'Reads that a standby was asked for; all but the answered ones were answered by the primary',
+    labelNames: ['result'] as const,
+    registers,
+    collect() {
+      const { answered, behind, failed, slow } = measured.standbys();
+      for (const [result, count] of Object.entries({ answered, behind, failed, slow }))
+        this.set({ result }, count);
+    },
+  });
+  gauge('standbys_ready', 'Standbys that may be asked now', () => measured.standbys().ready);
   const { lastBackup } = measured;
   if (lastBackup)
     new Gauge({
