@@ -12,6 +12,7 @@ import { fileSystems } from './proofs/disk-images.mjs';
 import { proveOutage } from './proofs/outage.mjs';
 import { provePooler } from './proofs/pooler.mjs';
 import { provePair } from './proofs/pair.mjs';
+import { provePitr } from './proofs/pitr.mjs';
 import { provePowercut } from './proofs/powercut.mjs';
 import { proveRaces } from './proofs/races.mjs';
 import { proveRandom } from './proofs/random.mjs';
@@ -24,7 +25,7 @@ import { ensureInstalled } from '../install.mjs';
 
 // Runs the proofs (docs/proofs.md): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`, `proof:changes`,
 // `proof:crash`, `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),
-// `proof:standby`, `proof:pooler` (`--requests`), `proof:failover`, on Debian's parts (proofs/cluster),
+// `proof:standby`, `proof:pooler` (`--requests`), `proof:failover`, `proof:pitr` (`--requests`), on Debian's parts (proofs/cluster),
 // `proof:powercut` (`--on ext4,xfs`, `--fsync-off`, which must find losses). Prints its seed; `--seed` repeats a
 // run.
 const { positionals, values } = parseArgs({
@@ -102,6 +103,7 @@ const ofBuiltService = {
   },
   standby: () => proveStandby({ requests: Number(values.requests ?? 100_000), seed }),
   pooler: () => provePooler({ requests: Number(values.requests ?? 2000) }),
+  pitr: () => provePitr({ products: Number(values.requests ?? 500) }),
   failover: () => proveFailover({ rounds: Number(values.rounds ?? 10) }),
   powercut: () => {
     const wanted = values.on?.split(',') ?? fileSystems;

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
-import { chown, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -15,6 +15,7 @@ const programs = {
   haproxy: { package: 'haproxy', file: '/usr/sbin/haproxy' },
   pgbouncer: { package: 'pgbouncer', file: '/usr/sbin/pgbouncer' },
   patroni: { package: 'patroni', file: '/usr/bin/patroni' },
+  pgbackrest: { package: 'pgbackrest', file: '/usr/bin/pgbackrest' },
   etcd: { package: 'etcd-server', file: '/usr/bin/etcd' },
 };
 /** @typedef {keyof typeof programs} Program */
@@ -44,6 +45,15 @@ export async function ownFolder(name) {
   return folder;
 }
 
+/** Creates a folder inside one. @param {string} folder @param {string} name */
+export async function ownFolderIn(folder, name) {
+  const made = path.join(folder, name);
+  await mkdir(made, { mode: 0o700 });
+  const { uid, gid } = await account();
+  if (uid !== undefined && gid !== undefined) await chown(made, uid, gid);
+  return made;
+}
+
 /**
  * Fills a file of `deploy/` as `envsubst` does (`${NAME}`), and puts it in a folder.
  *
@@ -71,10 +81,20 @@ export async function write(to, text) {
  *
  * @param {string} name @param {string[]} args @param {string} folder
  */
-export async function runTool(name, args, folder) {
+export const runTool = (name, args, folder) => run(path.join(postgresBin, name), args, folder);
+
+/**
+ * Runs another program to its end.
+ *
+ * @param {Program} name @param {string[]} args @param {string} folder
+ */
+export const runProgram = (name, args, folder) => run(programs[name].file, args, folder);
+
+/** @param {string} file @param {string[]} args @param {string} folder */
+async function run(file, args, folder) {
   // An inherited pipe would stay open as long as a server that it starts runs.
   const command = `"$0" "$@" >>${JSON.stringify(path.join(folder, 'tools.log'))} 2>&1`;
-  await execute('/bin/sh', ['-c', command, path.join(postgresBin, name), ...args], {
+  await execute('/bin/sh', ['-c', command, file, ...args], {
     ...(await account()),
     cwd: folder,
     env: { ...process.env, LC_ALL: 'C', PGPASSWORD: 'proof' },
