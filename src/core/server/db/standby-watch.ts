@@ -16,6 +16,8 @@ export interface Standby {
   isReady: boolean;
   /** Consecutive failures. */
   failures: number;
+  /** Consecutive answers that came too late. */
+  slow: number;
   timer: NodeJS.Timeout | undefined;
   readonly behind: Map<string, { until: number; pause: number }>;
 }
@@ -37,16 +39,17 @@ export const createStandby = (url: string): Standby => ({
   db: null,
   isReady: false,
   failures: 0,
+  slow: 0,
   timer: undefined,
   behind: new Map(),
 });
 
-/** Leaves a standby out until a probe finds it well. */
-export function leaveOut(group: StandbyGroup, standby: Standby, why: unknown): void {
+/** Leaves a standby out until a probe finds it well: after its rest, or after `pause` milliseconds. */
+export function leaveOut(group: StandbyGroup, standby: Standby, why: unknown, pause?: number): void {
   if (!standby.isReady || group.isClosed) return;
   standby.isReady = false;
   warning(group)(why);
-  probeLater(group, standby);
+  probeLater(group, standby, pause);
 }
 
 const warnings = new WeakMap<StandbyGroup, (error: unknown) => void>();
@@ -58,13 +61,13 @@ function warning(group: StandbyGroup): (error: unknown) => void {
   return made;
 }
 
-function probeLater(group: StandbyGroup, standby: Standby): void {
+function probeLater(group: StandbyGroup, standby: Standby, pause?: number): void {
   if (group.isClosed) return;
   const { first, longest } = rests;
-  const pause = Math.min(first * 2 ** standby.failures, longest);
-  standby.failures += 1;
+  const rest = pause ?? Math.min(first * 2 ** standby.failures, longest);
+  if (pause === undefined) standby.failures += 1;
   clearTimeout(standby.timer);
-  standby.timer = setTimeout(() => void probe(group, standby), pause).unref();
+  standby.timer = setTimeout(() => void probe(group, standby), rest).unref();
 }
 
 /** `late`: it does not have yet what this process found, or made, at its start: tables, functions, what is derived. */

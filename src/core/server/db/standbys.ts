@@ -41,6 +41,8 @@ const times = {
   hedge: 300,
   /** How long it is not asked again for something that it was behind in, doubled each time. */
   behind: { first: 20, longest: 300 },
+  /** How long one that was too slow, and is alive, is left out, doubled each time until it is not. */
+  slow: { first: 50, longest: 2000 },
 };
 const behindAtMost = 1000;
 
@@ -142,7 +144,8 @@ async function ask<Answer extends { readonly mark: string | null }>(
   const first = await within(answer, times.hedge, () => isLong && isAlive(group, standby));
   if (first === 'late') {
     group.counts.slow += 1;
-    leaveOut(group, standby, new Error('It did not answer in time'));
+    // Load, more often than a failure: a probe tells.
+    leaveOut(group, standby, new Error('It did not answer in time'), slowPause(standby));
     return null;
   }
   if (first === 'failed') {
@@ -155,6 +158,7 @@ async function ask<Answer extends { readonly mark: string | null }>(
     return null;
   }
   standby.behind.delete(of);
+  standby.slow = 0;
   group.counts.answered += 1;
   return first;
 }
@@ -183,6 +187,11 @@ const isAlive = (group: StandbyGroup, standby: Standby): Promise<boolean> =>
 
 /** What a request asks may be refused anywhere (404, 400): the primary says so. Anything else is the standby's. */
 const isOfServer = (error: unknown): boolean => !(error instanceof Error && 'status' in error);
+
+function slowPause(standby: Standby): number {
+  standby.slow += 1;
+  return Math.min(times.slow.first * 2 ** (standby.slow - 1), times.slow.longest);
+}
 
 /** A standby that is behind in one thing answers others meanwhile. */
 function rest({ behind }: Standby, of: string): void {
