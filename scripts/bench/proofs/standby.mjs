@@ -49,6 +49,7 @@ export async function proveStandby({ requests, seed, port = 15_400 }) {
     });
     try {
       const compared = await compare(service, pair, Math.ceil(requests / 20));
+      console.error(compared.join());
       return [...(await proveOn({ service, pair, requests, by: dice(seed) })), ...compared];
     } finally {
       await service.stop();
@@ -221,10 +222,10 @@ async function compare(service, pair, requests) {
   } finally {
     await alone.stop();
   }
-  const taken = (await service.counts())['answered'] ?? 0;
+  const { answered = 0, slow = 0, failed = 0, behind = 0 } = await service.counts();
   return [
     `lists a second of ${records} suppliers, medians of 3 rounds of ${requests}: ${middle(withOne)} with a standby, ` +
-      `${middle(without)} without; the standby took ${share(taken, 3 * requests)}`,
+      `${middle(without)} without; the standby took ${share(answered, 3 * requests)}, was late ${slow} times, behind ${behind}, failed ${failed}`,
   ];
 }
 

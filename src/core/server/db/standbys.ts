@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { poolCounts, type Database } from './db';
+import { connectionsOf, poolCounts, type Database } from './db';
 import { hostsOf, placeOf } from './hosts';
 import type { Link } from './pooler';
 import { createStandby, leaveOut, look, probe, type Standby, type StandbyGroup } from './standby-watch';
@@ -121,7 +121,7 @@ function choose(group: StandbyGroup, of: string): Standby | null {
   const { standbys } = group;
   for (let n = 0; n < standbys.length; n += 1) {
     const one = standbys[(group.next + n) % standbys.length];
-    if (!one?.isReady || !one.db || poolCounts(one.db).waiting > 0) continue;
+    if (!one?.isReady || !one.db || isBusy(one.db)) continue;
     if (now < (one.behind.get(of)?.until ?? 0)) continue;
     group.next = (group.next + n + 1) % standbys.length;
     return one;
@@ -187,6 +187,12 @@ const isAlive = (group: StandbyGroup, standby: Standby): Promise<boolean> =>
 
 /** What a request asks may be refused anywhere (404, 400): the primary says so. Anything else is the standby's. */
 const isOfServer = (error: unknown): boolean => !(error instanceof Error && 'status' in error);
+
+/** Requests that come at one moment all wait for a turn, which is no load as long as there are connections. */
+function isBusy(db: Database): boolean {
+  const { total, idle, waiting } = poolCounts(db);
+  return waiting > idle + connectionsOf(db) - total;
+}
 
 function slowPause(standby: Standby): number {
   standby.slow += 1;
