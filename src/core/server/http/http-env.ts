@@ -1,5 +1,6 @@
 import type { Resource } from '../../contract/resource';
 import type { Context, Hono } from 'hono';
+import type { ColumnStore } from '../archive/column-store';
 import type { ChangeRunner } from '../changes/runner';
 import type { Database } from '../db/db';
 import type { Live } from '../live/live';
@@ -52,6 +53,8 @@ export interface Parts {
   readonly live?: Live;
   /** The work on change sets; without it they are begun and not worked on. */
   readonly changes?: ChangeRunner;
+  /** The archive of sealed days; without it the database answers for all of them. */
+  readonly archive?: ColumnStore | null;
 }
 
 /** A resource with custom routes (`resources/routes.ts`). */
