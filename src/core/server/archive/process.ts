@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { z } from 'zod';
+// Its text, which the process runs; bundled with the service, so that it needs no file beside it.
+// eslint-disable-next-line import/default
 import source from './column-process.mjs?raw';
 
 /** A statement with the texts of its parameters. */

@@ -33,7 +33,8 @@ export function openArchiver(parts: {
   readonly log: Pick<Logger, 'warn'>;
   readonly settled?: number;
   readonly unread?: number;
-  readonly every?: number;
+  /** Null: only when told to. */
+  readonly every?: number | null;
 }): Archiver {
   const { db, store, log, settled = times.settled, unread = times.unread, every = times.look } = parts;
   const state: { closed: boolean; work: Promise<number> } = { closed: false, work: Promise.resolve(0) };
@@ -68,15 +69,19 @@ export function openArchiver(parts: {
         return 0;
       });
   };
-  const timer = setInterval(() => look(round), every);
-  timer.unref();
-  if (every < Infinity) look(async () => (await sql`select archive_requeue()`.execute(db), round()));
+  const timer = every === null ? null : setInterval(() => look(round), every);
+  timer?.unref();
+  if (timer !== null)
+    look(async () => {
+      await sql`select archive_requeue()`.execute(db);
+      return round();
+    });
 
   return {
     writeAll,
     async close() {
       state.closed = true;
-      clearInterval(timer);
+      if (timer !== null) clearInterval(timer);
       await state.work;
     },
   };

@@ -8,7 +8,7 @@ import { inScope, sqlState, trusted, type Database, type Tx } from '@/core/serve
 import type { Care } from '../server/receipt-lists.server';
 import type { SalesFigures, SalesHistory, SalesRow } from './answer';
 import { breakdownOf, breakdownText, totalOf, type Breakdown } from './breakdown';
-import { archiveText } from './from-archive';
+import { archiveText } from './from-archive.server';
 import { merged, type RawRow } from './merge';
 import { nameRows } from './names.server';
 import type { SalesQuestion } from './question.server';

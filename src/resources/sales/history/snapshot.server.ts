@@ -69,8 +69,8 @@ export async function askedDays(
 }
 
 /** `without` comes from a comparison of what is in a file with the days that have their place there. */
-const askedFiles = ({ rows }: Tx, { tenantId, companyId }: Caller, { from, to }: SalesQuestion) =>
-  rows(sql<AskedFile>`
+const askedFiles = (tx: Tx, { tenantId, companyId }: Caller, { from, to }: SalesQuestion) =>
+  tx.rows(sql<AskedFile>`
     select f.name, to_char(f.month, 'YYYY-MM') as month,
       case when n.days = cardinality(f.days) then '{}'
         else array(select x::integer from unnest(f.days) x except
