@@ -18,6 +18,18 @@ export const salesBys = [
 ] as const;
 export type SalesBy = (typeof salesBys)[number];
 
+/** What the lines of one product or department may be broken down by: what the lines themselves say. */
+export const ofLines: readonly SalesBy[] = [
+  'product',
+  'department',
+  'location',
+  'hour',
+  'weekday',
+  'day',
+  'month',
+  'together',
+];
+
 /** The longest period of sales, in days: ten years, the time for which receipts are kept by law. */
 export const historyDays = 3660;
 

@@ -73,18 +73,6 @@ function of(key: string): Breakdown {
   };
 }
 
-/** What the lines of one product or department may be broken down by: what the lines themselves say. */
-export const ofLines: readonly SalesBy[] = [
-  'product',
-  'department',
-  'location',
-  'hour',
-  'weekday',
-  'day',
-  'month',
-  'together',
-];
-
 /** Returns how to break down; `of` is what the lines are restricted to. */
 export function breakdownOf(by: SalesBy, of: 'plu' | 'dpt' | null): Breakdown {
   const usual = whole[by];

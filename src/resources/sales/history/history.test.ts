@@ -11,9 +11,8 @@ import { samplesFor, type Samples } from '@/testing/samples';
 import { startTestService, type Sender, type TestService } from '@/testing/service';
 import { openShop, type Shop } from '@/testing/shop';
 import { articles, computeReceipt, daySpec, receiptJson } from '@/testing/sold-day';
-import { salesBys, salesHistory, type SalesBy, type SalesHistory } from './answer';
+import { ofLines, salesBys, salesHistory, type SalesBy, type SalesHistory } from './answer';
 import { openArchiver, type Archiver } from './archiver.server';
-import { ofLines } from './breakdown';
 import { salesOf } from './sales-history.server';
 
 const on: { service?: TestService; send?: Sender; samples?: Samples; archiver?: Archiver; folder?: string } =

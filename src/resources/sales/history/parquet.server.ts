@@ -5,7 +5,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import type { Session } from '@/core/server/archive/column-store';
 import type { Statement } from '@/core/server/archive/process';
 import { trusted, type Tx } from '@/core/server/db/db';
-import { decimalsOf, literal, partNames, parts, sumColumns, type Part } from './columns';
+import { decimalsOf, literal, partNames, parts, type Part } from './columns';
 import { rowsOfPart } from './rows.server';
 
 /** The name of a part's file. */
@@ -148,6 +148,3 @@ export async function rowsIn(session: Session, part: Part | 'sums'): Promise<num
   const [{ rows }] = counted.parse(await session.run({ sql: `select count(*) as rows from ${part}` }));
   return rows;
 }
-
-/** The columns of `sums`, as the lines have them. */
-export const sumsAsLines = sumColumns.join(', ');

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { FieldProblem } from '@/core/contract/problem';
 import { currency, day, guid } from '@/core/contract/values';
 import { badQuery } from '@/core/server/http/problems';
-import { historyDays, salesBys, type SalesBy } from './answer';
-import { ofLines } from './breakdown';
+import { historyDays, ofLines, salesBys, type SalesBy } from './answer';
 
 /** What is asked about sales; ids are in lower case. */
 export interface SalesQuestion {

@@ -5,8 +5,7 @@ import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { json } from '@/core/server/http/json-answer';
-import { historyDays, salesBys, salesHistory } from './answer';
-import { ofLines } from './breakdown';
+import { historyDays, ofLines, salesBys, salesHistory } from './answer';
 import { readSalesQuestion } from './question.server';
 import { salesOf } from './sales-history.server';
 
