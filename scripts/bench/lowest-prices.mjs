@@ -57,7 +57,13 @@ try {
       times.push(performance.now() - began);
     }
     const { reduced, not_reduced } = said.totals;
-    table.push([what, String(reduced), String(not_reduced), (times[0] ?? 0).toFixed(0), median(times).toFixed(0)]);
+    table.push([
+      what,
+      String(reduced),
+      String(not_reduced),
+      (times[0] ?? 0).toFixed(0),
+      median(times).toFixed(0),
+    ]);
   }
   printTable(['', 'reduced', 'fallen, not reduced', 'first, ms', 'median of 5, ms'], table);
   console.log(machine());

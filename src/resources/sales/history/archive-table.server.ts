@@ -67,6 +67,9 @@ export const archiveMigration = `
     end if;
     return null;
   end $$;
+  -- As the demo's loader and a restored day come.
+  create trigger d_archive_loaded after insert on businessday for each row when (new.status <> 'open')
+    execute function businessday_archive();
   create trigger d_archive after update on businessday for each row
     when (old.status is distinct from new.status and 'open' in (old.status, new.status)
       or old.active is distinct from new.active)
