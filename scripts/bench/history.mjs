@@ -117,8 +117,8 @@ try {
         const {
           rows: [made],
         } = await owner.query(
-          `insert into archive_file (tenant_id, company_id, month, name, days, parts)
-         values ($1, $1, $2, $3, $4, $5) returning id`,
+          `insert into archive_file (tenant_id, company_id, month, name, days, first, last, currencies, parts)
+         values ($1, $1, $2, $3, $4, $2, $2::date + interval '1 month' - interval '1 day', '{EUR}', $5) returning id`,
           [company.tenantId, `${name}-01`, file, days.map(({ seq }) => seq), JSON.stringify(parts)],
         );
         await owner.query(

@@ -1,6 +1,6 @@
 /**
  * What the archive holds (docs/decisions/140-archive.md). `archive_file`: a month's files that were written together, with
- * the hash of each; `archive_day`: where the receipts of a day are, in one place at most; `archive_queue`: days whose files
+ * the hash of each (`is_stale`: some of its days have left it); `archive_day`: where the receipts of a day are, in one place at most; `archive_queue`: days whose files
  * are to be written. A day that is opened again is in the archive no longer, from the same commit on: a trigger.
  */
 export const archiveMigration = `
@@ -11,6 +11,10 @@ export const archiveMigration = `
     month date not null,
     name text not null,
     days bigint[] not null,
+    first date not null,
+    last date not null,
+    currencies text[] not null,
+    is_stale boolean not null default false,
     parts jsonb not null,
     made_at timestamptz(3) not null default now(),
     replaced_at timestamptz(3),
@@ -56,9 +60,13 @@ export const archiveMigration = `
     .join('\n  ')}
 
   create function businessday_archive() returns trigger language plpgsql as $$
+  declare left_file bigint;
   begin
     if new.status = 'open' or not new.active then
-      delete from archive_day a where a.tenant_id = new.tenant_id and a.businessday_id = new.id;
+      delete from archive_day a where a.tenant_id = new.tenant_id and a.businessday_id = new.id
+        returning a.file_id into left_file;
+      update archive_file f set is_stale = true
+      where f.tenant_id = new.tenant_id and f.company_id = new.company_id and f.id = left_file;
       delete from archive_queue q where q.tenant_id = new.tenant_id and q.businessday_id = new.id;
     else
       insert into archive_queue (tenant_id, company_id, businessday_id, date)

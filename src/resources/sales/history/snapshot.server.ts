@@ -39,11 +39,8 @@ export async function askedDays(
   await requireLocations(tx, caller, location_ids);
   const within = location_ids.length > 0 ? sql`d.location_id = any(${location_ids}::uuid[])` : sql`true`;
   const ofCompany = sql`d.tenant_id = ${caller.tenantId} and d.company_id = ${caller.companyId}`;
-  const kept = withArchive
-    ? await tx.rows(sql<{ currency: string }>`
-        select distinct d.currency from archive_day d
-        where ${ofCompany} and d.date between ${from}::date and ${to}::date and ${within}`)
-    : [];
+  const files = withArchive ? await askedFiles(tx, caller, question) : [];
+  const kept = await currenciesIn(tx, caller, question, files);
   const open = await tx.rows(sql<{ id: string; currency: string }>`
     select d.id, d.snapshot->>'currency' as currency from businessday d
     where ${ofCompany} and d.active and d.date between ${from}::date and ${to}::date and ${within}
@@ -52,7 +49,7 @@ export async function askedDays(
           ? sql`and not exists (select from archive_day a where a.tenant_id = d.tenant_id and a.businessday_id = d.id)`
           : sql``
       }`);
-  const currencies = [...new Set([...kept, ...open].map(({ currency }) => currency))].toSorted();
+  const currencies = [...new Set([...kept, ...open.map((day) => day.currency)])].toSorted();
   const currency = question.currency ?? currencies[0] ?? (await usualCurrency(tx, caller));
   if (question.currency === null && currencies.length > 1) {
     // One problem per currency, so that a client can offer them as choices.
@@ -61,7 +58,7 @@ export async function askedDays(
     );
   }
   return {
-    files: withArchive ? await askedFiles(tx, caller, question) : [],
+    files,
     rows: open.filter((day) => day.currency === currency).map(({ id }) => id),
     currency,
     currencies,
@@ -70,24 +67,37 @@ export async function askedDays(
 
 /** `without` comes from a comparison of what is in a file with the days that have their place there. */
 const askedFiles = (tx: Tx, { tenantId, companyId }: Caller, { from, to }: SalesQuestion) =>
-  tx.rows(sql<AskedFile>`
-    select f.name, to_char(f.month, 'YYYY-MM') as month,
-      case when n.days = cardinality(f.days) then '{}'
-        else array(select x::integer from unnest(f.days) x except
-          select a.day::integer from archive_day a
-          where a.tenant_id = f.tenant_id and a.company_id = f.company_id and a.file_id = f.id) end as without,
-      n.days = cardinality(f.days) and n.first >= ${from}::date and n.last <= ${to}::date as is_whole
+  tx.rows(sql<AskedFile & { readonly currencies: readonly string[] }>`
+    select f.name, to_char(f.month, 'YYYY-MM') as month, f.currencies,
+      case when f.is_stale then array(select x::integer from unnest(f.days) x except
+        select a.day::integer from archive_day a
+        where a.tenant_id = f.tenant_id and a.company_id = f.company_id and a.file_id = f.id) else '{}' end as without,
+      not f.is_stale and f.first >= ${from}::date and f.last <= ${to}::date as is_whole
     from archive_file f
-    join (
-      select a.file_id, count(*) as days, min(a.date) as first, max(a.date) as last from archive_day a
-      where a.tenant_id = ${tenantId} and a.company_id = ${companyId}
-        and a.date >= date_trunc('month', ${from}::date)
-        and a.date < date_trunc('month', ${to}::date) + interval '1 month'
-      group by a.file_id
-    ) n on n.file_id = f.id
-    where f.tenant_id = ${tenantId} and f.company_id = ${companyId}
-      and n.first <= ${to}::date and n.last >= ${from}::date
+    where f.tenant_id = ${tenantId} and f.company_id = ${companyId} and f.replaced_at is null
+      and f.first <= ${to}::date and f.last >= ${from}::date
     order by f.month, f.id`);
+
+/** Returns the currencies of the archived days: what the files say, unless that is of more days than the question. */
+async function currenciesIn(
+  tx: Tx,
+  { tenantId, companyId }: Caller,
+  { from, to, location_ids }: SalesQuestion,
+  files: readonly { readonly currencies: readonly string[]; readonly is_whole: boolean }[],
+): Promise<readonly string[]> {
+  const all = [...new Set(files.flatMap(({ currencies }) => currencies))];
+  if (
+    all.length === 0 ||
+    (all.length === 1 && location_ids.length === 0 && files.some(({ is_whole }) => is_whole))
+  )
+    return all;
+  const within = location_ids.length > 0 ? sql`d.location_id = any(${location_ids}::uuid[])` : sql`true`;
+  const rows = await tx.rows(sql<{ currency: string }>`
+    select distinct d.currency from archive_day d
+    where d.tenant_id = ${tenantId} and d.company_id = ${companyId}
+      and d.date between ${from}::date and ${to}::date and ${within}`);
+  return rows.map(({ currency }) => currency);
+}
 
 async function requireLocations(tx: Tx, caller: Caller, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

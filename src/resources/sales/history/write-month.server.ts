@@ -125,9 +125,11 @@ async function writeDays(step: Step, waiting: readonly WaitingDay[]): Promise<nu
     parts[part] = await keepFile(temporary, path.join(place, partFile(name, part)), rows);
   }
   const [file] = await tx.rows(sql<{ id: number }>`
-    insert into archive_file (tenant_id, company_id, month, name, days, parts)
-    values (${caller.tenantId}, ${caller.companyId}, ${`${month}-01`}::date, ${name},
-      ${[...kept, ...written.map(({ day }) => day)]}::bigint[], ${JSON.stringify(parts)}::jsonb)
+    insert into archive_file (tenant_id, company_id, month, name, days, first, last, currencies, parts)
+    select ${caller.tenantId}, ${caller.companyId}, ${`${month}-01`}::date, ${name}, array_agg(d.seq order by d.seq),
+      min(d.date), max(d.date), array_agg(distinct d.snapshot->>'currency'), ${JSON.stringify(parts)}::jsonb
+    from businessday d where d.tenant_id = ${caller.tenantId} and d.company_id = ${caller.companyId}
+      and d.seq = any(${[...kept, ...written.map(({ day }) => day)]}::bigint[])
     returning id`);
   return file ? note(step, file.id, written, replaced) : 0;
 }
@@ -161,6 +163,11 @@ async function note(
     on conflict (tenant_id, businessday_id) do update set file_id = excluded.file_id, day = excluded.day, date = excluded.date,
       location_id = excluded.location_id, currency = excluded.currency, seal = excluded.seal
     returning 1 as one`);
+  await tx.rows(sql`
+    update archive_file f set is_stale = (
+      select count(*) from archive_day a where a.tenant_id = f.tenant_id and a.company_id = f.company_id and a.file_id = f.id
+    ) <> cardinality(f.days)
+    where f.tenant_id = ${tenantId} and f.company_id = ${companyId} and f.id = ${file}`);
   await tx.rows(sql`
     delete from archive_queue q using archive_day a
     where q.tenant_id = ${tenantId} and q.company_id = ${companyId} and a.tenant_id = q.tenant_id
