@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
+import { Client } from 'pg';
 import { client, ensure, refusal } from './api.mjs';
 import { monthStatements } from './history-rows.mjs';
 import { machine, median, printTable } from './measure.mjs';
@@ -93,7 +93,7 @@ try {
       '/src/resources/sales/history/parquet.server.ts',
     );
     const store = openColumnStore(archiveDir, console);
-    const owner = new pg.Client({ connectionString: service.databaseUrl });
+    const owner = new Client({ connectionString: service.databaseUrl });
     await owner.connect();
     await owner.query('set session_replication_role = replica');
     const folder = companyFolder(archiveDir, company);

@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { addDays, addMonths } from '@/core/ui/fields/dates/calendar-days';
 import type { SalesBy, SalesHistory, SalesRow } from '../answer';
 
 /** A row beside that of the period before; null where there was none. */
@@ -32,6 +33,40 @@ export function comparedRows(now: SalesHistory, before: SalesHistory | undefined
 }
 
 const keyOf = ({ id, productid, name }: SalesRow): string => id ?? JSON.stringify([productid, name]);
+
+/** A bar of a chart over time: a day or a month without sales has one, too. */
+export interface Bar {
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly gross: string | null;
+  readonly before: string | null;
+}
+
+/** Returns the bars of a breakdown: of days and months each one of the period. */
+export function barsOf(now: SalesHistory, before: SalesHistory | undefined): Bar[] {
+  if (!byPlace.includes(now.by)) return comparedRows(now, before);
+  const ids = now.by === 'day' ? daysOf(now) : monthsIn(now);
+  const grossOf = new Map(now.rows.map(({ id, gross }) => [id, gross]));
+  const old = new Map((before?.rows ?? []).map((row) => [placeOf(row, before, true), row.gross]));
+  return ids.map((id, at) => ({
+    id,
+    name: null,
+    gross: grossOf.get(id) ?? null,
+    before: old.get(String(at)) ?? null,
+  }));
+}
+
+function daysOf({ from, to }: SalesHistory): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+function monthsIn({ from, to }: SalesHistory): string[] {
+  const months: string[] = [];
+  for (let day = `${from.slice(0, 8)}01`; day <= to; day = addMonths(day, 1)) months.push(day.slice(0, 7));
+  return months;
+}
 
 /** Returns what tells rows of two periods that they belong together. */
 function placeOf(row: SalesRow, of: SalesHistory | undefined, isByPlace: boolean): string {

@@ -6,7 +6,7 @@ import { useApp } from '@/core/app/shell/app-context';
 import { ComparedBars, type ComparedBar } from '@/core/ui/charts/compared-bars';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import type { SalesBy, SalesHistory } from '../answer';
-import { comparedRows } from './compared';
+import { barsOf } from './compared';
 import { salesQuery } from './history-query';
 import { lengthOf } from './periods';
 import { useRowNames } from './row-names';
@@ -49,8 +49,8 @@ function Bars({ now, before }: { now: SalesHistory; before: SalesHistory | undef
   const format = useFormat();
   const { nameOf, shortOf } = useRowNames(now.by);
   const isPhone = usePhone();
-  const rows = comparedRows(now, before);
-  const amounts = rows.map(({ gross }) => Number(gross));
+  const rows = barsOf(now, before);
+  const amounts = rows.map(({ gross }) => Number(gross ?? 0));
   const highest = Math.max(0, ...amounts, ...rows.map((row) => Number(row.before ?? 0)));
   const main = amounts.indexOf(Math.max(...amounts));
   const step = stepOf(highest);
@@ -58,12 +58,12 @@ function Bars({ now, before }: { now: SalesHistory; before: SalesHistory | undef
   // As many names as there is room for, and none beside that of the highest bar.
   const every = Math.ceil(rows.length / (isPhone ? 5 : 12));
   const bars = rows.map((row, at): ComparedBar => ({
-    key: row.key,
+    key: row.id ?? row.name ?? '',
     label: nameOf(row),
     short: at === main || (at % every === 0 && Math.abs(at - main) >= every) ? shortOf(row) : undefined,
-    amount: Number(row.gross),
+    amount: row.gross === null ? null : Number(row.gross),
     before: row.before === null ? null : Number(row.before),
-    text: format.money(row.gross),
+    text: row.gross === null ? noValue : format.money(row.gross),
     beforeText: row.before === null ? noValue : format.money(row.before),
     isMain: at === main,
   }));
