@@ -16,7 +16,7 @@ export function useRowNames(by: SalesBy): {
     );
   // 5 January 2026 was a Monday.
   const weekday = (id: string, width: 'long' | 'short') =>
-    inWords(`2026-01-0${4 + Number(id)}`, { weekday: width });
+    inWords(`2026-01-${String(4 + Number(id)).padStart(2, '0')}`, { weekday: width });
   const sentence = (text: string) => text.charAt(0).toLocaleUpperCase(format.locale) + text.slice(1);
   const called = (id: string): string | null => {
     switch (by) {

@@ -50,6 +50,7 @@ export function RowsTable(props: {
         <button
           type="button"
           className={styles.sort}
+          data-prints
           aria-label={say('sortBy', { column: long })}
           onClick={() => setSort({ key, isDown: isSorted ? !sort.isDown : key !== 'name' })}
         >
@@ -70,6 +71,8 @@ export function RowsTable(props: {
     meta: {
       width,
       align: 'right',
+      // Paper has less room.
+      screenOnly: !isTender && (key === 'discount' || key === 'average'),
       sorted: sort?.key === key ? (sort.isDown ? 'descending' : 'ascending') : undefined,
     },
     cell: ({ row: { original } }) =>
@@ -187,7 +190,7 @@ export function RowsTable(props: {
         rows={visible}
         rowKey={({ key }) => key}
         columns={by === 'together' ? columns.map(withoutFoot) : columns}
-        minWidth={isPhone ? undefined : 860}
+        minWidth={isPhone ? undefined : isTender ? 560 : 860}
       />
       {visible.length < rows.length && (
         <div className={styles.more}>
