@@ -11,7 +11,7 @@ import {
   unfinished,
   type KeptFile,
 } from '@/core/server/archive/files';
-import { sqlState, trusted, inScope, type Database, type Tx } from '@/core/server/db/db';
+import { trusted, inScope, type Database, type Tx } from '@/core/server/db/db';
 import { partNames, literal } from './columns';
 import { emptyTables, fillSums, insertDay, insertKept, partFile, rowsIn, writePart } from './parquet.server';
 
@@ -210,6 +210,3 @@ async function daysStillIn(
     where a.tenant_id = ${tenantId} and a.company_id = ${companyId} and a.file_id = ${id} order by a.day`);
   return rows.map(({ day }) => day);
 }
-
-/** Returns whether an error is of a value that cannot be cast: the day then stays out. */
-export const isBadValue = (error: unknown): boolean => ['22P02', '22023'].includes(sqlState(error) ?? '');
