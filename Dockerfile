@@ -8,7 +8,7 @@ RUN node --input-type=module -e "await (await import('./scripts/build.mjs')).ens
   && node scripts/image.mjs /service
 
 FROM node:20-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 TILLHOUSE_ARCHIVE_DIR=/archive
 WORKDIR /service
 COPY --from=build /service ./
 # A new volume here belongs to whom the folder belongs to.

@@ -33,6 +33,10 @@ import { systemRoutes } from '@/core/server/http/system';
 import { passThrough } from '@/core/server/ops/upstream';
 import { demoRoutes } from '@/demo/routes';
 import { bootstrap, type Bootstrapped } from '@/demo/bootstrap';
+import { archiveCheck } from '@/resources/sales/history/check.server';
+import { openArchiver } from '@/resources/sales/history/archiver.server';
+import { rebuildArchive } from '@/resources/sales/history/rebuild.server';
+import { openColumnStore } from '@/core/server/archive/column-store';
 import { contracts } from '@/resources/contracts';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
@@ -98,8 +102,11 @@ export async function createService(
       standbys: () => standbyCounts(db),
       lastBackup: plan ? () => readAtLarge(() => lastGood(db)) : null,
     });
+    const archive = config.archiveDir === null ? null : openColumnStore(config.archiveDir, log);
+    const archiver = archive && openArchiver({ db, store: archive, log });
     const service = createApp({
       db,
+      archive,
       live,
       changes,
       ...(plan && { backups: plan }),
@@ -131,6 +138,8 @@ export async function createService(
       standbyCounts: () => standbyCounts(db),
       async close() {
         stopRetention();
+        await archiver?.close();
+        await archive?.close();
         await changes.close();
         await backups?.close();
         await setup.fill?.stop();
@@ -253,7 +262,17 @@ export const admin = (args: readonly string[]): Promise<void> =>
   atDatabase(async (db) => {
     await requireUsable(db, knownMigrations);
     await migrate(db, Object.values(tables));
-    await runAdmin({ db, tables }, args, console.info);
+    const { archiveDir } = readConfig(readEnvironment());
+    const archive = archiveDir === null ? null : openColumnStore(archiveDir, console);
+    try {
+      await runAdmin(
+        { db, tables, rebuildArchive: archive && (() => rebuildArchive(db, archive, console)) },
+        args,
+        console.info,
+      );
+    } finally {
+      await archive?.close();
+    }
   });
 
 /**
@@ -268,7 +287,15 @@ export async function backupCommand(command: string, args: readonly string[]): P
   return atDatabase(async (db, url) => {
     const { readOnly } = await requireUsable(db, knownMigrations, command === 'restore' ? 'serve' : 'read');
     if (command !== 'restore' && !readOnly) await migrate(db, all);
-    return runBackupCommand({ url, db, tables: all }, command, args, console.info);
+    const { archiveDir } = readConfig(readEnvironment());
+    if (archiveDir === null) return runBackupCommand({ url, db, tables: all }, command, args, console.info);
+    const archive = openColumnStore(archiveDir, console);
+    try {
+      const checks = [archiveCheck(archiveDir, archive)];
+      return await runBackupCommand({ url, db, tables: all, checks }, command, args, console.info);
+    } finally {
+      await archive?.close();
+    }
   });
 }
 

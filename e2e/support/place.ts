@@ -35,7 +35,8 @@ export async function makeDatabase(
   await execute(server, `create database ${name}${template === undefined ? '' : ` template ${template}`}`);
   return {
     name,
-    env: { DATABASE_URL: url.href },
+    // Its archive would be in the repository's own data directory.
+    env: { DATABASE_URL: url.href, TILLHOUSE_ARCHIVE_DIR: 'off' },
     remove: () => execute(server, `drop database if exists ${name} with (force)`),
   };
 }

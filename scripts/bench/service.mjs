@@ -34,11 +34,11 @@ const stopMs = 15_000;
  * Starts the built service, as `npm start` does, on an embedded database without the demo company. `stop` ends both
  * and deletes the database; a signal does the same.
  *
- * @param {{ profile?: string, dataDir?: string, demo?: boolean }} [options] `profile`: a folder for a CPU profile of the service (`--cpu-prof`);
- *   `dataDir`: a folder in which the database stays, and is found again by the next run; `demo`: with the demo company
+ * @param {{ profile?: string, dataDir?: string, demo?: boolean, archiveDir?: string }} [options] `profile`: a folder for a CPU profile of the service (`--cpu-prof`);
+ *   `dataDir`: a folder in which the database stays, and is found again by the next run; `demo`: with the demo company; `archiveDir`: the folder of an archive, none without it
  * @returns {Promise<Service>}
  */
-export async function startService({ profile, dataDir, demo = false } = {}) {
+export async function startService({ profile, dataDir, demo = false, archiveDir = 'off' } = {}) {
   process.chdir(root);
   await ensureInstalled();
   await ensureBuilt();
@@ -75,7 +75,12 @@ export async function startService({ profile, dataDir, demo = false } = {}) {
   try {
     const key = `bench-${randomBytes(24).toString('base64url')}`;
     const started = run(
-      { DATABASE_URL: database.url, TILLHOUSE_API_KEY: key, TILLHOUSE_DEMO: String(demo) },
+      {
+        DATABASE_URL: database.url,
+        TILLHOUSE_API_KEY: key,
+        TILLHOUSE_DEMO: String(demo),
+        TILLHOUSE_ARCHIVE_DIR: archiveDir,
+      },
       profile,
     );
     child = started;
@@ -91,7 +96,11 @@ export async function startService({ profile, dataDir, demo = false } = {}) {
       postmaster,
       databaseUrl: database.url,
       another: async () => {
-        const other = run({ DATABASE_URL: database.url, TILLHOUSE_API_KEY: key });
+        const other = run({
+          DATABASE_URL: database.url,
+          TILLHOUSE_API_KEY: key,
+          TILLHOUSE_ARCHIVE_DIR: archiveDir,
+        });
         others.push(other);
         return String(await address(other));
       },

@@ -18,6 +18,7 @@ import { eventRoutes } from './event/event.server';
 import { fieldChangeAddresses } from './event/field-changes.server';
 import { lowestPriceAddresses } from './plu/lowest-price/server/lowest-price.server';
 import { lowestPriceSheetAddresses } from './plu/lowest-price/server/sheet-routes.server';
+import { salesHistoryAddresses } from './sales/history/routes.server';
 import { securityevent } from './securityevent/contract';
 import { securityeventRoutes } from './securityevent/securityevent.server';
 import { userSessionExtraRoutes } from './user/user-sessions.server';
@@ -46,5 +47,6 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   fieldChangeAddresses,
   lowestPriceAddresses,
   lowestPriceSheetAddresses,
+  salesHistoryAddresses,
   liveAddress,
 ];

@@ -19,6 +19,7 @@ export const pagePaths: readonly string[] = [
   'products',
   'receipts',
   'registers',
+  'sales',
   'security',
   'sessions',
   'sign-out',

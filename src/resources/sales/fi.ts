@@ -1,6 +1,7 @@
 /** The Finnish texts of receipts. */
 export const fi = {
   title: 'Kuitit',
+  sales: 'Myynti',
   new: 'Uusi kuitti',
   search: 'Kuittinumero tai myyjä',
   searchLabel: 'Hae kuitteja',

@@ -1,4 +1,4 @@
-import { ReceiptEuro } from 'lucide-react';
+import { ChartColumn, ReceiptEuro } from 'lucide-react';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { Entity } from '@/core/contract/resource';
 import { defineScreen } from '@/core/app/shell/screen';
@@ -32,10 +32,18 @@ export const salesScreen = defineScreen({
     { name: 'businessday_id', references: 'businessday' },
   ],
   list: () => import('./receipts/receipts-page'),
-  pages: [{ path: '/receipts/:id', load: () => import('./receipts/receipt-address') }],
+  pages: [
+    { path: '/receipts/:id', load: () => import('./receipts/receipt-address') },
+    {
+      path: '/sales',
+      nav: { label: 'sales', icon: ChartColumn },
+      load: () => import('./history/page/page'),
+    },
+  ],
   texts: {
     en: {
       title: 'Receipts',
+      sales: 'Sales',
       new: 'New receipt',
       search: 'Receipt number or cashier',
       searchLabel: 'Search receipts',

@@ -1,5 +1,6 @@
 import { defineTable, wireTime } from '@/core/server/db/table';
 import { sales } from './contract';
+import { archiveMigration } from './history/archive-table.server';
 import { saleChecked } from './server/receipt-checks.server';
 import { finalReceipts } from './server/final.server';
 import { saleSums } from './server/receipt-sums.server';
@@ -91,6 +92,7 @@ export const salesTable = defineTable(sales, {
     '080_removed': removedColumn,
     '090_checked': saleChecked,
     '081_final': finalReceipts,
+    '140_archive': archiveMigration,
   },
   rules: saleRules,
 });

@@ -1,5 +1,6 @@
 import type { Resource } from '../../contract/resource';
 import type { Context, Hono } from 'hono';
+import type { ColumnStore } from '../archive/column-store';
 import type { ChangeRunner } from '../changes/runner';
 import type { Database } from '../db/db';
 import type { Live } from '../live/live';
@@ -55,6 +56,8 @@ export interface Parts {
   readonly changes?: ChangeRunner;
   /** When the service makes backups by itself; none without. */
   readonly backups?: Pick<BackupPlan, 'time' | 'keep'>;
+  /** The archive of sealed days; without it the database answers for all of them. */
+  readonly archive?: ColumnStore | null;
 }
 
 /** A resource with custom routes (`resources/routes.ts`). */

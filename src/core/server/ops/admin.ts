@@ -26,6 +26,8 @@ const adminUsage = `npm run admin -- <command>
   user list [--company COMPANY]
   user recover EMAIL
       prints a one-time link by which the person chooses another password, whichever companies they work in
+  archive rebuild
+      writes every sealed business day to the archive again
 
 COMPANY is an id, or a name that only one company has; KEY is an id or a prefix of \`key list\`. Of an id that several
 have, the root company's id and a colon come before it.`;
@@ -42,7 +44,16 @@ class AdminError extends Error {}
  * @throws AdminError for a command that is unknown, incomplete, or names what does not exist.
  */
 export async function runAdmin(
-  { db, tables }: { readonly db: Database; readonly tables: Tables },
+  {
+    db,
+    tables,
+    rebuildArchive = null,
+  }: {
+    readonly db: Database;
+    readonly tables: Tables;
+    /** Writes the archive again and returns the number of its days; null where there is none. */
+    readonly rebuildArchive?: (() => Promise<number>) | null;
+  },
   args: readonly string[],
   say: (line: string) => void,
 ): Promise<void> {
@@ -50,12 +61,13 @@ export async function runAdmin(
   const [subject, action, ...operands] = positionals;
   const command = commands[`${subject} ${action}`];
   if (!command) throw new AdminError(adminUsage);
-  await command({ db, tables, say, operands, option: (name) => values[name] });
+  await command({ db, tables, rebuildArchive, say, operands, option: (name) => values[name] });
 }
 
 interface Command {
   readonly db: Database;
   readonly tables: Tables;
+  readonly rebuildArchive: (() => Promise<number>) | null;
   readonly say: (line: string) => void;
   readonly operands: readonly string[];
   readonly option: (name: keyof typeof options) => string | undefined;
@@ -163,6 +175,11 @@ const commands: Readonly<Record<string, (command: Command) => Promise<void>>> = 
     const person = (await findPeople(db, { email })).find(({ active }) => active);
     if (!person) throw new AdminError(`Nobody active has the e-mail ${email}.`);
     say(linkText(await makeLink(db, serviceCaller(person.lineage), person.id, true)));
+  },
+  'archive rebuild': async ({ say, rebuildArchive }) => {
+    if (!rebuildArchive)
+      throw new AdminError('There is no archive: TILLHOUSE_ARCHIVE_DIR is off, or DuckDB is not installed.');
+    say(`${await rebuildArchive()} business days are in the archive.`);
   },
 };
 

@@ -8,6 +8,7 @@ test('an empty environment gives the embedded database with the demo, on loopbac
     port: 4000,
     host: '127.0.0.1',
     dataDir: path.resolve('.data'),
+    archiveDir: path.resolve('.data/archive'),
     demo: true,
     rateLimit: 0,
     trustedProxies: [],
@@ -79,7 +80,7 @@ test('.env.example lists every variable that is read, and its values are the def
   const listed = Object.fromEntries(lines.map(([, name, value]) => [name, value]));
   expect(Object.keys(listed).toSorted().join(' ')).toBe(
     'DATABASE_LISTEN_URL DATABASE_READ_URL DATABASE_STATEMENTS DATABASE_URL HOST LOG_LEVEL PORT TILLHOUSE_API_KEY ' +
-      'TILLHOUSE_BACKUP_DIR TILLHOUSE_BACKUP_KEEP TILLHOUSE_BACKUP_TIME TILLHOUSE_DATA_DIR TILLHOUSE_DEMO ' +
+      'TILLHOUSE_ARCHIVE_DIR TILLHOUSE_BACKUP_DIR TILLHOUSE_BACKUP_KEEP TILLHOUSE_BACKUP_TIME TILLHOUSE_DATA_DIR TILLHOUSE_DEMO ' +
       'TILLHOUSE_METRICS_HOST TILLHOUSE_METRICS_PORT ' +
       'TILLHOUSE_RATE_LIMIT TILLHOUSE_SECURITY_CONTACT TILLHOUSE_TRUSTED_PROXIES TILLHOUSE_UPSTREAM',
   );

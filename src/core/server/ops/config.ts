@@ -21,6 +21,8 @@ export interface Config {
   statements?: 'named' | 'unnamed';
   /** The embedded server's folder, absolute. */
   dataDir: string;
+  /** The folder of the archive of sealed days, absolute; null for none. */
+  archiveDir: string | null;
   /** Whether an empty database is filled with the demo company. */
   demo: boolean;
   /** Business days of each shop of the demo; the demo's own number by default. No variable sets it. */
@@ -90,6 +92,7 @@ const variables = z.object({
   DATABASE_LISTEN_URL: z.string().trim().refine(isDatabase, anyHosts).optional(),
   DATABASE_STATEMENTS: z.enum(['named', 'unnamed'], { error: 'must be named or unnamed' }).optional(),
   TILLHOUSE_DATA_DIR: z.string().optional(),
+  TILLHOUSE_ARCHIVE_DIR: z.string().optional(),
   TILLHOUSE_DEMO: z
     .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], error: 'must be true or false' })
     .optional(),
@@ -143,6 +146,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const { data } = read;
   const host = data.HOST ?? '127.0.0.1';
+  const dataDir = path.resolve(data.TILLHOUSE_DATA_DIR ?? '.data');
+  const archiveDir = data.TILLHOUSE_ARCHIVE_DIR;
   return {
     port: data.PORT ?? 4000,
     host,
@@ -150,7 +155,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...(data.DATABASE_READ_URL && { readUrls: data.DATABASE_READ_URL }),
     ...(data.DATABASE_LISTEN_URL && { listenUrl: data.DATABASE_LISTEN_URL }),
     ...(data.DATABASE_STATEMENTS && { statements: data.DATABASE_STATEMENTS }),
-    dataDir: path.resolve(data.TILLHOUSE_DATA_DIR ?? '.data'),
+    dataDir,
+    archiveDir: archiveDir === 'off' ? null : path.resolve(archiveDir ?? path.join(dataDir, 'archive')),
     demo: data.TILLHOUSE_DEMO ?? !data.DATABASE_URL,
     ...(data.TILLHOUSE_API_KEY && { apiKey: data.TILLHOUSE_API_KEY }),
     ...(data.TILLHOUSE_UPSTREAM && { upstream: data.TILLHOUSE_UPSTREAM.replace(/\/+$/, '') }),

@@ -12,6 +12,8 @@ interface SheetMeta {
   readonly inset?: boolean | undefined;
   /** A column of operators (×, =) between other columns. */
   readonly op?: boolean | undefined;
+  /** How the rows are sorted by this column. */
+  readonly sorted?: 'ascending' | 'descending' | undefined;
   /** Hidden in print, where there is less room. */
   readonly screenOnly?: boolean | undefined;
 }
@@ -102,7 +104,12 @@ export function SheetTable<Row extends RowData>(props: {
           <tr>
             {shownColumns.map((column) =>
               column.head ? (
-                <th key={column.id} scope="col" className={cx(side(column), column.inset && styles.inset)}>
+                <th
+                  key={column.id}
+                  scope="col"
+                  aria-sort={column.sorted}
+                  className={cx(side(column), column.inset && styles.inset)}
+                >
                   {column.head}
                 </th>
               ) : (

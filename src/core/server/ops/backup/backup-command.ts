@@ -5,6 +5,7 @@ import { ArchiveError } from './archive';
 import { backUp } from './backup';
 import { readErasures, writeErasures } from './erasures';
 import { checkBackup, restore } from './restore';
+import type { StoredFigures } from '../../write/rules';
 import { verify } from './verify';
 
 const usage = `npm run backup -- FILE              everything, as it stands at one moment, beside a running service
@@ -25,7 +26,12 @@ export const needsNoDatabase = (command: string, args: readonly string[]): boole
  * @throws ArchiveError with a message for the person who gave the command.
  */
 export async function runBackupCommand(
-  parts: { url: string; db: Database; tables: readonly Table[] } | null,
+  parts: {
+    url: string;
+    db: Database;
+    tables: readonly Table[];
+    checks?: readonly StoredFigures[];
+  } | null,
   command: string,
   args: readonly string[],
   say: (line: string) => void,
@@ -53,11 +59,14 @@ export async function runBackupCommand(
     say(`${rows} rows are restored and are what the backup says.`);
     if (erasures !== undefined) say(`${erased} records were erased again.`);
   }
-  return report(parts.db, parts.tables, say);
+  return report(parts, say);
 }
 
-async function report(db: Database, tables: readonly Table[], say: (line: string) => void): Promise<boolean> {
-  const found = await verify(db, tables);
+async function report(
+  { db, tables, checks = [] }: { db: Database; tables: readonly Table[]; checks?: readonly StoredFigures[] },
+  say: (line: string) => void,
+): Promise<boolean> {
+  const found = await verify(db, tables, checks);
   const wrong = found.filter((check) => check.wrong > 0);
   for (const check of wrong) {
     say(`WRONG  ${check.name}: ${check.wrong}`);

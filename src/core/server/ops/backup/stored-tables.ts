@@ -13,9 +13,9 @@ export interface StoredTable {
 
 /**
  * Tables that a backup omits: the key that signs cursors (numbers are assigned again after a restore, so older
- * cursors must become invalid), the migrations' own records, and short-lived credentials. Search tables
- * (schema/resource.ts) are omitted too, because they are derived from the records; and the list of backups, whose files a
- * restored database need not have.
+ * cursors must become invalid), the migrations' own records, short-lived credentials, and what the archive of
+ * sealed days holds, which is written again from the receipts. Search tables (schema/resource.ts) are omitted too,
+ * because they are derived from the records; and the list of backups, whose files a restored database need not have.
  */
 const omittedTables = [
   'secret',
@@ -25,6 +25,9 @@ const omittedTables = [
   'session',
   'invitation',
   'backup_run',
+  'archive_file',
+  'archive_day',
+  'archive_queue',
 ];
 
 /** Returns the service's tables in an order in which they can be filled: referenced tables first. */

@@ -21,9 +21,13 @@ const examplesAtMost = 5;
 
 /**
  * Checks everything that the database stores, in one snapshot, and changes nothing: references, counts, one event for
- * each write, records against their last event, and stored totals. It may run beside a service.
+ * each write, records against their last event, stored totals, and what `further` says. It may run beside a service.
  */
-export async function verify(db: Database, tables: readonly Table[]): Promise<Verified[]> {
+export async function verify(
+  db: Database,
+  tables: readonly Table[],
+  further: readonly StoredFigures[] = [],
+): Promise<Verified[]> {
   return db.connection().execute(async (connection) => {
     await trusted('begin isolation level repeatable read read only').execute(connection);
     try {
@@ -33,6 +37,7 @@ export async function verify(db: Database, tables: readonly Table[]): Promise<Ve
         ...(await references(connection)),
         ...tables.flatMap(checksOf),
         ...common,
+        ...further,
       ]) {
         if (typeof wrong === 'function') {
           const whats = await wrong(async (statement) => (await statement.execute(connection)).rows);

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { currency, day, guid, sumText as sum } from '@/core/contract/values';
+
+/** What sales are broken down by. */
+export const salesBys = [
+  'product',
+  'department',
+  'location',
+  'register',
+  'cashier',
+  'tender',
+  'hour',
+  'weekday',
+  'day',
+  'month',
+  'basket',
+  'together',
+] as const;
+export type SalesBy = (typeof salesBys)[number];
+
+/** What the lines of one product or department may be broken down by: what the lines themselves say. */
+export const ofLines: readonly SalesBy[] = [
+  'product',
+  'department',
+  'location',
+  'hour',
+  'weekday',
+  'day',
+  'month',
+  'together',
+];
+
+/** The longest period of sales, in days: ten years, the time for which receipts are kept by law. */
+export const historyDays = 3660;
+
+const figures = z.object({
+  receipts: z
+    .int()
+    .meta({ description: 'Sales and returns; of a product or department those that have it.' }),
+  quantity: sum().nullable(),
+  gross: sum(),
+  net: sum().nullable(),
+  tax: sum().nullable(),
+  discount: sum().nullable(),
+  average: sum().nullable().meta({ description: 'Gross for each receipt, at the decimals of the currency.' }),
+});
+
+const row = z.object({
+  id: z.string().nullable().meta({
+    description:
+      'A GUID; of a cashier what the till calls them, of hours 0 to 23, of weekdays 1 (Monday) to 7, of days the date, of months `2026-03`, of baskets the number of lines. Null where the receipts name none.',
+  }),
+  productid: z.string().nullable().meta({ description: 'Of products; of tenders their type.' }),
+  name: z.string().nullable(),
+  ...figures.shape,
+});
+
+/** The answer of `GET /api/secure/report/sales`. */
+export const salesHistory = z.object({
+  by: z.enum(salesBys),
+  from: day(),
+  to: day(),
+  currency: currency(),
+  currencies: z.array(currency()),
+  location_ids: z.array(guid()),
+  plu_id: guid().nullable(),
+  dpt_id: guid().nullable(),
+  totals: figures,
+  rows: z.array(row),
+});
+export type SalesHistory = z.infer<typeof salesHistory>;
+export type SalesRow = z.infer<typeof row>;
+export type SalesFigures = z.infer<typeof figures>;

@@ -1,0 +1,94 @@
+/**
+ * What the archive's files hold: the columns of each part, and their types in Parquet. Both engines have relations of these
+ * names and columns, so that a question (breakdown.ts) is one text for both.
+ */
+const money = 'DECIMAL(18,4)';
+const fine = 'DECIMAL(18,6)';
+
+/** Columns that each row of a part begins with. */
+const place = {
+  receipt: 'BIGINT',
+  day: 'BIGINT',
+  date: 'DATE',
+  location_id: 'UUID',
+  currency: 'VARCHAR',
+  counts: 'BOOLEAN',
+};
+
+const figures = { quantity: fine, gross: money, net: money, tax: money, discount: money };
+
+const article = {
+  plu_id: 'UUID',
+  productid: 'VARCHAR',
+  name: 'VARCHAR',
+  dpt_id: 'UUID',
+  dpt_name: 'VARCHAR',
+};
+
+/** The parts that are written from receipts: column → its type. */
+export const parts = {
+  receipts: {
+    ...place,
+    id: 'UUID',
+    pos_id: 'UUID',
+    receipt_num: 'VARCHAR',
+    type: 'VARCHAR',
+    active: 'BOOLEAN',
+    completed_at: 'TIMESTAMPTZ',
+    hour: 'TINYINT',
+    cashier_id: 'VARCHAR',
+    cashier_name: 'VARCHAR',
+    lines: 'INTEGER',
+    total: money,
+    total_net: money,
+    total_tax: money,
+    rounding: money,
+    ...figures,
+  },
+  lines: {
+    ...place,
+    hour: 'TINYINT',
+    kind: 'VARCHAR',
+    ...article,
+    // 1 on the first line of a product, or of a department, in a receipt: their sum is the number of receipts.
+    plu_receipts: 'INTEGER',
+    dpt_receipts: 'INTEGER',
+    unit_price: fine,
+    tax_rate: fine,
+    ...figures,
+  },
+  tenders: {
+    ...place,
+    tender_id: 'UUID',
+    name: 'VARCHAR',
+    type: 'VARCHAR',
+    amount: money,
+    refunded: money,
+  },
+} as const;
+
+/** A part that is written from receipts. */
+export type Part = keyof typeof parts;
+
+export const partNames: readonly Part[] = ['receipts', 'lines', 'tenders'];
+
+/** The columns of the part `sums`: what the lines of a month come to by product and by department, here and everywhere. */
+export const sumColumns = [
+  'date',
+  'location_id',
+  'currency',
+  ...Object.keys(article),
+  'plu_receipts',
+  'dpt_receipts',
+  ...Object.keys(figures),
+] as const;
+
+/** The columns of a part that are decimals, with the decimals that each holds. */
+export const decimalsOf = (part: Part): readonly { readonly name: string; readonly scale: number }[] =>
+  Object.entries(parts[part]).flatMap(([name, type]) => {
+    const scale = /^DECIMAL\(18,(\d)\)$/.exec(type)?.[1];
+    return scale === undefined ? [] : [{ name, scale: Number(scale) }];
+  });
+
+/** SQL of DuckDB: a text. */
+export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

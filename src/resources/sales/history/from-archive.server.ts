@@ -1,0 +1,104 @@
+import path from 'node:path';
+import { breakdownText, type Breakdown } from './breakdown';
+import { literal, sumColumns, type Part } from './columns';
+
+/** A file with the days of it that count no longer (snapshot.server.ts). */
+interface File {
+  readonly name: string;
+  readonly month: string;
+  readonly without: readonly number[];
+  readonly is_whole: boolean;
+}
+
+/** What restricts the rows; every value is a checked GUID, date or currency. */
+export interface Restriction {
+  readonly from: string;
+  readonly to: string;
+  readonly location_ids: readonly string[];
+  readonly currency: string;
+  readonly plu_id: string | null;
+  readonly dpt_id: string | null;
+  readonly together: boolean;
+}
+
+/** Returns SQL of DuckDB: a breakdown of what is in files of a company's folder. */
+export function archiveText(
+  folder: string,
+  files: readonly File[],
+  breakdown: Breakdown,
+  asked: Restriction,
+): string {
+  const sums = sumsFor(breakdown, asked);
+  const summed = sums === null ? [] : files.filter(({ is_whole }) => is_whole);
+  const read = files.filter((file) => !summed.includes(file));
+  const { part } = breakdown;
+  const sources = [
+    ...(sums !== null && summed.length > 0 ? [sumsText(folder, summed, sums, asked)] : []),
+    ...readTexts(folder, read, part, asked),
+  ];
+  return `with found as (${sources.join(' union all by name ')}) ${breakdownText(breakdown)}`;
+}
+
+/** What a question needs of `sums`: whose sums, and whether by location; null where it needs the lines themselves. */
+function sumsFor(
+  { part, group, receipts }: Breakdown,
+  { dpt_id, location_ids, together }: Restriction,
+): { readonly of: 'product' | 'department'; readonly byLocation: boolean } | null {
+  if (part !== 'lines' || together || /hour|isodow/.test(group) || group === 'date') return null;
+  const of = receipts.includes('plu_receipts') && dpt_id === null ? 'product' : 'department';
+  // A product's sums say of which department it was; those of departments say nothing of products.
+  if (of === 'department' && group.includes('plu_id'))
+    return { of: 'product', byLocation: location_ids.length > 0 };
+  return { of, byLocation: location_ids.length > 0 || group === 'location_id' };
+}
+
+const files = (folder: string, some: readonly File[], part: Part | 'sums'): string =>
+  `read_parquet([${some
+    .map(({ name, month }) => literal(path.join(folder, `month=${month}`, `${part}-${name}.parquet`)))
+    .join(', ')}], hive_partitioning = false)`;
+
+const ids = (some: readonly string[]): string => some.map((id) => `${literal(id)}::uuid`).join(', ');
+
+const article = ({ plu_id, dpt_id }: Pick<Restriction, 'plu_id' | 'dpt_id'>): string[] => [
+  ...(plu_id === null ? [] : [`plu_id = ${ids([plu_id])}`]),
+  ...(dpt_id === null ? [] : [`dpt_id = ${ids([dpt_id])}`]),
+];
+
+function sumsText(
+  folder: string,
+  some: readonly File[],
+  { of, byLocation }: { of: string; byLocation: boolean },
+  asked: Restriction,
+): string {
+  const where = [
+    `of = ${literal(of)}`,
+    `currency = ${literal(asked.currency)}`,
+    asked.location_ids.length > 0
+      ? `location_id in (${ids(asked.location_ids)})`
+      : `location_id is ${byLocation ? 'not null' : 'null'}`,
+    ...article(asked),
+  ];
+  return `select true as counts, ${sumColumns.join(', ')} from ${files(folder, some, 'sums')} where ${where.join(' and ')}`;
+}
+
+function readTexts(folder: string, some: readonly File[], part: Part, asked: Restriction): string[] {
+  const plain = some.filter(({ without }) => without.length === 0);
+  const partly = some.filter(({ without }) => without.length > 0);
+  const groups = [...(plain.length > 0 ? [plain] : []), ...partly.map((file) => [file])];
+  return groups.map((group) => {
+    const [first] = group;
+    const where = [
+      'counts',
+      `date between ${literal(asked.from)} and ${literal(asked.to)}`,
+      `currency = ${literal(asked.currency)}`,
+      ...(asked.location_ids.length > 0 ? [`location_id in (${ids(asked.location_ids)})`] : []),
+      ...(first && first.without.length > 0 ? [`day not in (${first.without.map(Number).join(', ')})`] : []),
+    ];
+    const from = files(folder, group, part);
+    if (!asked.together)
+      return `select * from ${from} where ${[...where, ...(part === 'lines' ? article(asked) : [])].join(' and ')}`;
+    const chosen = `select receipt from ${from} where ${[...where, ...article(asked)].join(' and ')}`;
+    return `select * from ${from} where ${where.join(' and ')} and receipt in (${chosen})
+      and plu_id is distinct from ${ids([asked.plu_id ?? ''])}`;
+  });
+}

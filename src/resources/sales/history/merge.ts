@@ -1,0 +1,99 @@
+import { Big } from 'big.js';
+import type { SalesBy, SalesRow } from './answer';
+
+/** A row as an engine gives it: sums as text. */
+export interface RawRow {
+  readonly id: string | null;
+  readonly productid: string | null;
+  readonly name: string | null;
+  readonly receipts: string;
+  readonly quantity: string | null;
+  readonly gross: string;
+  readonly net: string | null;
+  readonly tax: string | null;
+  readonly discount: string;
+}
+
+/** Breakdowns in an order of their own; others have the highest sales first. */
+const inOrder: readonly SalesBy[] = ['hour', 'weekday', 'day', 'month', 'basket'];
+
+/** Adds up what is of the same record, with every digit, and orders the rows. */
+export function merged(rows: readonly RawRow[], by: SalesBy, scale: number): SalesRow[] {
+  const groups = new Map<string, RawRow[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  const all = [...groups.values()].map((group) => rowOf(group, by, scale));
+  return inOrder.includes(by)
+    ? all.toSorted((one, other) => order(one, other, by))
+    : all.toSorted(
+        (one, other) =>
+          new Big(other.gross).cmp(one.gross) || compare(one.name, other.name) || compare(one.id, other.id),
+      );
+}
+
+/** An id alone tells records apart; without one, what the receipts call it. */
+const keyOf = ({ id, productid, name }: RawRow): string =>
+  id === null ? JSON.stringify([productid, name]) : id;
+
+const compare = (one: string | null, other: string | null): number =>
+  one === other ? 0 : (one ?? '') < (other ?? '') ? -1 : 1;
+
+const order = (one: SalesRow, other: SalesRow, by: SalesBy): number =>
+  by === 'day' || by === 'month' ? compare(one.id, other.id) : Number(one.id) - Number(other.id);
+
+function rowOf(group: readonly RawRow[], by: SalesBy, scale: number): SalesRow {
+  const [first] = group;
+  const gross = total(group, 'gross') ?? new Big(0);
+  const receipts = group.reduce((sum, row) => sum + Number(row.receipts), 0);
+  const money = (name: 'net' | 'tax' | 'discount'): string | null => {
+    const sum = total(group, name);
+    return sum && moneyText(sum, scale);
+  };
+  return {
+    id: by === 'month' ? monthText(first?.id ?? '') : (first?.id ?? null),
+    productid: last(group.map(({ productid }) => productid)),
+    name: last(group.map(({ name }) => name)),
+    receipts,
+    quantity: total(group, 'quantity')?.toFixed() ?? null,
+    gross: moneyText(gross, scale),
+    net: money('net'),
+    tax: money('tax'),
+    discount: money('discount'),
+    average: receipts === 0 ? null : gross.div(receipts).round(scale, Big.roundHalfUp).toFixed(scale),
+  };
+}
+
+/** The engines count months as 202603. */
+const monthText = (id: string): string => `${id.slice(0, -2).padStart(4, '0')}-${id.slice(-2)}`;
+
+/** The last in the order of bytes, as a report names what receipts call by several names. */
+const last = (texts: readonly (string | null)[]): string | null =>
+  texts.reduce(
+    (one, other) => (one === null || (other !== null && byBytes(other, one) > 0) ? other : one),
+    null,
+  );
+
+const encoder = new TextEncoder();
+function byBytes(one: string, other: string): number {
+  const [a, b] = [encoder.encode(one), encoder.encode(other)];
+  for (let at = 0; at < Math.min(a.length, b.length); at += 1) {
+    const difference = (a[at] ?? 0) - (b[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+function total(rows: readonly RawRow[], name: 'quantity' | 'gross' | 'net' | 'tax' | 'discount'): Big | null {
+  const known = rows.flatMap((row) => row[name] ?? []);
+  return known.length === 0 ? null : known.reduce((sum, text) => sum.plus(text), new Big(0));
+}
+
+/** At the decimals of the currency, or more where the sum has them: nothing is rounded away. */
+function moneyText(sum: Big, scale: number): string {
+  const decimals = sum.toFixed().split('.')[1]?.length ?? 0;
+  return sum.toFixed(Math.max(scale, decimals));
+}
