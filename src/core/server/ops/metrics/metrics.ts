@@ -45,73 +45,22 @@ export function createMetrics(measured: Measured): Metrics {
     buckets,
     registers,
   });
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name: `tillhouse_${name}`,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-
-  new Gauge({
-    name: 'tillhouse_build_info',
-    help: 'The version of the service',
-    labelNames: ['version'] as const,
-    registers,
-  }).set({ version: measured.version }, 1);
-  new Gauge({
-    name: 'tillhouse_database_connections',
-    help: 'Connections to the database; waiting: requests without one',
-    labelNames: ['state'] as const,
-    registers,
-    collect() {
-      const { total, idle, waiting } = poolCounts(measured.db);
-      this.set({ state: 'used' }, total - idle);
-      this.set({ state: 'idle' }, idle);
-      this.set({ state: 'waiting' }, waiting);
-    },
-  });
-  gauge('kept_answers_bytes', 'Memory of list answers that are kept', () => measured.keptAnswers().bytes);
-  new Gauge({
-    name: 'tillhouse_kept_answers_asked_total',
-    help: 'Lists that were looked for among the kept answers',
-    labelNames: ['result'] as const,
-    registers,
-    collect() {
-      const { found, missed } = measured.keptAnswers();
-      this.set({ result: 'found' }, found);
-      this.set({ result: 'missed' }, missed);
-    },
-  });
-  gauge('live_streams', 'Open streams of live changes', measured.liveStreams);
-  gauge('change_sets_under_way', 'Change sets that this process works on', measured.changeSets);
-  new Gauge({
-    name: 'tillhouse_standby_reads_total',
-    help: 'Reads that a standby was asked for; all but the answered ones were answered by the primary',
-    labelNames: ['result'] as const,
-    registers,
-    collect() {
-      const { answered, behind, failed, slow } = measured.standbys();
-      for (const [result, count] of Object.entries({ answered, behind, failed, slow }))
-        this.set({ result }, count);
-    },
-  });
-  gauge('standbys_ready', 'Standbys that may be asked now', () => measured.standbys().ready);
-  const { lastBackup } = measured;
-  if (lastBackup)
-    new Gauge({
-      name: 'tillhouse_backup_last_good_timestamp_seconds',
-      help: 'When the newest good backup was finished; 0 if there is none',
-      registers,
-      async collect() {
-        // A database that does not answer takes this figure alone.
-        const at = await lastBackup().catch(() => undefined);
-        if (at === undefined) this.remove();
-        else this.set((at ?? 0) / 1000);
-      },
-    });
+  for (const { name, help, label, read } of readings(measured))
+    register.registerMetric(
+      new Gauge({
+        name: `tillhouse_${name}`,
+        help,
+        labelNames: label === undefined ? [] : [label],
+        registers: [],
+        async collect() {
+          for (const [value, figure] of Object.entries(await read())) {
+            const labels = label === undefined ? {} : { [label]: value };
+            if (figure === undefined) this.remove(labels);
+            else this.set(labels, figure);
+          }
+        },
+      }),
+    );
 
   return {
     observe: ({ method, route, status, seconds }) =>
@@ -121,4 +70,90 @@ export function createMetrics(measured: Measured): Metrics {
       ),
     text: async () => ({ body: await register.metrics(), type: register.contentType }),
   };
+}
+
+/** A figure that is read when it is asked for, or several, each by the value of its label. */
+interface Reading {
+  readonly name: string;
+  readonly help: string;
+  readonly label?: string;
+  readonly read: () =>
+    | Readonly<Record<string, number | undefined>>
+    | Promise<Readonly<Record<string, number | undefined>>>;
+}
+
+function readings({
+  db,
+  version,
+  keptAnswers,
+  liveStreams,
+  changeSets,
+  standbys,
+  lastBackup,
+}: Measured): Reading[] {
+  return [
+    {
+      name: 'build_info',
+      help: 'The version of the service',
+      label: 'version',
+      read: () => ({ [version]: 1 }),
+    },
+    {
+      name: 'database_connections',
+      help: 'Connections to the database; waiting: requests without one',
+      label: 'state',
+      read: () => {
+        const { total, idle, waiting } = poolCounts(db);
+        return { used: total - idle, idle, waiting };
+      },
+    },
+    {
+      name: 'standby_reads_total',
+      help: 'Reads that a standby was asked for; all but the answered ones were answered by the primary',
+      label: 'result',
+      read: () => {
+        const { answered, behind, failed, slow } = standbys();
+        return { answered, behind, failed, slow };
+      },
+    },
+    {
+      name: 'standbys_ready',
+      help: 'Standbys that may be asked now',
+      read: () => ({ all: standbys().ready }),
+    },
+    {
+      name: 'kept_answers_bytes',
+      help: 'Memory of list answers that are kept',
+      read: () => ({ all: keptAnswers().bytes }),
+    },
+    {
+      name: 'kept_answers_asked_total',
+      help: 'Lists that were looked for among the kept answers',
+      label: 'result',
+      read: () => {
+        const { found, missed } = keptAnswers();
+        return { found, missed };
+      },
+    },
+    { name: 'live_streams', help: 'Open streams of live changes', read: () => ({ all: liveStreams() }) },
+    {
+      name: 'change_sets_under_way',
+      help: 'Change sets that this process works on',
+      read: () => ({ all: changeSets() }),
+    },
+    ...(lastBackup
+      ? [
+          {
+            name: 'backup_last_good_timestamp_seconds',
+            help: 'When the newest good backup was finished; 0 if there is none',
+            // A database that does not answer takes this figure alone.
+            read: () =>
+              lastBackup().then(
+                (at) => ({ all: (at ?? 0) / 1000 }),
+                () => ({ all: undefined }),
+              ),
+          },
+        ]
+      : []),
+  ];
 }

@@ -10,11 +10,15 @@ export interface TracedAnswer {
 /** Traces of requests and of the statements that they send to the database (docs/operations.md#traces). */
 export interface Tracing {
   /** Runs the work on a request in a span, which belongs to the trace that its `traceparent` names. */
-  request(request: Request, work: () => Promise<void>, answered: () => TracedAnswer): Promise<void>;
+  readonly request: (
+    request: Request,
+    work: () => Promise<void>,
+    answered: () => TracedAnswer,
+  ) => Promise<void>;
   /** Begins the span of a statement. Returns a function that ends it, with the error if it failed. */
-  statement(text: string): (error?: unknown) => void;
+  readonly statement: (text: string) => (error?: unknown) => void;
   /** Sends what has not been sent. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 const version = '0.223.0';
