@@ -191,10 +191,10 @@ export async function main(): Promise<void> {
  * @throws AdminError with a message for the user of the command line.
  */
 export const admin = (args: readonly string[]): Promise<void> =>
-  atDatabase(async (db) => {
+  atDatabase(async (db, url) => {
     await requireUsable(db, knownMigrations);
     await migrate(db, Object.values(tables));
-    await runAdmin({ db, tables }, args, console.info);
+    await runAdmin({ db, tables, url }, args, console.info);
   });
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Migrator, sql, type Migration } from 'kysely';
 import { sqlState, trusted, type Database } from './db';
 import { coreMigrations } from './schema/core';
+import { frozenGuardsSql } from './schema/moving';
 import { derivedObjects, tableMigrations } from './schema/resource';
 import { backupAccessSql, rolesByHand, rolesSql } from './schema/roles';
 import type { Table } from './table';
@@ -39,6 +40,10 @@ export async function migrate(
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('tillhouse derived'))`.execute(tx);
     await sql.raw(backupAccessSql).execute(tx);
+    // A backup may be restored into migrations of before it.
+    const { rows } = await sql<{ made: boolean }>`
+      select to_regproc('write_while_frozen') is not null as made`.execute(tx);
+    if (rows[0]?.made) await sql.raw(frozenGuardsSql).execute(tx);
   });
 }
 

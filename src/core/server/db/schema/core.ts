@@ -5,6 +5,7 @@ import { erasureMigrations } from './erasure';
 import { languageMigrations } from './languages';
 import { liveMigrations } from './live';
 import { mergeMigrations } from './merge';
+import { movingMigrations } from './moving';
 import { searchMigrations } from './search';
 import { peopleMigrations } from './people';
 import { trailMigrations } from './trail';
@@ -292,4 +293,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...languageMigrations,
   ...viewMigrations,
   ...changeEventMigrations,
+  ...movingMigrations,
 };
