@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Migrator, sql, type Migration } from 'kysely';
 import { sqlState, trusted, type Database } from './db';
+import { isNewer, newestRelease, recordRelease, version } from './upgrade/release';
 import { coreMigrations } from './schema/core';
 import { frozenGuardsSql } from './schema/moving';
 import { derivedObjects, tableMigrations } from './schema/resource';
@@ -85,6 +86,10 @@ async function derive(db: Database, tables: readonly Table[]): Promise<void> {
       resource: string;
       hash: string;
     }>`select resource, hash from derived`.execute(tx);
+    // During an upgrade two versions start in any order: the older one never runs its text over that of the newer one.
+    const newest = await newestRelease(tx);
+    if (newest !== null && isNewer(newest, version)) return;
+    await recordRelease(tx);
     const ran = new Map(rows.map((row) => [row.resource, row.hash]));
     for (const table of tables) {
       const text = derivedObjects(table);

@@ -19,6 +19,7 @@ export interface StoredTable {
 const omittedTables = [
   'secret',
   'derived',
+  'release',
   'kysely_migration',
   'kysely_migration_lock',
   'session',
