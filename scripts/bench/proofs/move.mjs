@@ -94,6 +94,7 @@ export async function proveMove({ products, receipts, connections, seed, say }) 
     work.goesOn = false;
     await writing;
     const ask = asker(fetch, target.service.address, source.key);
+    say(`${acknowledged.size} writes were acknowledged`);
     await checkArrived(ask, acknowledged);
     const after = await readReports(ask, reports);
     must(after.join('\n') === before.join('\n'), () => 'A report is another one');

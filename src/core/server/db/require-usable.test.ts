@@ -198,6 +198,7 @@ const good: DatabaseFacts = {
   hasTrigrams: true,
   hasIcu: true,
   migrations: [],
+  release: null,
 };
 
 describe('a server that lacks something', () => {
