@@ -50,6 +50,8 @@ export async function proveMove({ products, receipts, connections, seed, say }) 
       await revive(source);
       await admin(source, ['freeze', tenant]);
     });
+    /** @type {string[]} the seconds of the runs that were not killed */
+    const alone = [];
     const frozen = performance.now();
     say(`frozen after ${atFreeze} s, with two kills`);
     await until(() => work.refused > 0);
@@ -63,7 +65,7 @@ export async function proveMove({ products, receipts, connections, seed, say }) 
       await revive(source);
       await rm(`${file}.part`, { force: true });
       await rm(file, { force: true });
-      await admin(source, ['export', tenant, file]);
+      alone.push(`export ${await timed(() => admin(source, ['export', tenant, file]))}`);
     });
     say(`exported after ${exporting} s, with two kills`);
     const importing = await timed(async () => {
@@ -75,7 +77,7 @@ export async function proveMove({ products, receipts, connections, seed, say }) 
         await underWay.ended;
         await revive(target);
       }
-      await admin(target, ['import', file]);
+      alone.push(`import ${await timed(() => admin(target, ['import', file]))}`);
     });
     const again = await admin(target, ['import', file]);
     must(/nothing was done/.test(again), () => again);
@@ -106,7 +108,7 @@ export async function proveMove({ products, receipts, connections, seed, say }) 
       `${products} products and ${receipts} receipts moved under ${connections} writers, freeze, export, import and delete killed in the middle, both services and both PostgreSQL too`,
       `${acknowledged.size} acknowledged writes, ${sofar} of them before: each there once, with one event; ${work.refused} were told to wait`,
       `${before.length} reports and seals: the same byte for byte; verify on both: ${found.join(' / ')}`,
-      `seconds with the kills: freeze ${atFreeze}, export ${exporting}, import ${importing}, delete ${onceMore}; without writes for ${stoodStill}`,
+      `seconds with the kills: freeze ${atFreeze}, export ${exporting}, import ${importing}, delete ${onceMore}; without writes for ${stoodStill}; the runs that were not killed: ${alone.join(', ')}`,
     ];
   } finally {
     for (const { service, folder } of [source, target]) {
