@@ -82,10 +82,10 @@ export async function proveMove({ products, receipts, connections, seed, say }) 
     const again = await admin(target, ['import', file]);
     must(/nothing was done/.test(again), () => again);
     say(`imported after ${importing} s, with three kills`);
-    const sum = again.trim().split('\n').at(-1) ?? '';
+    const receipt = again.trim().split('\n').at(-1) ?? '';
     const onceMore = await timed(async () => {
-      await killed(by, source, ['delete', tenant, sum]);
-      await admin(source, ['delete', tenant, sum]);
+      await killed(by, source, ['delete', tenant, receipt]);
+      await admin(source, ['delete', tenant, receipt]);
     });
     say(`deleted after ${onceMore} s, with a kill`);
     work.where = target;

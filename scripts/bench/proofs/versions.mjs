@@ -109,7 +109,7 @@ async function mixed({ before, minutes, seed, folder, databaseUrl, key, sql, say
     for (const { said } of running) must(!/"level":50/.test(said()), () => said());
     return [
       ...lines,
-      `${turns} turns of the above with both versions, ${minutes} minutes; ${has - had} migrations beside the older one, which is refused when it starts again: ${refused.split('\n')[0] ?? ''}`,
+      `${turns} turns of the above with both versions, ${minutes} minutes; ${has - had} migrations beside the older one, which is refused when it starts again: ${/^.*newer.*$/m.exec(refused)?.[0]?.trim() ?? ''}`,
       ...(await proveVerified(databaseUrl)),
     ];
   } finally {

@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { ArchiveError } from '../backup/archive';
 import { plainSettings, quoted } from '../backup/stored-tables';
+import { receiptOf } from './export';
 import { asMover, findMove, writersEnded, type Tenant } from './freeze';
 import { standingOf, tenantTables } from './moving-tables';
 import { guard, unguard } from './unguarded';
@@ -9,21 +10,22 @@ import { guard, unguard } from './unguarded';
  * Deletes a tenant where it came from, or where it was imported in vain. First it is marked as moved, which nothing takes
  * back; a run that was killed is run again. Logins without a membership go with it.
  *
- * @param sum the SHA-256 of the file that the import printed: only who has it knows that the tenant stands elsewhere.
- * @throws ArchiveError for a tenant that is not frozen, and for a sum of no file of this freeze.
+ * @param receipt what the import printed: only who has it knows that the tenant stands elsewhere.
+ * @throws ArchiveError for a tenant that is not frozen, and for a receipt of no file of this freeze.
  */
 export async function deleteTenant(
   client: Client,
   { id, name }: Tenant,
-  sum: string,
+  receipt: string,
   say: (line: string) => void,
 ): Promise<{ rows: number }> {
   const move = await findMove(client, id);
   if (!move?.frozen_at)
     throw new ArchiveError(`${name} is not frozen, so it has not moved. Nothing was deleted.`);
-  if (!move.exported.includes(sum) && move.imported !== sum)
+  const files = [...move.exported, ...(move.imported === null ? [] : [move.imported])];
+  if (!files.some((sum) => receiptOf(sum) === receipt))
     throw new ArchiveError(
-      `${sum} is not the sum of a file that was exported during this freeze. The import prints it. Nothing was deleted.`,
+      `${receipt} is not the receipt of a file that was exported during this freeze. The import prints it. Nothing was deleted.`,
     );
   await writersEnded(client, id);
   await asMover(

@@ -72,13 +72,13 @@ export async function freezeTenant(client: Client, { id, name }: Tenant): Promis
 export async function writersEnded(client: Client, id: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ held: boolean }>(
-      'select pg_try_advisory_lock(tenant_lock($1)) as held',
+      // Held for this statement alone: new writers are refused by now, whether they get the lock or not.
+      'select pg_try_advisory_xact_lock(tenant_lock($1)) as held',
       [id],
     );
-    if (rows[0]?.held) break;
+    if (rows[0]?.held) return;
     await wait(20);
   }
-  await client.query('select pg_advisory_unlock(tenant_lock($1))', [id]);
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { copyIn, copyOut } from '../backup/copy';
 import { checkBackup, copyInText } from '../backup/restore';
 import { plainSettings, type StoredTable } from '../backup/stored-tables';
-import { sumOf } from './export';
+import { receiptOf, sumOf } from './export';
 import { findMove } from './freeze';
 import { mergeLogins, rowsOfLogins, type Logins } from './logins';
 import { copyTenantText, standingOf, tenantTables } from './moving-tables';
@@ -23,8 +23,8 @@ import { guard, unguard } from './unguarded';
 export interface Imported {
   readonly name: string;
   readonly rows: number;
-  /** The SHA-256 of the file, by which the tenant is deleted where it came from. */
-  readonly sum: string;
+  /** By which the tenant is deleted where it came from. */
+  readonly receipt: string;
   /** The tenant came in this file before, and nothing was done. */
   readonly before: boolean;
   /** E-mails that stood here with a password of their own: these memberships wait to be accepted anew. */
@@ -43,10 +43,11 @@ export async function importTenant(client: Client, file: string): Promise<Import
   const { tenant } = header;
   if (!tenant) throw new ArchiveError(`${file} is a backup of everything: \`npm run restore\` takes it.`);
   const sum = await sumOf(file);
+  const receipt = receiptOf(sum);
   const { id, name } = tenant;
   if (await isThere(client, id)) {
     const move = await findMove(client, id);
-    if (move?.imported === sum) return { name, rows, sum, before: true, waiting: [] };
+    if (move?.imported === sum) return { name, rows, receipt, before: true, waiting: [] };
     throw new ArchiveError(`The tenant ${name} (${id}) is in this database already. Nothing was changed.`);
   }
   await requireSameStanding(client, header);
@@ -73,7 +74,7 @@ export async function importTenant(client: Client, file: string): Promise<Import
     await guard(client, tables, isUnguarded);
     await client.query('commit');
     await client.query('analyze').catch(() => undefined);
-    return { name, rows, sum, before: false, waiting: logins.waiting };
+    return { name, rows, receipt, before: false, waiting: logins.waiting };
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw isTaken(error)

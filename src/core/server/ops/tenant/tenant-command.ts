@@ -17,8 +17,8 @@ export const tenantUsage = `  tenant freeze COMPANY
       writes everything of a frozen one into a file
   tenant import FILE
       brings it into this database, frozen; all of it or nothing
-  tenant delete COMPANY SUM
-      deletes it where it came from; the import prints the sum
+  tenant delete COMPANY RECEIPT
+      deletes it where it came from; the import prints the receipt
   cursor renew
       services that start from now on refuse the cursors of before: lists begin anew`;
 
@@ -66,11 +66,11 @@ const commands: Readonly<Record<string, (work: Work) => Promise<void>>> = {
   },
   export: async ({ client, db, operands: [wanted, file], say }) => {
     const tenant = await theTenant(db, wanted);
-    const { rows, sum } = await exportTenant(client, tenant, located(file));
-    say(`${rows} rows of ${tenant.name} are in ${file}.\n${sum}`);
+    const { rows } = await exportTenant(client, tenant, located(file));
+    say(`${rows} rows of ${tenant.name} are in ${file}.`);
   },
   import: async ({ client, operands: [file], say }) => {
-    const { name, rows, sum, before, waiting } = await importTenant(client, located(file));
+    const { name, rows, receipt, before, waiting } = await importTenant(client, located(file));
     say(
       before
         ? `${name} came in this file before: nothing was done.`
@@ -80,9 +80,9 @@ const commands: Readonly<Record<string, (work: Work) => Promise<void>>> = {
       say(
         `Known here already, so their memberships wait to be accepted by a new link: ${waiting.join(', ')}`,
       );
-    say(`It is frozen. Delete it where it came from with this sum, and thaw it here:\n${sum}`);
+    say(`It is frozen. Delete it where it came from with this receipt, and thaw it here:\n${receipt}`);
   },
-  delete: async ({ client, db, operands: [wanted, sum = ''], say }) => {
+  delete: async ({ client, db, operands: [wanted, receipt = ''], say }) => {
     const tenant = await findTenant(db, wanted);
     // A run that was killed has deleted all of it or nothing.
     if (
@@ -91,7 +91,7 @@ const commands: Readonly<Record<string, (work: Work) => Promise<void>>> = {
       (await findMove(client, wanted).catch(() => null))?.moved_at
     )
       return say(`${wanted} was deleted before.`);
-    const { rows } = await deleteTenant(client, tenant ?? (await theTenant(db, wanted)), sum, say);
+    const { rows } = await deleteTenant(client, tenant ?? (await theTenant(db, wanted)), receipt, say);
     say(`${rows} rows are deleted.`);
   },
 };
