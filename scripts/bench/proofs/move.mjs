@@ -21,6 +21,8 @@ import { createEmptyData, serve, verifyBeside } from './serve.mjs';
 
 const day = 86_400_000;
 const receiptsOfDay = 2500;
+/** After so long an import has checked its file and writes rows. */
+const importMs = 2500;
 
 /**
  * Moves a chain to a database that has another one, while clients write to it. Each command is killed in the middle and
@@ -69,10 +71,10 @@ export async function proveMove({ products, receipts, connections, seed, say }) 
     });
     say(`exported after ${exporting} s, with two kills`);
     const importing = await timed(async () => {
-      await killed(by, target, ['import', file]);
+      await killed(by, target, ['import', file], importMs);
       for (const withService of [false, true]) {
         const underWay = start(target, ['import', file]);
-        await wait(500 + by.int(2000));
+        await wait(importMs + by.int(importMs));
         await kill(target, withService);
         await underWay.ended;
         await revive(target);
@@ -206,11 +208,15 @@ async function admin(cell, words) {
   return command.said();
 }
 
-/** Kills a command in the middle. @param {ReturnType<typeof dice>} by @param {Cell} cell @param {string[]} words */
-async function killed(by, cell, words) {
+/**
+ * Kills a command in the middle.
+ *
+ * @param {ReturnType<typeof dice>} by @param {Cell} cell @param {string[]} words
+ * @param {number} [least] milliseconds; it takes one second to load and connect
+ */
+async function killed(by, cell, words, least = 900) {
   const command = start(cell, words);
-  // It takes a second to load and connect.
-  await Promise.race([wait(900 + by.int(900)), command.ended]);
+  await Promise.race([wait(least + by.int(least)), command.ended]);
   if (command.pid) signal(command.pid, 'SIGKILL');
   await command.ended;
 }
