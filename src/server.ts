@@ -259,14 +259,14 @@ export async function main(): Promise<void> {
  * @throws AdminError with a message for the user of the command line.
  */
 export const admin = (args: readonly string[]): Promise<void> =>
-  atDatabase(async (db) => {
+  atDatabase(async (db, url) => {
     await requireUsable(db, knownMigrations);
     await migrate(db, Object.values(tables));
     const { archiveDir } = readConfig(readEnvironment());
     const archive = archiveDir === null ? null : openColumnStore(archiveDir, console);
     try {
       await runAdmin(
-        { db, tables, rebuildArchive: archive && (() => rebuildArchive(db, archive, console)) },
+        { db, tables, url, rebuildArchive: archive && (() => rebuildArchive(db, archive, console)) },
         args,
         console.info,
       );

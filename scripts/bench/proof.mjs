@@ -11,6 +11,7 @@ import { proveFailover } from './proofs/failover.mjs';
 import { fileSystems } from './proofs/disk-images.mjs';
 import { proveOutage } from './proofs/outage.mjs';
 import { provePooler } from './proofs/pooler.mjs';
+import { proveMove } from './proofs/move.mjs';
 import { provePair } from './proofs/pair.mjs';
 import { provePitr } from './proofs/pitr.mjs';
 import { provePowercut } from './proofs/powercut.mjs';
@@ -19,6 +20,7 @@ import { proveRandom } from './proofs/random.mjs';
 import { proveRetries } from './proofs/retries.mjs';
 import { proveStandby } from './proofs/standby.mjs';
 import { proveStop } from './proofs/stop.mjs';
+import { proveVersions } from './proofs/versions.mjs';
 import { startService } from './service.mjs';
 import { ensureBuilt } from '../build.mjs';
 import { ensureInstalled } from '../install.mjs';
@@ -26,6 +28,7 @@ import { ensureInstalled } from '../install.mjs';
 // Runs the proofs (docs/proofs.md): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`, `proof:changes`,
 // `proof:crash`, `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),
 // `proof:standby`, `proof:pooler` (`--requests`), `proof:failover`, `proof:pitr` (`--requests`), on Debian's parts (proofs/cluster),
+// `proof:move` (`--products`, `--receipts`), `proof:versions` (`--before` a commit, `--minutes`),
 // `proof:powercut` (`--on ext4,xfs`, `--fsync-off`, which must find losses). Prints its seed; `--seed` repeats a
 // run.
 const { positionals, values } = parseArgs({
@@ -36,6 +39,10 @@ const { positionals, values } = parseArgs({
     rounds: { type: 'string' },
     only: { type: 'string' },
     on: { type: 'string' },
+    products: { type: 'string', default: '10000' },
+    receipts: { type: 'string', default: '100000' },
+    before: { type: 'string' },
+    minutes: { type: 'string', default: '60' },
     bin: { type: 'string' },
     // PostgreSQL runs without flushing, and the proof must find losses.
     'fsync-off': { type: 'boolean', default: false },
@@ -90,6 +97,18 @@ const proofs = {
 /** @type {Record<string, () => Promise<string[]>>} Proofs that start and stop the built service themselves. */
 const ofBuiltService = {
   crash: async () => [await proveCrash({ rounds, connections: 8, seed })],
+  move: () =>
+    proveMove({
+      products: Number(values.products),
+      receipts: Number(values.receipts),
+      connections: 8,
+      seed,
+      say: console.log,
+    }),
+  versions: () => {
+    if (!values.before) throw new Error('Beside which commit? --before COMMIT');
+    return proveVersions({ before: values.before, minutes: Number(values.minutes), seed, say: console.log });
+  },
   stop: async () => [await proveStop({ rounds, connections: 8, seed })],
   outage: () => {
     const { only, on, bin } = values;

@@ -1,12 +1,19 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createApp } from '@/core/server/http/app';
+import { runAdmin } from '@/core/server/ops/admin';
+import { verify } from '@/core/server/ops/backup/verify';
 import { createCompany, createKey } from '@/core/server/ops/companies';
 import { readSecret } from '@/core/server/read/cursor';
 import { openDatabase, type Database } from '@/core/server/db/db';
 import { migrate } from '@/core/server/db/migrate';
+import { routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { createTestDatabase, type TestDatabase } from './postgres';
 import { sender } from '../service';
@@ -16,6 +23,7 @@ import { sender } from '../service';
 const user = `tillhouse_lesser_${randomBytes(6).toString('hex')}`;
 let database: TestDatabase;
 let db: Database;
+let lesser: string;
 
 async function asAdministrator(url: string, ...statements: string[]): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -36,7 +44,8 @@ beforeAll(async () => {
     `alter database ${url.pathname.slice(1)} owner to ${user}`,
   );
   [url.username, url.password] = [user, 'lesser'];
-  db = openDatabase(url.href, pino({ level: 'silent' }), 4);
+  lesser = url.href;
+  db = openDatabase(lesser, pino({ level: 'silent' }), 4);
 });
 
 afterAll(async () => {
@@ -79,4 +88,49 @@ it('an owner who may not make roles is told what to have run, and then has the w
   expect(found.entities.map(({ id }) => id)).toEqual([made.entity.id]);
   expect((await other('GET', `/api/secure/customer/${made.entity.id}`)).status).toBe(404);
   expect((await other('GET', '/api/secure/customer?q=virta')).entities).toEqual([]);
+});
+
+it('moves a tenant away and back, although it has to alter the tables for that', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-lesser-'));
+  const moved = await createCompany(db, { name: 'Moved' });
+  const stays = await createCompany(db, { name: 'Stays' });
+  const key = await createKey(db, moved, 'moved', 'admin');
+  const cursorSecret = await readSecret(db);
+  const app = createApp({
+    db,
+    tables,
+    customResources: routes,
+    log: pino({ level: 'silent' }),
+    cursorSecret,
+  });
+  const send = sender((request) => app.fetch(request), key);
+  await send('POST', '/api/secure/customer', { json: { name: 'Virtanen' } });
+  const lines: string[] = [];
+  const admin = (...args: string[]) =>
+    runAdmin({ db, tables, url: lesser }, args, (line) => lines.push(...line.split('\n')));
+  try {
+    const file = path.join(folder, 'moved.gz');
+    await admin('tenant', 'freeze', moved.companyId);
+    expect((await send('POST', '/api/secure/customer', { json: { name: 'No' } })).status).toBe(503);
+    const before = (await send('GET', '/api/secure/event?page=1')).text;
+    await admin('tenant', 'export', moved.companyId, file);
+    const sum = createHash('sha256').update(await readFile(file));
+    const receipt = createHash('sha256').update(`arrived ${sum.digest('hex')}`);
+    await admin('tenant', 'delete', moved.companyId, receipt.digest('hex'));
+    expect((await send('GET', '/api/secure/customer')).status).toBe(401);
+    await admin('cursor', 'renew');
+    await admin('tenant', 'import', file);
+    await admin('tenant', 'thaw', moved.companyId);
+    expect((await send('GET', '/api/secure/event?page=1')).text).toBe(before);
+    expect((await send('POST', '/api/secure/customer', { json: { name: 'Yes' } })).status).toBe(201);
+    // Policies and triggers are on again, for every tenant.
+    await createKey(db, stays, 'stays', 'admin');
+    expect((await verify(db, Object.values(tables))).filter((check) => check.wrong > 0)).toEqual([]);
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity and not relforcerowsecurity
+      union all select tgrelid::regclass::text from pg_trigger where tgenabled = 'D'`.execute(db);
+    expect(rows).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

@@ -3,7 +3,7 @@ import { databaseError, sqlState } from '../db/db';
 import { isOutage } from '../db/outage';
 import type { Table } from '../db/table';
 import type { Item } from '../http/items';
-import { problemOfSqlState } from '../http/problems';
+import { frozenState, problemOfSqlState } from '../http/problems';
 import { look } from '../write/look';
 import { IdTaken, writeItems } from '../write/write-items';
 import { byTable, chunkSize, nextItems, noWork, placeAfter, storeOutcomes, type ItemOutcome } from './chunk';
@@ -66,7 +66,7 @@ async function write(
       };
     });
   } catch (error) {
-    if (isOutage(error) || ['40P01', '40001'].includes(sqlState(error) ?? '')) throw error;
+    if (isOutage(error) || ['40P01', '40001', frozenState].includes(sqlState(error) ?? '')) throw error;
     if (!(error instanceof IdTaken) && !databaseError(error)) throw error;
     await tx.rows(sql`rollback to savepoint items`);
     const [only, ...others] = ready;

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { callerFrom, type Caller, type CallerRow } from '../auth/caller';
-import { inScope, type Database } from '../db/db';
+import { inScope, sqlState, type Database } from '../db/db';
 import { isOutage } from '../db/outage';
 import { serviceCaller } from '../ops/companies';
+import { frozenState } from '../http/problems';
 import { errorFacts } from '../ops/error-log';
 import type { Tables } from '../read/visibility';
 import { applyChunk } from './apply';
@@ -53,8 +54,8 @@ export function openChangeRunner(parts: {
     try {
       while (!state.closed && (await step({ db, tables }, place)));
     } catch (error) {
-      // Nothing of the chunk was stored: it is tried again when the set has stood still.
-      if (!isOutage(error))
+      // Nothing of the chunk was stored: it is tried again when the set has stood still, and when its tenant is thawed.
+      if (!isOutage(error) && sqlState(error) !== frozenState)
         log.warn({ fault: errorFacts(error), changeset: place.id }, 'the work on a change set failed');
     }
   };

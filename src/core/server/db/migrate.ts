@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Migrator, sql, type Migration } from 'kysely';
 import { sqlState, trusted, type Database } from './db';
+import { isNewer, newestRelease, recordRelease, version } from './upgrade/release';
 import { coreMigrations } from './schema/core';
+import { frozenGuardsSql } from './schema/moving';
 import { derivedObjects, tableMigrations } from './schema/resource';
 import { backupAccessSql, rolesByHand, rolesSql } from './schema/roles';
 import type { Table } from './table';
@@ -39,6 +41,10 @@ export async function migrate(
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('tillhouse derived'))`.execute(tx);
     await sql.raw(backupAccessSql).execute(tx);
+    // A backup may be restored into migrations of before it.
+    const { rows } = await sql<{ made: boolean }>`
+      select to_regproc('write_while_frozen') is not null as made`.execute(tx);
+    if (rows[0]?.made) await sql.raw(frozenGuardsSql).execute(tx);
   });
 }
 
@@ -80,6 +86,10 @@ async function derive(db: Database, tables: readonly Table[]): Promise<void> {
       resource: string;
       hash: string;
     }>`select resource, hash from derived`.execute(tx);
+    // During an upgrade two versions start in any order: the older one never runs its text over that of the newer one.
+    const newest = await newestRelease(tx);
+    if (newest !== null && isNewer(newest, version)) return;
+    await recordRelease(tx);
     const ran = new Map(rows.map((row) => [row.resource, row.hash]));
     for (const table of tables) {
       const text = derivedObjects(table);

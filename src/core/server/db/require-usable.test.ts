@@ -52,7 +52,8 @@ describe('a database that a newer version of the service has used', () => {
     await ask(
       database.url,
       `insert into kysely_migration (name, timestamp) values
-        ('990_far', '2099-01-01T00:00:00Z'), ('991_farther', '2099-01-02T00:00:00Z')`,
+        ('990_far', '2099-01-01T00:00:00Z'), ('991_farther', '2099-01-02T00:00:00Z');
+        insert into release values ('9.1.0')`,
     );
   });
   afterAll(() => database.drop());
@@ -60,14 +61,33 @@ describe('a database that a newer version of the service has used', () => {
   it('is refused at the start, naming its newest migration, and nothing of it is changed', async () => {
     const before = await ask(database.url, 'select * from derived order by 1');
     expect(await refusal(database.url)).toMatch(
-      /used by a newer version of Tillhouse: it has 2 migrations.*the newest is 991_farther\. Start that version, or restore/,
+      /made by a newer Tillhouse \(9\.1\.0\), and this is [\d.]+: it has 2 migrations.*the newest is 991_farther\. Start that version, or restore/,
     );
     expect(await ask(database.url, 'select * from derived order by 1')).toEqual(before);
   });
 
   it('is refused by backup, verify and admin, too', async () => {
-    await expect(keep(database.url, 'verify')).rejects.toThrow('used by a newer version of Tillhouse');
-    await expect(keep(database.url, 'backup', '/nowhere/at-all')).rejects.toThrow('newer version');
+    await expect(keep(database.url, 'verify')).rejects.toThrow('made by a newer Tillhouse (9.1.0)');
+    await expect(keep(database.url, 'backup', '/nowhere/at-all')).rejects.toThrow('newer Tillhouse');
+  });
+
+  it('keeps what follows from its declarations: an older version that starts runs none of its own', async () => {
+    const other = await createTestDatabase();
+    try {
+      await ask(
+        other.url,
+        `insert into release values ('0.2.0'); update derived set hash = 'of a newer text'`,
+      );
+      expect(await refusal(other.url)).toBeNull();
+      expect(await ask(other.url, 'select distinct hash from derived')).toEqual([
+        { hash: 'of a newer text' },
+      ]);
+      await ask(other.url, `delete from release where version = '0.2.0'`);
+      expect(await refusal(other.url)).toBeNull();
+      expect(await ask(other.url, `select from derived where hash = 'of a newer text'`)).toEqual([]);
+    } finally {
+      await other.drop();
+    }
   });
 
   it('goes on being served by a process of the older version that runs already', async () => {
@@ -178,6 +198,7 @@ const good: DatabaseFacts = {
   hasTrigrams: true,
   hasIcu: true,
   migrations: [],
+  release: null,
 };
 
 describe('a server that lacks something', () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './db';
+import { newestRelease, version } from './upgrade/release';
 
 /** The properties of a database that the service depends on. */
 export interface DatabaseFacts {
@@ -14,6 +15,8 @@ export interface DatabaseFacts {
   readonly hasIcu: boolean;
   /** The migrations that ran on it, newest first; empty for a new database. */
   readonly migrations: readonly string[];
+  /** The newest version of the service that has started on it, if one has said so. */
+  readonly release: string | null;
 }
 
 const oldest = 150_000;
@@ -44,7 +47,7 @@ export async function requireUsable(
 }
 
 async function readFacts(db: Database): Promise<DatabaseFacts> {
-  const { rows } = await sql<Omit<DatabaseFacts, 'migrations'> & { migrated: boolean }>`
+  const { rows } = await sql<Omit<DatabaseFacts, 'migrations' | 'release'> & { migrated: boolean }>`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as "versionText",
       current_database()::text as database, pg_is_in_recovery() as "isStandby",
       current_setting('transaction_read_only') = 'on' as "isReadOnly",
@@ -55,11 +58,15 @@ async function readFacts(db: Database): Promise<DatabaseFacts> {
   const [row] = rows;
   if (!row) throw new Error('The database tells nothing of itself');
   const { migrated, ...facts } = row;
-  if (!migrated) return { ...facts, migrations: [] };
+  if (!migrated) return { ...facts, migrations: [], release: null };
   const ran = await sql<{
     name: string;
   }>`select name from kysely_migration order by timestamp desc, name desc`.execute(db);
-  return { ...facts, migrations: ran.rows.map(({ name }) => name) };
+  return {
+    ...facts,
+    migrations: ran.rows.map(({ name }) => name),
+    release: await newestRelease(db),
+  };
 }
 
 /** Returns the obstacles for the service on such a database, a sentence or two for each. */
@@ -89,19 +96,19 @@ export function refusalsOf(
       'The server was built without ICU, by which names are sorted. Use one that has the collation "und-x-icu".',
     );
   }
-  refusals.push(
-    ...newerVersion(facts.migrations, new Set(known)),
-    ...noWrites(facts, known, purpose === 'read'),
-  );
+  refusals.push(...newerVersion(facts, new Set(known)), ...noWrites(facts, known, purpose === 'read'));
   return refusals;
 }
 
-function newerVersion(migrations: readonly string[], known: ReadonlySet<string>): string[] {
+function newerVersion(
+  { migrations, release }: Pick<DatabaseFacts, 'migrations' | 'release'>,
+  known: ReadonlySet<string>,
+): string[] {
   const unknown = migrations.filter((name) => !known.has(name));
   const [newest] = unknown;
   if (newest === undefined) return [];
   return [
-    'This database was used by a newer version of Tillhouse: ' +
+    `This database was made by a newer Tillhouse${release === null || release === version ? '' : ` (${release})`}, and this is ${version}: ` +
       `it has ${unknown.length === 1 ? 'a migration' : `${unknown.length} migrations`} that this version does not ` +
       `know, the newest is ${newest}. Start that version, or restore a backup of before into an empty database.`,
   ];

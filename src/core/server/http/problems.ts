@@ -127,12 +127,26 @@ export const preconditionFailed = (current: string) =>
 export const unavailable = (detail: string) =>
   new HttpProblem(503, 'unavailable', 'Service unavailable', detail, { headers: { 'Retry-After': '1' } });
 
+/** The SQLSTATE of a write to a tenant that is frozen while it is moved (db/schema/moving.ts). */
+export const frozenState = 'TH503';
+
+const frozen = () =>
+  new HttpProblem(
+    503,
+    'unavailable',
+    'Service unavailable',
+    'The company is being moved to another server and takes no changes for a moment; try again',
+    { headers: { 'Retry-After': '5' } },
+  );
+
 /**
  * Maps PostgreSQL's errors to problems: the second line of defence behind our own checks, for what a race or a gap in
  * a check lets through. An outage (db/outage.ts) is a 503, and anything else a 500 without a word of SQL.
  */
 export function problemOfSqlState(state: string | null): HttpProblem | null {
   switch (state) {
+    case frozenState:
+      return frozen();
     case 'TH003': // schema/erasure.ts
       return erasedBefore([[]]);
     case '42501': // insufficient_privilege: a row-level policy refused the row

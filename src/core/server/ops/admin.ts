@@ -6,8 +6,10 @@ import { createPerson, findPeople } from './admin-people';
 import { createCompanyWithKeys, createKey, firstKey, serviceCaller } from './companies';
 import type { Database } from '../db/db';
 import { makeLink, type Link } from '../auth/invitations';
+import { renewSecret } from '../read/cursor';
 import { HttpProblem } from '../http/problems';
 import type { Tables } from '../read/visibility';
+import { runTenantCommand, tenantUsage } from './tenant/tenant-command';
 
 /** The usage text of `npm run admin`. */
 const adminUsage = `npm run admin -- <command>
@@ -28,6 +30,7 @@ const adminUsage = `npm run admin -- <command>
       prints a one-time link by which the person chooses another password, whichever companies they work in
   archive rebuild
       writes every sealed business day to the archive again
+${tenantUsage}
 
 COMPANY is an id, or a name that only one company has; KEY is an id or a prefix of \`key list\`. Of an id that several
 have, the root company's id and a colon come before it.`;
@@ -48,17 +51,21 @@ export async function runAdmin(
     db,
     tables,
     rebuildArchive = null,
+    url,
   }: {
     readonly db: Database;
     readonly tables: Tables;
     /** Writes the archive again and returns the number of its days; null where there is none. */
     readonly rebuildArchive?: (() => Promise<number>) | null;
+    /** The database, for what needs a connection of its own. */
+    readonly url?: string;
   },
   args: readonly string[],
   say: (line: string) => void,
 ): Promise<void> {
   const { positionals, values } = read(args);
   const [subject, action, ...operands] = positionals;
+  if (subject === 'tenant' && url !== undefined) return runTenantCommand(url, db, positionals.slice(1), say);
   const command = commands[`${subject} ${action}`];
   if (!command) throw new AdminError(adminUsage);
   await command({ db, tables, rebuildArchive, say, operands, option: (name) => values[name] });
@@ -108,6 +115,10 @@ const commands: Readonly<Record<string, (command: Command) => Promise<void>>> = 
     const [key = ''] = keys;
     command.say(`The company ${name} is made: ${caller.companyId}`);
     command.say(`Its first administrator key, shown this once:\n${key}`);
+  },
+  'cursor renew': async ({ db, say }) => {
+    await renewSecret(db);
+    say('The key of cursors is another one. Start the services of this database again.');
   },
   'company list': async ({ db, say }) => {
     for (const { id, name, active, depth } of await listCompanies(db)) {

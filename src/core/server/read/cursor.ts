@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ListQuery } from '@/core/contract/paging';
@@ -50,7 +51,7 @@ function contextOf(caller: Caller, query: ListQuery): string {
 
 const secrets = new WeakMap<Database, Buffer>();
 
-/** Returns the key that encrypts cursors, from the database that all processes share. It never changes. */
+/** Returns the key that encrypts cursors, from the database that all processes share. It is read once. */
 export async function readSecret(db: Database): Promise<Buffer> {
   const known = secrets.get(db);
   if (known) return known;
@@ -59,4 +60,9 @@ export async function readSecret(db: Database): Promise<Buffer> {
   if (!row) throw new Error('The database holds no cursor secret');
   secrets.set(db, row.value);
   return row.value;
+}
+
+/** Replaces the key that encrypts cursors: processes that start from now on refuse cursors of before with 400. */
+export async function renewSecret(db: Database): Promise<void> {
+  await sql`update secret set value = ${randomBytes(32)} where name = 'cursor'`.execute(db);
 }

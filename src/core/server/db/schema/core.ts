@@ -6,6 +6,7 @@ import { erasureMigrations } from './erasure';
 import { languageMigrations } from './languages';
 import { liveMigrations } from './live';
 import { mergeMigrations } from './merge';
+import { movingMigrations } from './moving';
 import { searchMigrations } from './search';
 import { peopleMigrations } from './people';
 import { trailMigrations } from './trail';
@@ -294,4 +295,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...viewMigrations,
   ...changeEventMigrations,
   ...backupRunMigrations,
+  ...movingMigrations,
 };

@@ -18,21 +18,38 @@ import { syncFolder } from '../embedded/durable';
  *     {"end":true,"tables":30,"sha256":"…"} of every byte before this line
  */
 const format = 'tillhouse backup 1';
+/** The format of the file of one tenant (ops/tenant): the same, with a header that says whose it is. */
+const tenantFormat = 'tillhouse tenant 1';
 
 /** An unusable backup: cut short, changed, or none at all. The message is for the person who gave the command. */
 export class ArchiveError extends Error {}
 
-const headerShape = z.strictObject({
-  format: z.literal(format),
-  made_at: z.string(),
-  postgres: z.string(),
-  migrations: z.array(z.string()),
+const common = { made_at: z.string(), postgres: z.string(), migrations: z.array(z.string()) };
+const tenantShape = z.strictObject({
+  id: z.guid(),
+  name: z.string(),
+  /** The hash of everything that follows from the declarations (db/migrate.ts): search tables are moved as they are. */
+  derived: z.string(),
+  /** A hash of the key of cursors. */
+  cursors: z.string(),
+  /** The highest number of each identity column, by table. */
+  numbers: z.record(z.string(), z.int()),
 });
+const headerShape = z.discriminatedUnion('format', [
+  z.strictObject({ format: z.literal(format), ...common }),
+  z.strictObject({ format: z.literal(tenantFormat), ...common, tenant: tenantShape }),
+]);
 const tableShape = z.strictObject({ table: z.string(), columns: z.array(z.string()) });
 const sumShape = z.strictObject({ rows: z.int(), sha256: z.string() });
 const endShape = z.strictObject({ end: z.literal(true), tables: z.int(), sha256: z.string() });
 
-export type ArchiveHeader = Omit<z.output<typeof headerShape>, 'format'>;
+/** What a file says of itself; `tenant` if it holds one tenant. */
+export interface ArchiveHeader {
+  readonly made_at: string;
+  readonly postgres: string;
+  readonly migrations: string[];
+  readonly tenant?: z.output<typeof tenantShape>;
+}
 export type TableSum = z.output<typeof sumShape>;
 
 /** A table of a backup with its rows, in blocks of whole rows. */
@@ -105,7 +122,7 @@ async function* lines(
     hash.update(chunk);
     return chunk;
   };
-  yield said(`${JSON.stringify({ format, ...header })}\n`);
+  yield said(`${JSON.stringify({ format: header.tenant ? tenantFormat : format, ...header })}\n`);
   for await (const { table, columns, rows } of tables) {
     yield said(`${JSON.stringify({ table, columns })}\n`);
     const counted = summed(rows);

@@ -48,6 +48,10 @@ export async function restore(parts: {
 }): Promise<{ rows: number; erased: number }> {
   const { url, db, tables, file, erasures = [] } = parts;
   const { header, rows } = await checkBackup(file);
+  if (header.tenant)
+    throw new ArchiveError(
+      `${file} holds the tenant ${header.tenant.name} alone: \`npm run admin -- tenant import\` takes it.`,
+    );
   const known = migrationsOf(tables);
   const unknown = header.migrations.filter((name) => !(name in known));
   if (unknown.length > 0) {
@@ -151,7 +155,8 @@ async function fill(client: Client, file: string): Promise<void> {
   await client.query(`update secret set value = $1 where name = 'cursor'`, [randomBytes(32)]);
 }
 
-const copyInText = ({ table, columns }: ArchiveTable): string =>
+/** Returns the statement that copies rows in. */
+export const copyInText = ({ table, columns }: Pick<ArchiveTable, 'table' | 'columns'>): string =>
   `copy ${quoted(table)} (${columns.map(quoted).join(', ')}) from stdin`;
 
 /** Returns SQL that continues a table's identity column after its last number. */
@@ -165,13 +170,14 @@ const goOn = (client: Client, table: string, column: string) =>
  * Disables triggers and row-level security, so that rows are stored exactly as they were, by whoever owns the tables.
  * Only within the transaction: nobody else sees the tables in that state.
  */
-async function open(client: Client, tables: readonly StoredTable[]): Promise<void> {
+export async function open(client: Client, tables: readonly StoredTable[]): Promise<void> {
   for (const { name } of tables) {
     await client.query(`alter table ${quoted(name)} disable trigger user, no force row level security`);
   }
 }
 
-async function close(client: Client, tables: readonly StoredTable[]): Promise<void> {
+/** Undoes `open`. */
+export async function close(client: Client, tables: readonly StoredTable[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity`,
   );

@@ -20,6 +20,7 @@ export interface StoredTable {
 const omittedTables = [
   'secret',
   'derived',
+  'release',
   'kysely_migration',
   'kysely_migration_lock',
   'session',
@@ -30,8 +31,11 @@ const omittedTables = [
   'archive_queue',
 ];
 
-/** Returns the service's tables in an order in which they can be filled: referenced tables first. */
-export async function storedTables(client: Client): Promise<StoredTable[]> {
+/**
+ * Returns the service's tables in an order in which they can be filled: referenced tables first. `derived`: also the
+ * tables of searches and of counts.
+ */
+export async function storedTables(client: Client, derived = false): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredTable & { needs: string[] }>(
     `select c.relname as name,
       (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
@@ -45,10 +49,10 @@ export async function storedTables(client: Client): Promise<StoredTable[]> {
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid), '{}') as needs
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
-      and c.relname not like '%\\_search' and c.relname not like '%\\_filter\\_count'
+      and ($2 or c.relname not like '%\\_search' and c.relname not like '%\\_filter\\_count')
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by c.relname`,
-    [omittedTables],
+    [omittedTables, derived],
   );
   const sorted: StoredTable[] = [];
   const left = new Map(rows.map((row) => [row.name, row]));

@@ -1,0 +1,260 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { client } from '../api.mjs';
+import { ensureReferences, postArray, product, range } from '../products.mjs';
+import { makeShop, sellDay } from '../receipts.mjs';
+import { root } from '../../steps.mjs';
+import { asker, dice, must, together } from './ask.mjs';
+import { checkArrived, readReports } from './move-checks.mjs';
+import { postgresUnder } from './postgres.mjs';
+import { createEmptyData, serve, verifyBeside } from './serve.mjs';
+
+/**
+ * A service with its database, that may be killed and comes back at another address.
+ *
+ * @typedef {Awaited<ReturnType<typeof createEmptyData>> & { service: Awaited<ReturnType<typeof serve>> }} Cell
+ */
+
+const day = 86_400_000;
+const receiptsOfDay = 2500;
+/** After so long an import has checked its file and writes rows. */
+const importMs = 2500;
+
+/**
+ * Moves a chain to a database that has another one, while clients write to it. Each command is killed in the middle and
+ * run again, and so are the services and their PostgreSQL. Clients try where the chain was until it is frozen, then
+ * where it goes. At the end each acknowledged write is there once, and reports are the same byte for byte.
+ *
+ * @param {{ products: number, receipts: number, connections: number, seed: number, say: (line: string) => void }} parts
+ */
+export async function proveMove({ products, receipts, connections, seed, say }) {
+  const by = dice(seed);
+  const source = await startCell('move-source');
+  const target = await startCell('move-target');
+  const file = path.join(source.folder, 'chain.gz');
+  try {
+    const reports = await load(source, products, receipts);
+    const tenant = (await asker(fetch, source.service.address, source.key)('GET', '/api/secure/me')).json
+      .company.id;
+    const work = { goesOn: true, where: source, refused: 0 };
+    /** @type {Map<string, string>} names of customers that were acknowledged, and their ids */
+    const acknowledged = new Map();
+    const writing = together(connections, (n) => write(work, source.key, n, acknowledged));
+    say(`filled; ${connections} writers begin`);
+    await until(() => acknowledged.size >= 200);
+    const atFreeze = await timed(async () => {
+      await killed(by, source, ['freeze', tenant]);
+      await kill(source, true);
+      await revive(source);
+      await admin(source, ['freeze', tenant]);
+    });
+    /** @type {string[]} the seconds of the runs that were not killed */
+    const alone = [];
+    const frozen = performance.now();
+    say(`frozen after ${atFreeze} s, with two kills`);
+    await until(() => work.refused > 0);
+    const before = await readReports(asker(fetch, source.service.address, source.key), reports);
+    const exporting = await timed(async () => {
+      await killed(by, source, ['export', tenant, file]);
+      const underWay = start(source, ['export', tenant, file]);
+      await wait(200 + by.int(800));
+      await kill(source, false);
+      await underWay.ended;
+      await revive(source);
+      await rm(`${file}.part`, { force: true });
+      await rm(file, { force: true });
+      alone.push(`export ${await timed(() => admin(source, ['export', tenant, file]))}`);
+    });
+    say(`exported after ${exporting} s, with two kills`);
+    const importing = await timed(async () => {
+      await killed(by, target, ['import', file], importMs);
+      for (const withService of [false, true]) {
+        const underWay = start(target, ['import', file]);
+        await wait(importMs + by.int(importMs));
+        await kill(target, withService);
+        await underWay.ended;
+        await revive(target);
+      }
+      alone.push(`import ${await timed(() => admin(target, ['import', file]))}`);
+    });
+    const again = await admin(target, ['import', file]);
+    must(/nothing was done/.test(again), () => again);
+    say(`imported after ${importing} s, with three kills`);
+    const receipt = again.trim().split('\n').at(-1) ?? '';
+    const onceMore = await timed(async () => {
+      await killed(by, source, ['delete', tenant, receipt]);
+      await admin(source, ['delete', tenant, receipt]);
+    });
+    say(`deleted after ${onceMore} s, with a kill`);
+    work.where = target;
+    await admin(target, ['thaw', tenant]);
+    const stoodStill = ((performance.now() - frozen) / 1000).toFixed(1);
+    const sofar = acknowledged.size;
+    await until(() => acknowledged.size >= sofar + 200);
+    work.goesOn = false;
+    await writing;
+    const ask = asker(fetch, target.service.address, source.key);
+    say(`${acknowledged.size} writes were acknowledged`);
+    await checkArrived(ask, acknowledged);
+    const after = await readReports(ask, reports);
+    must(after.join('\n') === before.join('\n'), () => 'A report is another one');
+    const gone = await asker(fetch, source.service.address, source.key)('GET', '/api/secure/grp');
+    must(gone.status === 401, () => `The key still opens ${gone.status} where the chain was`);
+    const found = [verifyBeside(source.env), verifyBeside(target.env)];
+    for (const line of found) must(/nothing is wrong/.test(line), () => line);
+    return [
+      `${products} products and ${receipts} receipts moved under ${connections} writers, freeze, export, import and delete killed in the middle, both services and both PostgreSQL too`,
+      `${acknowledged.size} acknowledged writes, ${sofar} of them before: each there once, with one event; ${work.refused} were told to wait`,
+      `${before.length} reports and seals: the same byte for byte; verify on both: ${found.join(' / ')}`,
+      `seconds with the kills: freeze ${atFreeze}, export ${exporting}, import ${importing}, delete ${onceMore}; without writes for ${stoodStill}; the runs that were not killed: ${alone.join(', ')}`,
+    ];
+  } finally {
+    for (const { service, folder } of [source, target]) {
+      signal(service.pid, 'SIGTERM');
+      await service.ended;
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+}
+
+/** @param {string} name @returns {Promise<Cell>} */
+async function startCell(name) {
+  const data = await createEmptyData(name);
+  return { ...data, service: await serve(data.env) };
+}
+
+/**
+ * Fills the chain. Returns the addresses of its reports.
+ *
+ * @param {Cell} cell @param {number} products @param {number} receipts
+ */
+async function load({ service, key }, products, receipts) {
+  const send = client(service.address, key);
+  const references = await ensureReferences(send);
+  for (let at = 0; at < products; at += 1000)
+    await postArray(
+      send,
+      range(at, Math.min(products, at + 1000)).map((number) => product(references, number)),
+    );
+  const shop = await makeShop(send, 'Hall');
+  const addresses = [];
+  const dates = [];
+  for (let at = 0; at < receipts; at += receiptsOfDay) {
+    const date = new Date(Date.UTC(2025, 0, 1) + dates.length * day).toISOString().slice(0, 10);
+    const id = await sellDay(send, shop, date, Math.min(receiptsOfDay, receipts - at));
+    const closed = await send('PUT', `/api/secure/businessday/${id}`, { status: 'closed' });
+    must(closed.status === 200, () => `Closing: ${closed.status} ${JSON.stringify(closed.body)}`);
+    dates.push(date);
+    addresses.push(`/api/secure/report/businessdaytx/${id}`);
+  }
+  addresses.push(`/api/secure/report/summary?from=${dates[0]}&to=${dates.at(-1)}`);
+  return addresses;
+}
+
+/**
+ * Writes until it is told to stop, each record with an idempotency key and until it is acknowledged: without an answer
+ * it may have been stored or not.
+ *
+ * @param {{ goesOn: boolean, where: Cell, refused: number }} work @param {string} key @param {number} n
+ * @param {Map<string, string>} acknowledged
+ */
+async function write(work, key, n, acknowledged) {
+  for (let turn = 0; work.goesOn; turn += 1) {
+    const name = `Written by ${n}, ${turn}`;
+    const headers = { 'Idempotency-Key': `move-${n}-${turn}` };
+    for (;;) {
+      const ask = asker(fetch, work.where.service.address, key);
+      const answer = await ask('POST', '/api/secure/customer', { json: { name }, headers }).catch(() => null);
+      if (answer?.status === 201) {
+        acknowledged.set(name, answer.json.id);
+        break;
+      }
+      if (answer?.status === 503) work.refused += 1;
+      const pause = answer?.status === 429 ? 1000 : 20;
+      // 401, and 429 after some: it has gone from there, and is not where it goes yet.
+      must(
+        answer === null || [401, 409, 429, 503].includes(answer.status),
+        () => `${answer?.status}: ${answer?.text}`,
+      );
+      await wait(pause);
+    }
+  }
+}
+
+/** Starts `npm run admin -- tenant …` without installing or building. @param {Cell} cell @param {string[]} words */
+function start({ env }, words) {
+  const entry = pathToFileURL(path.join(root, 'dist/server/server.js')).href;
+  const code = `const { admin } = await import(${JSON.stringify(entry)});
+    await admin(${JSON.stringify(['tenant', ...words])}).catch((error) => { console.error(error.message); process.exitCode = 1; });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  return { pid: child.pid, ended: once(child, 'close'), said: () => output };
+}
+
+/** Runs a command to its end. @param {Cell} cell @param {string[]} words */
+async function admin(cell, words) {
+  const command = start(cell, words);
+  const [code] = await command.ended;
+  must(code === 0, () => `tenant ${words[0]}: ${command.said()}`);
+  return command.said();
+}
+
+/**
+ * Kills a command in the middle.
+ *
+ * @param {ReturnType<typeof dice>} by @param {Cell} cell @param {string[]} words
+ * @param {number} [least] milliseconds; it takes one second to load and connect
+ */
+async function killed(by, cell, words, least = 900) {
+  const command = start(cell, words);
+  await Promise.race([wait(least + by.int(least)), command.ended]);
+  if (command.pid) signal(command.pid, 'SIGKILL');
+  await command.ended;
+}
+
+/** Kills PostgreSQL, and the service with it. @param {Cell} cell @param {boolean} withService */
+async function kill({ folder, service }, withService) {
+  const pids = await postgresUnder(folder);
+  for (const pid of withService ? [service.pid, ...pids] : pids) signal(pid, 'SIGKILL');
+  if (withService) await service.ended;
+}
+
+/** Waits until a cell answers again, and starts its service where it was killed. @param {Cell} cell */
+async function revive(cell) {
+  const state = await Promise.race([cell.service.ended.then(() => 'ended'), wait(100).then(() => 'runs')]);
+  if (state === 'ended') cell.service = await serve(cell.env);
+  await until(async () => {
+    const ready = await fetch(`${cell.service.address}/readyz`).catch(() => null);
+    return ready?.status === 200;
+  });
+}
+
+/** @param {number} pid @param {NodeJS.Signals} name */
+function signal(pid, name) {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended by itself in the meantime.
+  }
+}
+
+/** @param {() => boolean | Promise<boolean>} holds */
+async function until(holds) {
+  while (!(await holds())) await wait(50);
+}
+
+/** Returns the seconds that something took. @param {() => Promise<unknown>} run */
+async function timed(run) {
+  const began = performance.now();
+  await run();
+  return ((performance.now() - began) / 1000).toFixed(1);
+}

@@ -1,0 +1,146 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { createServer } from 'vite';
+import { root } from '../../steps.mjs';
+import { asker, must } from './ask.mjs';
+import { proveEvents } from './events.mjs';
+import { provePair } from './pair.mjs';
+import { proveRaces } from './races.mjs';
+import { proveRetries } from './retries.mjs';
+import { proveVerified } from './verify.mjs';
+
+/**
+ * Lets a service of an earlier commit and this one work on one database: the earlier one is there first, this one migrates
+ * beside it, and both are written to and read, in turn and at once, for the minutes given. Then the earlier one is
+ * started again, which must be refused in words.
+ *
+ * @param {{ before: string, minutes: number, seed: number, say: (line: string) => void }} parts
+ */
+export async function proveVersions(parts) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-versions-'));
+  // A process run by root starts PostgreSQL as another user, which needs to traverse the folder.
+  await chmod(folder, 0o711);
+  const vite = await createServer({
+    server: { middlewareMode: true, ws: false, watch: null },
+    appType: 'custom',
+    logLevel: 'error',
+  });
+  const { startEmbedded } = await vite.ssrLoadModule('/src/core/server/ops/embedded/start.ts');
+  const log = { info: () => undefined, warn: console.warn, error: console.error };
+  const database = await startEmbedded({ dataDir: path.join(folder, 'data'), log });
+  const client = new Client({ connectionString: database.url });
+  try {
+    await client.connect();
+    const sql = async (/** @type {string} */ text, /** @type {unknown[]} */ values = []) =>
+      (await client.query(text, values)).rows;
+    return await mixed({
+      ...parts,
+      folder,
+      databaseUrl: database.url,
+      key: `versions-${parts.seed}-0123456789`,
+      sql,
+    });
+  } finally {
+    await client.end();
+    await database.stop();
+    await vite.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * @param {{ before: string, minutes: number, seed: number, folder: string, databaseUrl: string, key: string,
+ *   sql: import('./ask.mjs').Sql, say: (line: string) => void }} parts
+ */
+async function mixed({ before, minutes, seed, folder, databaseUrl, key, sql, say }) {
+  const older = path.join(folder, 'before');
+  const git = (/** @type {string[]} */ ...words) =>
+    execFileSync('git', words, { cwd: root, encoding: 'utf8' });
+  git('worktree', 'add', '--detach', older, before);
+  /** @type {Awaited<ReturnType<typeof serveIn>>[]} */
+  const running = [];
+  try {
+    await symlink(path.join(root, 'node_modules'), path.join(older, 'node_modules'));
+    const build = `await (await import('./scripts/build.mjs')).ensureBuilt()`;
+    execFileSync(process.execPath, ['--input-type=module', '-e', build], { cwd: older, stdio: 'inherit' });
+    const env = {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      TILLHOUSE_API_KEY: key,
+      TILLHOUSE_DEMO: 'false',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+    };
+    const first = await serveIn(older, env);
+    running.push(first);
+    const migrations = async () => Number((await sql('select count(*) as n from kysely_migration'))[0].n);
+    const had = await migrations();
+    const second = await serveIn(root, env);
+    running.push(second);
+    const has = await migrations();
+    say(`${has - had} migrations ran beside the service of ${before}`);
+    const [one, other] = [first, second].map(({ address }) => asker(fetch, address, key));
+    must(one && other, () => 'A service is missing');
+    const as = (/** @type {string} */ given) => asker(fetch, second.address, given);
+    const until = performance.now() + minutes * 60_000;
+    /** @type {string[]} */
+    let lines = [];
+    let turns = 0;
+    for (; turns === 0 || performance.now() < until; turns += 1) {
+      const asks = turns % 2 === 0 ? [one, other] : [other, one];
+      lines = [
+        await provePair({ one: asks[0] ?? one, other: asks[1] ?? other, as, rounds: 20 }),
+        await proveEvents({ asks, sql, writes: 400, connections: 8, seed: seed + turns }),
+        await proveRaces({ asks, connections: 16, rounds: 2, seed: seed + turns }),
+        await proveRetries({ asks, sql, requests: 100, connections: 8, seed: seed + turns }),
+      ];
+      say(`turn ${turns + 1}`);
+    }
+    await stop(first);
+    const refused = await serveIn(older, env).then(
+      (service) => stop(service).then(() => ''),
+      (error) => String(error),
+    );
+    if (has > had) must(/newer/.test(refused), () => `The earlier one started again: ${refused}`);
+    for (const { said } of running) must(!/"level":50/.test(said()), () => said());
+    return [
+      ...lines,
+      `${turns} turns of the above with both versions, ${minutes} minutes; ${has - had} migrations beside the older one, which is refused when it starts again: ${/^.*newer.*$/m.exec(refused)?.[0]?.trim() ?? ''}`,
+      ...(await proveVerified(databaseUrl)),
+    ];
+  } finally {
+    for (const service of running) await stop(service);
+    git('worktree', 'remove', '--force', older);
+  }
+}
+
+/** @param {string} cwd @param {NodeJS.ProcessEnv} env */
+async function serveIn(cwd, env) {
+  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let output = '';
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const address = await new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      const found = /Tillhouse is at (\S+)/.exec(output)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(output)));
+  });
+  return { address: String(address), child, ended, said: () => output };
+}
+
+/** @param {Awaited<ReturnType<typeof serveIn>>} service */
+async function stop({ child, ended }) {
+  child.kill('SIGTERM');
+  await ended;
+}

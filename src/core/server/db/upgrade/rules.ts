@@ -1,0 +1,39 @@
+/** A statement that an older service, which is still running, may not survive; in words. */
+const breaking: readonly (readonly [RegExp, string])[] = [
+  [/\bdrop\s+column\b/i, 'drops a column'],
+  [/\bdrop\s+table\b/i, 'drops a table'],
+  [/\bdrop\s+(?:materialized\s+)?view\b/i, 'drops a view'],
+  [/\bdrop\s+type\b/i, 'drops a type'],
+  [/\bdrop\s+function\b/i, 'drops a function'],
+  [/\brename\s+(?:column\s+)?(?:[\w"]+\s+)?to\b/i, 'renames'],
+  [/\balter\s+column\s+[\w"]+\s+(?:set\s+data\s+)?type\b/i, 'changes the type of a column'],
+  [/\balter\s+column\s+[\w"]+\s+set\s+not\s+null\b/i, 'refuses null where it was written'],
+  [/\balter\s+column\s+[\w"]+\s+drop\s+default\b/i, 'drops a default'],
+  [/\balter\s+table\s+[\w"]+\s+add\s+(?:constraint|check|unique|foreign|primary)\b/i, 'adds a constraint'],
+  [/\brevoke\b(?!\s+(?:create\s+on\s+schema|all\s+on\s+function))/i, 'takes a right away'],
+];
+
+const newColumn = /\badd\s+column\s+(?:if\s+not\s+exists\s+)?[\w"]+\s+([^,;]*)/gi;
+
+/**
+ * Returns what a migration does that an older service may not survive (docs/decisions/146-rolling-upgrades.md): during an
+ * upgrade two versions work on one database. Comments and bodies of functions do nothing when the migration runs.
+ */
+export function breakingSteps(migration: string): string[] {
+  const text = migration.replaceAll(/--[^\n]*/g, '').replaceAll(/\$(\w*)\$[^]*?\$\1\$/g, "''");
+  const found = breaking.flatMap(([pattern, words]) => (pattern.test(text) ? [words] : []));
+  for (const [, definition = ''] of text.matchAll(newColumn)) {
+    if (/\bnot\s+null\b/i.test(definition) && !/\b(?:default|generated)\b/i.test(definition))
+      found.push('adds a column that is not null and has no default');
+  }
+  return found;
+}
+
+/**
+ * Returns the names of what the text that is run again whenever it differs gives to the service: its functions with
+ * their parameters. An older service calls them until it is stopped.
+ */
+export const derivedNames = (text: string): string[] =>
+  [...text.matchAll(/\bcreate\s+(?:or\s+replace\s+)?function\s+("?\w+"?\([^)]*\))/gi)]
+    .map(([, name = '']) => name.replaceAll(/\s+/g, ' '))
+    .toSorted();

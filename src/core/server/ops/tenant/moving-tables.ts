@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import type { Client } from 'pg';
+import { quoted, storedTables, type StoredTable } from '../backup/stored-tables';
+
+/** The tables that hold what belongs to a tenant, referenced ones first, search tables and counts with them. */
+export async function tenantTables(client: Client): Promise<StoredTable[]> {
+  const tables = await storedTables(client, true);
+  return tables.filter(({ name, columns }) => columns.includes('tenant_id') && name !== 'tenant_move');
+}
+
+/**
+ * Logins belong to people, not to tenants: those of the tenant's memberships go with it. They are the first table of a
+ * file, because memberships name them.
+ */
+export const loginColumns: readonly string[] = ['id', 'email', 'password_hash', 'created_at', 'language'];
+
+/** Returns the statement that copies the logins of a tenant's memberships out. */
+export const copyLoginsText = (tenant: string): string => `copy (
+  select ${loginColumns.map(quoted).join(', ')} from login
+  where id in (select login_id from "user" where tenant_id = ${literal(tenant)}) order by id) to stdout`;
+
+/**
+ * Returns the statement that copies a tenant's rows of a table out; `expressions` replace columns. `order` is that of
+ * the table, so that equal tables give equal text.
+ */
+export function copyTenantText(
+  { name, columns, order }: Pick<StoredTable, 'name' | 'columns' | 'order'>,
+  tenant: string,
+  expressions: Readonly<Record<string, string>> = {},
+): string {
+  const list = columns.map((column) => expressions[column] ?? quoted(column)).join(', ');
+  const sort = order.length > 0 ? `order by ${order.map((column) => `t.${quoted(column)}`).join(', ')}` : '';
+  return `copy (select ${list} from ${quoted(name)} t where t.tenant_id = ${literal(tenant)} ${sort}) to stdout`;
+}
+
+/**
+ * Places of events are transaction numbers of one server (schema/people.ts). They are moved below zero, in their order:
+ * on any server, what is written after the move stands behind them.
+ */
+export const placeBelowZero = (tenant: string): string =>
+  `place - (select coalesce(max(place), 0) + 1 from event where tenant_id = ${literal(tenant)}) as place`;
+
+const guidShape = /^[0-9a-f-]{36}$/i;
+
+/** Returns a GUID as SQL: COPY takes no parameters. */
+export function literal(guid: string): string {
+  if (!guidShape.test(guid)) throw new Error('A tenant has a GUID');
+  return `'${guid}'::uuid`;
+}
+
+/** What two databases must have in common, so that rows of the one are valid in the other. */
+export interface Standing {
+  readonly migrations: string[];
+  readonly derived: string;
+  /** A hash of the key of cursors, which they must not have in common. */
+  readonly cursors: string;
+}
+
+/** Reads the standing of a database, as its owner. */
+export async function standingOf(client: Client): Promise<Standing> {
+  const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name');
+  const derived = await client.query<{ hash: string }>(
+    'select resource, hash from derived order by resource',
+  );
+  const secret = await client.query<{ value: Buffer }>(`select value from secret where name = 'cursor'`);
+  return {
+    migrations: migrations.rows.map(({ name }) => name),
+    derived: sha256(JSON.stringify(derived.rows)),
+    cursors: sha256(
+      Buffer.concat([Buffer.from('tillhouse cursors '), ...secret.rows.map(({ value }) => value)]),
+    ),
+  };
+}
+
+const sha256 = (content: string | Buffer) => createHash('sha256').update(content).digest('hex');
