@@ -63,7 +63,7 @@ function textOf(name: string, type: string): string {
 const rowTexts = (caller: Caller, id: string, part: Part) => {
   const members = Object.entries(parts[part]).map(([name, type]) => `'${name}', ${textOf(name, type)}`);
   return sql<{ list: string }>`
-    with ${rowsOfPart(caller, [id], part, 'cast')}, numbered as (
+    with ${rowsOfPart(caller, [id], part, 'careful')}, numbered as (
       select f.*, row_number() over (order by f.receipt) as place from found f
     )
     select json_agg(json_build_object(${trusted(members.join(', '))}) order by f.place)::text as list
