@@ -3,7 +3,7 @@ import { ArchiveError } from '../backup/archive';
 import { plainSettings, quoted } from '../backup/stored-tables';
 import { receiptOf } from './export';
 import { asMover, findMove, writersEnded, type Tenant } from './freeze';
-import { standingOf, tenantTables } from './moving-tables';
+import { notMoved, standingOf, tenantTables } from './moving-tables';
 import { guard, unguard } from './unguarded';
 
 /**
@@ -44,14 +44,18 @@ export async function deleteTenant(
       [id],
     );
     let rows = 0;
-    for (const table of ['session', 'invitation', ...tables.map((one) => one.name).toReversed()]) {
+    let files = 0;
+    for (const table of [...notMoved, ...tables.map((one) => one.name).toReversed()]) {
       const deleted = await client.query(`delete from ${quoted(table)} where tenant_id = $1`, [id]);
       rows += deleted.rowCount ?? 0;
+      if (table === 'archive_file') files = deleted.rowCount ?? 0;
     }
     await client.query(`delete from login l using left_login g where l.id = g.login_id
       and not exists (select from "user" u where u.login_id = l.id)`);
     await guard(client, tables, isAltered);
     await client.query('commit');
+    if (files > 0)
+      say(`Its sealed days are still in the folder tenant=${id} of the archive. Delete that folder, too.`);
     return { rows };
   } catch (error) {
     await client.query('rollback').catch(() => undefined);

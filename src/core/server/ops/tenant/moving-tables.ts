@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 import { quoted, storedTables, type StoredTable } from '../backup/stored-tables';
 
+/** Tables of a tenant that no file holds, those that refer to others first. */
+export const notMoved = ['session', 'invitation', 'archive_queue', 'archive_day', 'archive_file'];
+
 /** The tables that hold what belongs to a tenant, referenced ones first, search tables and counts with them. */
 export async function tenantTables(client: Client): Promise<StoredTable[]> {
   const tables = await storedTables(client, true);

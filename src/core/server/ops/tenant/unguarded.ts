@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
 import { close, open } from '../backup/restore';
 import type { StoredTable } from '../backup/stored-tables';
+import { notMoved } from './moving-tables';
 
 /**
  * Lets rows be stored and deleted exactly as they are in this transaction, without triggers and row-level security. A
@@ -31,7 +32,7 @@ export async function guard(
 }
 
 /** Tables that an import writes besides those of the tenant. */
-const unlisted: readonly StoredTable[] = ['login', 'session', 'invitation', 'tenant_move'].map((name) => ({
+const unlisted: readonly StoredTable[] = ['login', 'tenant_move', ...notMoved].map((name) => ({
   name,
   columns: [],
   order: [],
