@@ -3,6 +3,7 @@ import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
 import { violations } from './support/axe';
 import { expect, disableLiveChanges, test } from './support/fixtures';
+import { scan } from './support/scan';
 
 /** Creates products for one test, found by a common part of their names. */
 async function newProducts(api: Sender, count: number): Promise<{ word: string; products: Entity[] }> {
@@ -271,8 +272,7 @@ test('a code that is scanned onto a cell opens its product and changes no price'
   await api('PUT', `/api/secure/plu/${products[0]?.id}`, { json: { data: { barcodes: [code] } } });
   const page = await signIn(`/products?sort=name&q=${word}`);
   await page.getByRole('gridcell', { name: '3.20' }).click();
-  await page.keyboard.type(code);
-  await page.keyboard.press('Enter');
+  await scan(page, code);
   await expect(page).toHaveURL(new RegExp(`/products/${products[0]?.id}$`));
   expect((await api('GET', `/api/secure/plu/${products[0]?.id}`)).entity['base_price']).toBe('3.20');
 });

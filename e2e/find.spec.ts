@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { violations } from './support/axe';
 import { expect, test } from './support/fixtures';
+import { scan } from './support/scan';
 
 /** Returns a unique EAN-13; a scanner does not verify its check digit. */
 const newCode = () =>
@@ -20,14 +21,12 @@ test('a scanned barcode opens its product, on any page; one that nobody has is s
   });
   const page = await signIn('/customers');
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible();
-  await page.keyboard.type(code);
-  await page.keyboard.press('Enter');
+  await scan(page, code);
   await expect(page).toHaveURL(new RegExp(`/products/${entity.id}$`));
   await expect(page.getByRole('heading', { name: `Scanned ${code}` })).toBeVisible();
 
   const unknown = newCode();
-  await page.keyboard.type(unknown);
-  await page.keyboard.press('Enter');
+  await scan(page, unknown);
   const find = page.getByRole('dialog', { name: 'Search' });
   await expect(find.getByRole('combobox')).toHaveValue(unknown);
   await expect(find.getByText(`Nothing matches “${unknown}”`)).toBeVisible();

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useApp, useReadableScreens } from './app-context';
 
@@ -11,35 +11,41 @@ export function useScanner(find: (code: string) => void): void {
   const navigate = useNavigate();
   const { source } = useApp();
   const readable = useReadableScreens();
+  const open = async (code: string) => {
+    const paths = await Promise.all(
+      readable.flatMap(({ scannedBy, contract, path }) => {
+        if (scannedBy === undefined) return [];
+        const query = { q: '', sort: '', active: false, filters: { [scannedBy]: [code] } };
+        return [
+          source
+            .page(contract, query, 0)
+            .then(({ rows }) => rows.map(({ id }) => `${path}/${encodeURIComponent(id)}`)),
+        ];
+      }),
+    );
+    const [only, ...others] = paths.flat();
+    if (only !== undefined && others.length === 0) await navigate(only);
+    else find(code);
+  };
+  // If the lookup fails, the search shows the error and can retry.
+  const onCode = useEffectEvent((code: string) => void open(code).catch(() => find(code)));
   useEffect(() => {
-    const open = async (code: string) => {
-      const paths = await Promise.all(
-        readable.flatMap(({ scannedBy, contract, path }) => {
-          if (scannedBy === undefined) return [];
-          const query = { q: '', sort: '', active: false, filters: { [scannedBy]: [code] } };
-          return [
-            source
-              .page(contract, query, 0)
-              .then(({ rows }) => rows.map(({ id }) => `${path}/${encodeURIComponent(id)}`)),
-          ];
-        }),
-      );
-      const [only, ...others] = paths.flat();
-      if (only !== undefined && others.length === 0) await navigate(only);
-      else find(code);
-    };
     const stopping = new AbortController();
-    const { signal } = stopping;
+    // A code may come while the page, or its code for scanners, is still loading.
+    const early: KeyboardEvent[] = [];
+    let press = (event: KeyboardEvent): void => {
+      early.push(event);
+    };
+    document.addEventListener('keydown', (event) => press(event), { capture: true, signal: stopping.signal });
     const begin = async () => {
       const { createScanner } = await import('./scanner-keys');
-      // If the lookup fails, the search shows the error and can retry.
-      const press = createScanner((code) => void open(code).catch(() => find(code)), afterFrame);
-      if (!signal.aborted) document.addEventListener('keydown', press, { capture: true, signal });
+      press = createScanner(onCode, afterFrame);
+      for (const event of early) press(event);
     };
     // Without its code scanners type as keyboards do.
-    begin().catch(() => undefined);
+    begin().catch(() => (press = () => undefined));
     return () => stopping.abort();
-  }, [navigate, source, readable, find]);
+  }, []);
 }
 
 const afterFrame = (done: (time: number) => void): void => {
