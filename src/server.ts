@@ -50,7 +50,7 @@ export interface Service {
   readonly setup: Bootstrapped;
   /** Ends the event streams, which never end by themselves; call it when the service is about to stop. */
   endStreams(): void;
-  /** What it tells of itself; a proxy of another server tells nothing. */
+  /** What it tells of itself; null where nobody asks (`Config.metrics`), and of a proxy of another server. */
   readonly metrics: Metrics | null;
   /** Returns what the standbys have answered since the start. */
   standbyCounts(): StandbyCounts;
@@ -93,15 +93,18 @@ export async function createService(
     void backups?.lookAround();
     if (tracing) traceStatements(db, tracing.statement);
     const answers = createAnswers();
-    const metrics = createMetrics({
-      db,
-      version,
-      keptAnswers: () => ({ bytes: answers.size, ...answers.asked }),
-      liveStreams: live.count,
-      changeSets: changes.count,
-      standbys: () => standbyCounts(db),
-      lastBackup: plan ? () => readAtLarge(() => lastGood(db)) : null,
-    });
+    // The process is watched from then on, which only those need pay for who ask.
+    const metrics = config.metrics
+      ? createMetrics({
+          db,
+          version,
+          keptAnswers: () => ({ bytes: answers.size, ...answers.asked }),
+          liveStreams: live.count,
+          changeSets: changes.count,
+          standbys: () => standbyCounts(db),
+          lastBackup: plan ? () => readAtLarge(() => lastGood(db)) : null,
+        })
+      : null;
     const archive = config.archiveDir === null ? null : openColumnStore(config.archiveDir, log);
     const archiver = archive && openArchiver({ db, store: archive, log });
     const service = createApp({
@@ -117,7 +120,7 @@ export async function createService(
       cursorSecret: await readSecret(db),
       rateLimit: config.rateLimit,
       answers,
-      ...(config.metrics && { observe: metrics.observe }),
+      ...(metrics && { observe: metrics.observe }),
       tracing,
       proxies: trustedProxies(config.trustedProxies),
       extend: (app) => {

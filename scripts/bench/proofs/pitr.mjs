@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { asker } from './ask.mjs';
+import { asker, must } from './ask.mjs';
 import {
   fillDeployed,
   missingPackages,
@@ -62,7 +62,7 @@ export async function provePitr({ products, port = 15_470 }) {
     await wait(1500);
     // The mistake, and what went on after it.
     for (const id of before)
-      await must(ask('PUT', `/api/secure/plu/${id}`, { json: { active: false } }), 200);
+      await answered(ask('PUT', `/api/secure/plu/${id}`, { json: { active: false } }), 200);
     const after = await make(ask, fixed, products, 'after the mistake');
     await query(url, 'select pg_switch_wal()');
     await service.stop();
@@ -133,8 +133,8 @@ export async function provePitr({ products, port = 15_470 }) {
 
 /** @param {import('./ask.mjs').Ask} ask */
 async function references(ask) {
-  const tax = await must(ask('POST', '/api/secure/tax', { json: { name: 'Food', rate: '13.5' } }), 201);
-  const dpt = await must(ask('POST', '/api/secure/dpt', { json: { name: 'Bakery' } }), 201);
+  const tax = await answered(ask('POST', '/api/secure/tax', { json: { name: 'Food', rate: '13.5' } }), 201);
+  const dpt = await answered(ask('POST', '/api/secure/dpt', { json: { name: 'Bakery' } }), 201);
   return { tax_id: tax.json.id, dpt_id: dpt.json.id };
 }
 
@@ -144,16 +144,16 @@ async function make(ask, fixed, count, name) {
   for (let n = 0; n < count; n += 1) {
     const id = randomUUID();
     const json = { ...fixed, id, name: `${name} ${n}`, base_price: '1.00' };
-    await must(ask('POST', '/api/secure/plu', { json }), 201);
+    await answered(ask('POST', '/api/secure/plu', { json }), 201);
     ids.push(id);
   }
   return ids;
 }
 
 /** @param {Promise<import('./ask.mjs').Answer>} asked @param {number} status */
-async function must(asked, status) {
+async function answered(asked, status) {
   const answer = await asked;
-  if (answer.status !== status) throw new Error(`${answer.status}: ${answer.text}`);
+  must(answer.status === status, () => `${answer.status}: ${answer.text}`);
   return answer;
 }
 

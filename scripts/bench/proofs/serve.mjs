@@ -12,10 +12,11 @@ import { must } from './ask.mjs';
  * output.
  *
  * @param {NodeJS.ProcessEnv} env
+ * @param {string} [cwd] of a checkout of another version
  */
-export async function serve(env) {
+export async function serve(env, cwd = root) {
   const child = spawn(process.execPath, ['scripts/serve.mjs'], {
-    cwd: root,
+    cwd,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,6 +10,7 @@ import { proveEvents } from './events.mjs';
 import { provePair } from './pair.mjs';
 import { proveRaces } from './races.mjs';
 import { proveRetries } from './retries.mjs';
+import { serve } from './serve.mjs';
 import { proveVerified } from './verify.mjs';
 
 /**
@@ -61,7 +61,7 @@ async function mixed({ before, minutes, seed, folder, databaseUrl, key, sql, say
   const git = (/** @type {string[]} */ ...words) =>
     execFileSync('git', words, { cwd: root, encoding: 'utf8' });
   git('worktree', 'add', '--detach', older, before);
-  /** @type {Awaited<ReturnType<typeof serveIn>>[]} */
+  /** @type {Awaited<ReturnType<typeof serve>>[]} */
   const running = [];
   try {
     await symlink(path.join(root, 'node_modules'), path.join(older, 'node_modules'));
@@ -75,11 +75,11 @@ async function mixed({ before, minutes, seed, folder, databaseUrl, key, sql, say
       PORT: '0',
       LOG_LEVEL: 'warn',
     };
-    const first = await serveIn(older, env);
+    const first = await serve(env, older);
     running.push(first);
     const migrations = async () => Number((await sql('select count(*) as n from kysely_migration'))[0].n);
     const had = await migrations();
-    const second = await serveIn(root, env);
+    const second = await serve(env);
     running.push(second);
     const has = await migrations();
     say(`${has - had} migrations ran beside the service of ${before}`);
@@ -101,7 +101,7 @@ async function mixed({ before, minutes, seed, folder, databaseUrl, key, sql, say
       say(`turn ${turns + 1}`);
     }
     await stop(first);
-    const refused = await serveIn(older, env).then(
+    const refused = await serve(env, older).then(
       (service) => stop(service).then(() => ''),
       (error) => String(error),
     );
@@ -118,29 +118,17 @@ async function mixed({ before, minutes, seed, folder, databaseUrl, key, sql, say
   }
 }
 
-/** @param {string} cwd @param {NodeJS.ProcessEnv} env */
-async function serveIn(cwd, env) {
-  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'exit');
-  let output = '';
-  child.stderr.on('data', (chunk) => (output += chunk));
-  const address = await new Promise((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      const found = /Tillhouse is at (\S+)/.exec(output)?.[1];
-      if (found) resolve(found);
-    });
-    child.once('exit', () => reject(new Error(output)));
-  });
-  return { address: String(address), child, ended, said: () => output };
+/** @param {Awaited<ReturnType<typeof serve>>} service */
+async function stop({ pid, ended }) {
+  kill(pid);
+  await ended;
 }
 
-/** @param {Awaited<ReturnType<typeof serveIn>>} service */
-async function stop({ child, ended }) {
-  child.kill('SIGTERM');
-  await ended;
+/** @param {number} pid */
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch {
+    // It has ended already.
+  }
 }

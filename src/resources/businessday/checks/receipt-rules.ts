@@ -4,7 +4,7 @@ import { saleTypes } from '../../sales/contract';
 import type { DayFacts } from '../report/day-facts';
 import { countOf, type CheckResult, type Outcome } from './check-result';
 import { zero } from '../report/receipt';
-import { currencyScale } from '../report/schema/currency-scale';
+import { currencyScale } from '@/core/contract/values';
 import type { Reconciled } from './reconcile';
 import { businessDateReader } from './business-date';
 

@@ -1,6 +1,6 @@
 import type { Decimal } from './decimal';
 import { decimalOf, fieldsOf, objectsOf, textOf } from './receipt';
-import { currencyScale } from './schema/currency-scale';
+import { currencyScale } from '@/core/contract/values';
 
 /** The facts of a report's day that the recomputation needs; from a generic server's report, those that it has. */
 export interface DayFacts {

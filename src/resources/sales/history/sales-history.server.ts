@@ -5,6 +5,7 @@ import type { ColumnStore } from '@/core/server/archive/column-store';
 import { companyFolder } from '@/core/server/archive/files';
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, sqlState, trusted, type Database, type Tx } from '@/core/server/db/db';
+import { currencyScale } from '@/core/contract/values';
 import type { Care } from '../server/receipt-lists.server';
 import type { SalesFigures, SalesHistory, SalesRow } from './answer';
 import { breakdownOf, breakdownText, totalOf, type Breakdown } from './breakdown';
@@ -73,7 +74,7 @@ async function answer(
         : await archivedRows(store, caller, question, days, one)),
     ]),
   );
-  const scale = scaleOf(days.currency);
+  const scale = currencyScale(days.currency);
   const { by, from, to, location_ids, plu_id, dpt_id } = question;
   const [total] = merged(totals, by, scale);
   return {
@@ -107,10 +108,6 @@ const nothing = (scale: number): SalesFigures => {
   const zero = new Big(0).toFixed(scale);
   return { receipts: 0, quantity: '0', gross: zero, net: zero, tax: zero, discount: zero, average: null };
 };
-
-/** Returns the number of decimals of a currency. */
-const scaleOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
 const rawRows = z.array(
   z.object({

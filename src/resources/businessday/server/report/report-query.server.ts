@@ -12,7 +12,7 @@ import { lateJson } from '../late.server';
 import { failingByDay } from './summary-checks.server';
 import { receiptDigits, receiptParts, type CountedDay } from './report-sql.server';
 import { totalParts, totalsJson } from './report-totals.server';
-import { currencyScale } from '../../report/schema/currency-scale';
+import { currencyScale } from '@/core/contract/values';
 
 /** The parts of a report besides its transactions, as JSON text. */
 export interface Figures {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '../../../db/db';
 
 /** A backup that is being made: when it was due, and the name under which this process works on it. */
@@ -69,24 +69,24 @@ export async function finishRun(
 }
 
 /** Returns the newest backups, the latest first. */
-export async function readRuns(db: Database, limit: number): Promise<Run[]> {
-  const { rows } = await sql<Run>`
-    select ${wire('due_at')} as due_at, state, tries, ${wire('started_at')} as started_at,
-      ${wire('finished_at')} as finished_at, host, file, bytes, rows, problem
-    from backup_run order by backup_run.due_at desc limit ${limit}`.execute(db);
-  return rows;
-}
+export const readRuns = (db: Database, limit: number): Promise<Run[]> =>
+  runsThat(db, sql`true`, sql`limit ${limit}`);
 
 /** Returns the verified backups whose files are to be there, the latest first. */
-export async function keptRuns(db: Database): Promise<Run[]> {
-  const runs = await readRuns(db, 10_000);
-  return runs.filter(({ state }) => state === 'verified');
-}
+export const keptRuns = (db: Database): Promise<Run[]> => runsThat(db, sql`state = 'verified'`, sql``);
 
 /** Returns when the newest good backup was finished, in milliseconds; null if there is none. */
 export async function lastGood(db: Database): Promise<number | null> {
-  const [newest] = await keptRuns(db);
+  const [newest] = await runsThat(db, sql`state = 'verified'`, sql`limit 1`);
   return newest?.finished_at ? Date.parse(newest.finished_at) : null;
+}
+
+async function runsThat(db: Database, are: RawBuilder<unknown>, limit: RawBuilder<unknown>): Promise<Run[]> {
+  const { rows } = await sql<Run>`
+    select ${wire('due_at')} as due_at, state, tries, ${wire('started_at')} as started_at,
+      ${wire('finished_at')} as finished_at, host, file, bytes, rows, problem
+    from backup_run where ${are} order by backup_run.due_at desc ${limit}`.execute(db);
+  return rows;
 }
 
 /** Notes that the file of a backup is gone: `removed` by the service, or `missing`. */
