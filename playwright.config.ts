@@ -37,7 +37,7 @@ export default defineConfig({
   // Each test makes what it changes, and a worker has a service of its own: the last file is not one worker's alone.
   fullyParallel: true,
   // Much more than the usual patience: two cores may be busy with other things, and no test asserts a time.
-  timeout: 600_000,
+  timeout: 300_000,
   expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env['CI']),
   // Those in front of other servers first: a worker turns once from them to the service with the demo company.

@@ -228,6 +228,31 @@ test('what is typed while the next page is still being loaded is asked about as 
   await expect(page.getByRole('heading', { name: 'Business days', level: 1 })).toBeVisible();
 });
 
+test('what is typed before the page shows that the next one is being loaded is asked about as well', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const { id } = await newProduct(api);
+  const page = await signIn(`/products/${id}`);
+  const memo = page.getByLabel('Memo');
+  await expect(memo).toBeVisible();
+  const release = await holdRequests(page, /days-page/);
+  const link = await page.getByRole('link', { name: 'Business days' }).elementHandle();
+  // In one task: the router shows its navigation in a transition, what is typed is drawn before it.
+  await memo.evaluate((field: HTMLTextAreaElement, days) => {
+    (days as HTMLElement).click();
+    field.focus();
+    document.execCommand('insertText', false, 'typed at once');
+  }, link);
+  await page.getByRole('button', { name: 'Stay' }).click();
+  release();
+  await expect(memo).toHaveValue('typed at once');
+  await page.getByRole('link', { name: 'Business days' }).click();
+  await page.getByRole('button', { name: /^Leave/ }).click();
+  await expect(page.getByRole('heading', { name: 'Business days', level: 1 })).toBeVisible();
+});
+
 test('the section that was chosen stays current where there is no room to bring it to the top', async ({
   signIn,
   wire,

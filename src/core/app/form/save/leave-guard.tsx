@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useBlocker, useLocation, useNavigate, useNavigation } from 'react-router';
 import { Button } from '../../../ui/display/button';
 import { Modal } from '../../../ui/overlays/modal';
@@ -17,7 +17,7 @@ export function LeaveGuard({ count, mayLeave }: { count: number; mayLeave: () =>
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [count]);
-  useRepeatNavigation(count > 0);
+  useRepeatNavigation(count > 0 && !mayLeave() && blocker.state !== 'proceeding');
   const stay = () => blocker.reset?.();
   return (
     <Modal
@@ -41,21 +41,18 @@ export function LeaveGuard({ count, mayLeave }: { count: number; mayLeave: () =>
   );
 }
 
-/** Repeats a navigation that began before the user typed and is still loading, so that the guard asks about it. */
-function useRepeatNavigation(isTyped: boolean): void {
+/**
+ * Repeats a navigation that began before the user typed and is still loading, so that the guard asks about it. The
+ * router shows a navigation in a transition, so it may become known here before or after what was typed.
+ */
+function useRepeatNavigation(isUnasked: boolean): void {
   const location = useLocation();
-  const there = useNavigation().location;
+  const next = useNavigation().location;
   const navigate = useNavigate();
-  const under = useRef(there);
   useEffect(() => {
-    under.current = there;
-  }, [there]);
-  useEffect(() => {
-    const next = under.current;
-    if (!isTyped || !next || next.pathname === location.pathname) return;
+    if (!isUnasked || !next || next.pathname === location.pathname) return;
     // Navigating to the current address cancels the pending navigation.
     void navigate(location, { replace: true, state: location.state });
     void navigate(next, { state: next.state });
-    // Only the start of typing counts: afterwards the guard has asked.
-  }, [isTyped, location, navigate]);
+  }, [isUnasked, location, next, navigate]);
 }
