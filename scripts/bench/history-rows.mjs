@@ -17,13 +17,18 @@ export function monthStatements(month, count, from, days) {
     `insert into days values ${days.map(({ seq, location_id, date }, at) => `(${at}, ${seq}, '${location_id}', '${date}')`).join(', ')}`,
     `create table drawn as select ${from} + i as receipt, (hash(i * 7 + 1) % ${days.length})::bigint as n,
       8 + (hash(i * 11 + 3) % 13)::integer as hour, 1 + (hash(i * 5 + 2) % 5)::integer as lines from range(${count}) t(i)`,
+    // A list for each receipt says which line is the first of its product: a window over millions of lines takes minutes.
     `create table drawn_lines as
-      select *, coalesce(row_number() over (partition by receipt, product) = 1, false)::integer as is_first,
-        coalesce(row_number() over (partition by receipt, product % 40) = 1, false)::integer as is_first_dpt
+      select receipt, n, hour, products[line] as product, quantities[line] as qty,
+        (list_position(products, products[line]) = line)::integer as is_first,
+        (list_position(departments, products[line] % 40) = line)::integer as is_first_dpt
       from (
-        select d.receipt, d.n, d.hour, l.line, (20000 * pow(${random('(d.receipt * 7 + l.line)', 5)}, 3))::integer as product,
-          1 + (hash(d.receipt + l.line) % 3)::integer as qty
-        from drawn d cross join lateral (select unnest(range(d.lines)) as line) l
+        select *, list_transform(products, p -> p % 40) as departments, unnest(range(1, lines + 1)) as line
+        from (
+          select *, list_transform(range(lines), l -> (20000 * pow(${random('(receipt * 7 + l)', 5)}, 3))::integer) as products,
+            list_transform(range(lines), l -> 1 + (hash(receipt + l) % 3)::integer) as quantities
+          from drawn
+        )
       )`,
     `insert into lines by name
       select receipt, day, date, location_id, 'EUR' as currency, true as counts, hour, 'sale' as kind, ${guid('product', 1)} as plu_id,

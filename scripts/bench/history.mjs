@@ -89,6 +89,7 @@ try {
   async function generate() {
     const { openColumnStore } = await service.load('/src/core/server/archive/column-store.ts');
     const { companyFolder, keepFile, monthFolder } = await service.load('/src/core/server/archive/files.ts');
+    const { fileParts } = await service.load('/src/resources/sales/history/columns.ts');
     const { emptyTables, fillSums, partFile, rowsIn, writePart } = await service.load(
       '/src/resources/sales/history/parquet.server.ts',
     );
@@ -108,7 +109,7 @@ try {
         const file = crypto.randomUUID();
         /** @type {Record<string, unknown>} */
         const parts = {};
-        for (const part of ['receipts', 'lines', 'tenders', 'sums']) {
+        for (const part of fileParts) {
           const to = path.join(place, partFile(file, part));
           await writePart(session, part, `'${to}.tmp'`);
           parts[part] = await keepFile(`${to}.tmp`, to, await rowsIn(session, part));

@@ -9,7 +9,7 @@ import { inScope, type Database } from '@/core/server/db/db';
 import { isOutage } from '@/core/server/db/outage';
 import { serviceCaller } from '@/core/server/ops/companies';
 import { errorFacts } from '@/core/server/ops/error-log';
-import { partNames } from './columns';
+import { fileParts } from './columns';
 import { partFile } from './parquet.server';
 import { lockCompany, writeMonth, type Writing } from './write-month.server';
 
@@ -107,7 +107,7 @@ function removeReplaced({ db, store }: Writing, caller: Caller, unread: number):
       returning f.name, to_char(f.month, 'YYYY-MM') as month`);
     const folder = companyFolder(store.root, caller);
     for (const { name, month } of files)
-      for (const part of [...partNames, 'sums' as const])
+      for (const part of fileParts)
         await rm(path.join(folder, `month=${month}`, partFile(name, part)), { force: true });
   });
 }

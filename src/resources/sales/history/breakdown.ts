@@ -1,4 +1,4 @@
-import type { Part } from './columns';
+import type { DailySum, Part } from './columns';
 import type { SalesBy } from './answer';
 
 /** How sales are broken down: the rows that are added up, and by what. The SQL is one that both engines understand. */
@@ -12,6 +12,8 @@ export interface Breakdown {
   readonly group: string;
   /** The number of receipts of a row. */
   readonly receipts: string;
+  /** The sums of each day that it can be made of, where the archive has such. */
+  readonly daily?: DailySum;
 }
 
 const month = '(extract(year from date) * 100 + extract(month from date))::integer';
@@ -35,9 +37,9 @@ const whole: Readonly<Record<SalesBy, Breakdown>> = {
     receipts: 'sum(dpt_receipts)',
   },
   location: of('location_id'),
-  register: of('pos_id'),
+  register: of('pos_id', 'register'),
   cashier: {
-    ...of('cashier_id'),
+    ...of('cashier_id', 'cashier'),
     name: 'max(cashier_name)',
     group: 'cashier_id, case when cashier_id is null then cashier_name end',
   },
@@ -47,13 +49,14 @@ const whole: Readonly<Record<SalesBy, Breakdown>> = {
     productid: 'max(type)',
     name: 'max(name)',
     group: 'tender_id, case when tender_id is null then type end, case when tender_id is null then name end',
-    receipts: 'count(*)',
+    receipts: 'sum(n)',
+    daily: 'tender',
   },
   hour: of('hour'),
   weekday: of(weekday),
   day: of('date'),
   month: of(month),
-  basket: of('lines'),
+  basket: of('lines', 'basket'),
   together: {
     part: 'lines',
     id: 'plu_id::text',
@@ -64,12 +67,13 @@ const whole: Readonly<Record<SalesBy, Breakdown>> = {
   },
 };
 
-function of(key: string): Breakdown {
+function of(key: string, daily: DailySum = 'hour'): Breakdown {
   return {
     part: 'receipts',
     id: `${key === 'date' ? 'date' : `(${key})`}::text`,
     group: key,
-    receipts: 'count(*)',
+    receipts: 'sum(n)',
+    daily,
   };
 }
 
@@ -77,13 +81,14 @@ function of(key: string): Breakdown {
 export function breakdownOf(by: SalesBy, of: 'plu' | 'dpt' | null): Breakdown {
   const usual = whole[by];
   if (of === null || usual.group.includes('plu_id')) return usual;
-  return { ...usual, part: 'lines', receipts: `sum(${of}_receipts)` };
+  const { id, group } = usual;
+  return { part: 'lines', id, group, receipts: `sum(${of}_receipts)` };
 }
 
 /** The figures of all of them: without groups. */
 export const totalOf = (of: 'plu' | 'dpt' | null): Breakdown =>
   of === null
-    ? { part: 'receipts', id: 'null::text', group: '', receipts: 'count(*)' }
+    ? { part: 'receipts', id: 'null::text', group: '', receipts: 'sum(n)', daily: 'hour' }
     : { part: 'lines', id: 'null::text', group: '', receipts: `sum(${of}_receipts)` };
 
 const figures = ['quantity', 'gross', 'net', 'tax', 'discount'];

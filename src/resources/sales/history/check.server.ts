@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ColumnStore } from '@/core/server/archive/column-store';
 import { companyFolder, hashOfFile, type KeptFile } from '@/core/server/archive/files';
 import type { StoredFigures } from '@/core/server/write/rules';
-import { literal } from './columns';
+import { fileParts, literal, type FilePart } from './columns';
 import { partFile } from './parquet.server';
 
 type Rows = Parameters<Extract<StoredFigures['wrong'], (...some: never[]) => unknown>>[0];
@@ -53,7 +53,7 @@ const storedFiles = (rows: Rows) =>
 async function faultsOf(root: string, store: ColumnStore | null, file: FileRow): Promise<string[]> {
   const folder = companyFolder(root, { tenantId: file.tenant_id, companyId: file.company_id });
   const nameOf = (part: string) =>
-    path.join(folder, `month=${file.month}`, partFile(file.name, part === 'lines' ? 'lines' : partOf(part)));
+    path.join(folder, `month=${file.month}`, partFile(file.name, partOf(part)));
   const faults: string[] = [];
   for (const [part, kept] of Object.entries(file.parts)) {
     const name = nameOf(part);
@@ -63,9 +63,24 @@ async function faultsOf(root: string, store: ColumnStore | null, file: FileRow):
     else if (hash !== kept.sha256) faults.push(`${called} is not what was written`);
   }
   if (faults.length > 0 || store === null) return faults;
-  const found = await daysIn(store, folder, nameOf('receipts'), nameOf('lines')).catch(() => null);
+  const found = await daysIn(store, folder, nameOf).catch(() => null);
   if (found === null) return [`${path.relative(root, nameOf('receipts'))} cannot be read`];
-  return Object.entries(file.days).flatMap(([day, stored]) => {
+  const read = { ...file, root, nameOf };
+  const sums = 'daily' in file.parts ? await summedIn(store, folder, nameOf('daily')).catch(() => null) : [];
+  if (sums === null) return [`${path.relative(root, nameOf('daily'))} cannot be read`];
+  return [...wrongDays(read, found), ...wrongSums(read, sums)];
+}
+
+interface ReadFile extends FileRow {
+  readonly root: string;
+  readonly nameOf: (part: string) => string;
+}
+
+const wrongDays = (
+  { root, nameOf, days }: ReadFile,
+  found: ReadonlyMap<string, readonly string[]>,
+): string[] =>
+  Object.entries(days).flatMap(([day, stored]) => {
     const archived = found.get(day) ?? ['0', '0', '0'];
     return stored.every((sum, at) => Number(sum) === Number(archived[at]))
       ? []
@@ -73,23 +88,45 @@ async function faultsOf(root: string, store: ColumnStore | null, file: FileRow):
           `${path.relative(root, nameOf('receipts'))}: day ${day} comes to ${archived.join(' / ')}, its receipts to ${stored.join(' / ')}`,
         ];
   });
-}
 
-const partOf = (part: string) =>
-  part === 'receipts' || part === 'tenders' || part === 'sums' ? part : 'lines';
+/** Every way in which `daily` breaks a day down adds up to the day. */
+const wrongSums = ({ root, nameOf, days }: ReadFile, sums: readonly DaySum[]): string[] =>
+  sums.flatMap(({ day, of, receipts, gross }) => {
+    const stored = days[day];
+    if (!stored || (Number(stored[0]) === Number(receipts) && Number(stored[1]) === Number(gross))) return [];
+    return [
+      `${path.relative(root, nameOf('daily'))}: day ${day} by ${of} comes to ${receipts} / ${gross}, its receipts to ${stored.slice(0, 2).join(' / ')}`,
+    ];
+  });
+
+const partOf = (part: string): FilePart => fileParts.find((known) => known === part) ?? 'lines';
 
 const daySums = z.array(
   z.object({ day: z.string(), receipts: z.string(), gross: z.string(), sold: z.string().nullable() }),
 );
 
-async function daysIn(store: ColumnStore, folder: string, receipts: string, lines: string) {
-  const read = (file: string) => `read_parquet(${literal(file)}, hive_partitioning = false)`;
+const readText = (file: string) => `read_parquet(${literal(file)}, hive_partitioning = false)`;
+
+async function daysIn(store: ColumnStore, folder: string, nameOf: (part: string) => string) {
   const rows = await store.ask(folder, {
     sql: `select r.day::text as day, r.receipts::text as receipts, r.gross::text as gross, l.sold::text as sold
-      from (select day, count(*) as receipts, sum(gross) as gross from ${read(receipts)} where counts group by day) r
-      left join (select day, sum(gross) as sold from ${read(lines)} where counts group by day) l using (day)`,
+      from (select day, count(*) as receipts, sum(gross) as gross from ${readText(nameOf('receipts'))} where counts group by day) r
+      left join (select day, sum(gross) as sold from ${readText(nameOf('lines'))} where counts group by day) l using (day)`,
   });
   return new Map(
     daySums.parse(rows).map(({ day, receipts: count, gross, sold }) => [day, [count, gross, sold ?? '0']]),
   );
 }
+
+const dailyRows = z.array(
+  z.object({ day: z.string(), of: z.string(), receipts: z.string(), gross: z.string() }),
+);
+type DaySum = z.infer<typeof dailyRows>[number];
+
+const summedIn = async (store: ColumnStore, folder: string, file: string): Promise<DaySum[]> =>
+  dailyRows.parse(
+    await store.ask(folder, {
+      sql: `select day::text as day, of, sum(n)::text as receipts, sum(gross)::text as gross from ${readText(file)}
+        where of <> 'tender' group by day, of order by day, of`,
+    }),
+  );

@@ -83,6 +83,31 @@ export const sumColumns = [
   ...Object.keys(figures),
 ] as const;
 
+/**
+ * What the part `daily` adds up for each business day: each way of breaking receipts down, with the columns it needs besides the
+ * day and its place. Adding up the receipts of years takes a second, adding up these does not.
+ */
+export const dailySums = {
+  hour: { part: 'receipts', keys: ['hour'] },
+  register: { part: 'receipts', keys: ['pos_id'] },
+  cashier: { part: 'receipts', keys: ['cashier_id', 'cashier_name'] },
+  basket: { part: 'receipts', keys: ['lines'] },
+  tender: { part: 'tenders', keys: ['tender_id', 'name', 'type'] },
+} as const satisfies Record<string, { part: Part; keys: readonly string[] }>;
+
+/** A way of breaking receipts down that `daily` has sums for. */
+export type DailySum = keyof typeof dailySums;
+
+/** What is summed of a part in `daily`; `n` is the number of its rows. */
+export const dailyFigures = {
+  receipts: ['n', ...Object.keys(figures)],
+  tenders: ['n', 'amount', 'refunded'],
+} as const;
+
+/** All parts of a month's files: what is written from receipts, and the sums of these. */
+export const fileParts = [...partNames, 'sums', 'daily'] as const;
+export type FilePart = (typeof fileParts)[number];
+
 /** The columns of a part that are decimals, with the decimals that each holds. */
 export const decimalsOf = (part: Part): readonly { readonly name: string; readonly scale: number }[] =>
   Object.entries(parts[part]).flatMap(([name, type]) => {

@@ -1,6 +1,14 @@
 import path from 'node:path';
 import { breakdownText, type Breakdown } from './breakdown';
-import { literal, sumColumns, type Part } from './columns';
+import {
+  dailyFigures,
+  dailySums,
+  literal,
+  sumColumns,
+  type DailySum,
+  type FilePart,
+  type Part,
+} from './columns';
 
 /** A file with the days of it that count no longer (snapshot.server.ts). */
 interface File {
@@ -8,6 +16,7 @@ interface File {
   readonly month: string;
   readonly without: readonly number[];
   readonly is_whole: boolean;
+  readonly has_daily: boolean;
 }
 
 /** What restricts the rows; every value is a checked GUID, date or currency. */
@@ -30,10 +39,12 @@ export function archiveText(
 ): string {
   const sums = sumsFor(breakdown, asked);
   const summed = sums === null ? [] : files.filter(({ is_whole }) => is_whole);
-  const read = files.filter((file) => !summed.includes(file));
-  const { part } = breakdown;
+  const { part, daily } = breakdown;
+  const added = daily === undefined ? [] : files.filter(({ has_daily }) => has_daily);
+  const read = files.filter((file) => !summed.includes(file) && !added.includes(file));
   const sources = [
     ...(sums !== null && summed.length > 0 ? [sumsText(folder, summed, sums, asked)] : []),
+    ...(daily === undefined ? [] : dailyTexts(folder, added, daily, asked)),
     ...readTexts(folder, read, part, asked),
   ];
   return `with found as (${sources.join(' union all by name ')}) ${breakdownText(breakdown)}`;
@@ -52,7 +63,7 @@ function sumsFor(
   return { of, byLocation: location_ids.length > 0 || group === 'location_id' };
 }
 
-const files = (folder: string, some: readonly File[], part: Part | 'sums'): string =>
+const files = (folder: string, some: readonly File[], part: FilePart): string =>
   `read_parquet([${some
     .map(({ name, month }) => literal(path.join(folder, `month=${month}`, `${part}-${name}.parquet`)))
     .join(', ')}], hive_partitioning = false)`;
@@ -81,22 +92,36 @@ function sumsText(
   return `select true as counts, ${sumColumns.join(', ')} from ${files(folder, some, 'sums')} where ${where.join(' and ')}`;
 }
 
-function readTexts(folder: string, some: readonly File[], part: Part, asked: Restriction): string[] {
+/** Returns files that are read at once, since all of their days count, and each of the others alone. */
+function groupsOf(some: readonly File[]): (readonly File[])[] {
   const plain = some.filter(({ without }) => without.length === 0);
   const partly = some.filter(({ without }) => without.length > 0);
-  const groups = [...(plain.length > 0 ? [plain] : []), ...partly.map((file) => [file])];
-  return groups.map((group) => {
-    const [first] = group;
-    const where = [
-      'counts',
-      `date between ${literal(asked.from)} and ${literal(asked.to)}`,
-      `currency = ${literal(asked.currency)}`,
-      ...(asked.location_ids.length > 0 ? [`location_id in (${ids(asked.location_ids)})`] : []),
-      ...(first && first.without.length > 0 ? [`day not in (${first.without.map(Number).join(', ')})`] : []),
-    ];
+  return [...(plain.length > 0 ? [plain] : []), ...partly.map((file) => [file])];
+}
+
+/** Returns the conditions that every row of a part fulfils. */
+const whereOf = ([first]: readonly File[], asked: Restriction): string[] => [
+  `date between ${literal(asked.from)} and ${literal(asked.to)}`,
+  `currency = ${literal(asked.currency)}`,
+  ...(asked.location_ids.length > 0 ? [`location_id in (${ids(asked.location_ids)})`] : []),
+  ...(first && first.without.length > 0 ? [`day not in (${first.without.map(Number).join(', ')})`] : []),
+];
+
+function dailyTexts(folder: string, some: readonly File[], of: DailySum, asked: Restriction): string[] {
+  const { part, keys } = dailySums[of];
+  const columns = ['date', 'location_id', ...keys, ...dailyFigures[part]].join(', ');
+  return groupsOf(some).map(
+    (group) => `select true as counts, ${columns} from ${files(folder, group, 'daily')}
+      where ${[`of = ${literal(of)}`, ...whereOf(group, asked)].join(' and ')}`,
+  );
+}
+
+function readTexts(folder: string, some: readonly File[], part: Part, asked: Restriction): string[] {
+  return groupsOf(some).map((group) => {
+    const where = ['counts', ...whereOf(group, asked)];
     const from = files(folder, group, part);
     if (!asked.together)
-      return `select * from ${from} where ${[...where, ...(part === 'lines' ? article(asked) : [])].join(' and ')}`;
+      return `select *, 1 as n from ${from} where ${[...where, ...(part === 'lines' ? article(asked) : [])].join(' and ')}`;
     const chosen = `select receipt from ${from} where ${[...where, ...article(asked)].join(' and ')}`;
     return `select * from ${from} where ${where.join(' and ')} and receipt in (${chosen})
       and plu_id is distinct from ${ids([asked.plu_id ?? ''])}`;

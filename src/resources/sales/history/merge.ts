@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { Decimal } from '@/resources/businessday/report/decimal';
 import type { SalesBy, SalesRow } from './answer';
 
 /** A row as an engine gives it: sums as text. */
@@ -17,6 +18,8 @@ export interface RawRow {
 /** Breakdowns in an order of their own; others have the highest sales first. */
 const inOrder: readonly SalesBy[] = ['hour', 'weekday', 'day', 'month', 'basket'];
 
+const zero = Decimal.scaled(0, 0);
+
 /** Adds up what is of the same record, with every digit, and orders the rows. */
 export function merged(rows: readonly RawRow[], by: SalesBy, scale: number): SalesRow[] {
   const groups = new Map<string, RawRow[]>();
@@ -26,13 +29,19 @@ export function merged(rows: readonly RawRow[], by: SalesBy, scale: number): Sal
     if (group) group.push(row);
     else groups.set(key, [row]);
   }
-  const all = [...groups.values()].map((group) => rowOf(group, by, scale));
-  return inOrder.includes(by)
-    ? all.toSorted((one, other) => order(one, other, by))
-    : all.toSorted(
+  const found = [...groups.values()].map((group) => {
+    const gross = total(group, 'gross') ?? zero;
+    return { gross, row: rowOf(group, gross, by, scale) };
+  });
+  const sorted = inOrder.includes(by)
+    ? found.toSorted((one, other) => order(one.row, other.row, by))
+    : found.toSorted(
         (one, other) =>
-          new Big(other.gross).cmp(one.gross) || compare(one.name, other.name) || compare(one.id, other.id),
+          other.gross.cmp(one.gross) ||
+          compare(one.row.name, other.row.name) ||
+          compare(one.row.id, other.row.id),
       );
+  return sorted.map(({ row }) => row);
 }
 
 /** An id alone tells records apart; without one, what the receipts call it. */
@@ -45,13 +54,12 @@ const compare = (one: string | null, other: string | null): number =>
 const order = (one: SalesRow, other: SalesRow, by: SalesBy): number =>
   by === 'day' || by === 'month' ? compare(one.id, other.id) : Number(one.id) - Number(other.id);
 
-function rowOf(group: readonly RawRow[], by: SalesBy, scale: number): SalesRow {
+function rowOf(group: readonly RawRow[], gross: Decimal, by: SalesBy, scale: number): SalesRow {
   const [first] = group;
-  const gross = total(group, 'gross') ?? new Big(0);
   const receipts = group.reduce((sum, row) => sum + Number(row.receipts), 0);
   const money = (name: 'net' | 'tax' | 'discount'): string | null => {
     const sum = total(group, name);
-    return sum && moneyText(sum, scale);
+    return sum && sum.toFixed(scale);
   };
   return {
     id: by === 'month' ? monthText(first?.id ?? '') : (first?.id ?? null),
@@ -59,13 +67,17 @@ function rowOf(group: readonly RawRow[], by: SalesBy, scale: number): SalesRow {
     name: last(group.map(({ name }) => name)),
     receipts,
     quantity: total(group, 'quantity')?.toFixed() ?? null,
-    gross: moneyText(gross, scale),
+    // At the decimals of the currency, or more where the sum has them: nothing is rounded away.
+    gross: gross.toFixed(scale),
     net: money('net'),
     tax: money('tax'),
     discount: money('discount'),
-    average: receipts === 0 ? null : gross.div(receipts).round(scale, Big.roundHalfUp).toFixed(scale),
+    average: receipts === 0 ? null : averageOf(gross, receipts, scale),
   };
 }
+
+const averageOf = (gross: Decimal, receipts: number, scale: number): string =>
+  gross.toBig().div(receipts).round(scale, Big.roundHalfUp).toFixed(scale);
 
 /** The engines count months as 202603. */
 const monthText = (id: string): string => `${id.slice(0, -2).padStart(4, '0')}-${id.slice(-2)}`;
@@ -87,13 +99,12 @@ function byBytes(one: string, other: string): number {
   return a.length - b.length;
 }
 
-function total(rows: readonly RawRow[], name: 'quantity' | 'gross' | 'net' | 'tax' | 'discount'): Big | null {
-  const known = rows.flatMap((row) => row[name] ?? []);
-  return known.length === 0 ? null : known.reduce((sum, text) => sum.plus(text), new Big(0));
-}
-
-/** At the decimals of the currency, or more where the sum has them: nothing is rounded away. */
-function moneyText(sum: Big, scale: number): string {
-  const decimals = sum.toFixed().split('.')[1]?.length ?? 0;
-  return sum.toFixed(Math.max(scale, decimals));
+function total(
+  rows: readonly RawRow[],
+  name: 'quantity' | 'gross' | 'net' | 'tax' | 'discount',
+): Decimal | null {
+  let sum: Decimal | null = null;
+  for (const { [name]: text } of rows)
+    if (text !== null) sum = sum === null ? Decimal.parse(text) : sum.plus(Decimal.parse(text));
+  return sum;
 }

@@ -5,11 +5,20 @@ import type { Caller } from '@/core/server/auth/caller';
 import type { Session } from '@/core/server/archive/column-store';
 import type { Statement } from '@/core/server/archive/process';
 import { trusted, type Tx } from '@/core/server/db/db';
-import { decimalsOf, literal, partNames, parts, type Part } from './columns';
+import {
+  dailyFigures,
+  dailySums,
+  decimalsOf,
+  literal,
+  partNames,
+  parts,
+  type FilePart,
+  type Part,
+} from './columns';
 import { rowsOfPart } from './rows.server';
 
 /** The name of a part's file. */
-export const partFile = (name: string, part: Part | 'sums'): string => `${part}-${name}.parquet`;
+export const partFile = (name: string, part: FilePart): string => `${part}-${name}.parquet`;
 
 /** Returns what makes the tables that a write fills. */
 export const emptyTables = (): Statement[] =>
@@ -106,11 +115,17 @@ export async function insertKept(
 const article = ['plu_id', 'productid', 'name', 'dpt_id', 'dpt_name'];
 const figures = ['quantity', 'gross', 'net', 'tax', 'discount'];
 
+/** Makes the tables of sums from the rows of a month that is written. */
+export async function fillSums(session: Session, month: string): Promise<void> {
+  await fillMonth(session, month);
+  await fillDaily(session);
+}
+
 /**
  * Fills `sums`: what the lines of the month come to by product and by department, for each location and for all. Adding up
  * the lines of years takes seconds, adding up these does not.
  */
-export async function fillSums(session: Session, month: string): Promise<void> {
+async function fillMonth(session: Session, month: string): Promise<void> {
   const keys = { product: article, department: ['dpt_id', 'dpt_name'] };
   const selects = Object.entries(keys).flatMap(([of, columns]) =>
     ['location_id', 'null::uuid'].map(
@@ -126,25 +141,45 @@ export async function fillSums(session: Session, month: string): Promise<void> {
   await session.run({ sql: `create table sums as ${selects.join(' union all by name ')}` });
 }
 
-/** In this order, rows of one place and product lie beside each other: less to read and less to keep. */
-const orders = {
-  receipts: 'date, location_id, receipt',
-  lines: 'date, location_id, receipt',
-  tenders: 'date, location_id, receipt',
-  sums: 'of, location_id nulls first, currency, plu_id',
+/** Fills `daily`: what the receipts and payments of each day come to, in each way that they are broken down. */
+async function fillDaily(session: Session): Promise<void> {
+  const place = ['day', 'date', 'location_id', 'currency'];
+  const sumOf = (name: string) => {
+    if (name === 'n') return 'count(*) as n';
+    return `sum(${name})::decimal(${name === 'quantity' ? '24,6' : '24,4'}) as ${name}`;
+  };
+  const selects = Object.entries(dailySums).map(([of, { part, keys }]) => {
+    const by = [...place, ...keys].join(', ');
+    const sums = dailyFigures[part].map(sumOf).join(', ');
+    return `select '${of}' as of, ${by}, ${sums} from ${part} where counts group by ${by}`;
+  });
+  await session.run({ sql: `create table daily as ${selects.join(' union all by name ')}` });
+}
+
+/**
+ * In this order, rows of one product, or of one kind of sum, lie beside each other: less to keep, and what asks for one
+ * passes over the groups of rows that have others.
+ */
+const layouts: Readonly<Record<FilePart, { order: string; group: number }>> = {
+  receipts: { order: 'date, location_id, receipt', group: 122_880 },
+  lines: { order: 'dpt_id, plu_id, date, location_id, receipt', group: 32_768 },
+  tenders: { order: 'date, location_id, receipt', group: 122_880 },
+  sums: { order: 'of, location_id nulls first, currency, plu_id', group: 16_384 },
+  daily: { order: 'of, date, location_id, currency', group: 8192 },
 };
 
 /** Writes a part to a file. `to` is SQL of DuckDB. */
-export async function writePart(session: Session, part: Part | 'sums', to: string): Promise<void> {
+export async function writePart(session: Session, part: FilePart, to: string): Promise<void> {
+  const { order, group } = layouts[part];
   await session.run({
-    sql: `copy (from ${part} order by ${orders[part]}) to ${to} (format parquet, compression zstd)`,
+    sql: `copy (from ${part} order by ${order}) to ${to} (format parquet, compression zstd, row_group_size ${group})`,
   });
 }
 
 const counted = z.tuple([z.object({ rows: z.coerce.number() })]);
 
 /** Returns the number of rows of a table. */
-export async function rowsIn(session: Session, part: Part | 'sums'): Promise<number> {
+export async function rowsIn(session: Session, part: FilePart): Promise<number> {
   const [{ rows }] = counted.parse(await session.run({ sql: `select count(*) as rows from ${part}` }));
   return rows;
 }

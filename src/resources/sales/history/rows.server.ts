@@ -31,7 +31,7 @@ const sum = (name: string) => `coalesce(sum(e.${name}), 0)`;
 const receipts = (caller: Caller, care: Care) => sql`
   select q.*, q.total - q.aside as gross,
     q.total_net - case when q.net_has_aside then q.aside_net else 0 end as net,
-    q.total_tax - case when q.net_has_aside then q.aside_tax else 0 end as tax
+    q.total_tax - case when q.net_has_aside then q.aside_tax else 0 end as tax, 1 as n
   from (
     select ${trusted(place)}, ${trusted(counts)} as counts, t.id, t.pos_id, t.receipt_num, t.type, t.active, t.completed_at,
       extract(hour from t.completed_at at time zone d.zone)::integer as hour,
@@ -82,7 +82,7 @@ const lines = (caller: Caller, care: Care) => sql`
 const tenders = (caller: Caller, care: Care) => sql`
   select ${trusted(place)}, ${trusted(counts)} as counts, lower(e.tender_id collate "C") as tender_id,
     e.name collate "C" as name, e.type collate "C" as type, coalesce(e.amount, 0) as amount,
-    case when e.amount < 0 then -e.amount else 0 end as refunded
+    case when e.amount < 0 then -e.amount else 0 end as refunded, 1 as n
   from ${receiptsOf(caller)} cross join ${trusted(elements(care, 'tenders', ['tender_id', 'name', 'type', 'amount']))}`;
 
 const texts: Readonly<Record<Part, (caller: Caller, care: Care) => RawBuilder<unknown>>> = {

@@ -12,7 +12,7 @@ import {
   type KeptFile,
 } from '@/core/server/archive/files';
 import { trusted, inScope, type Database, type Tx } from '@/core/server/db/db';
-import { partNames, literal } from './columns';
+import { fileParts, literal } from './columns';
 import { emptyTables, fillSums, insertDay, insertKept, partFile, rowsIn, writePart } from './parquet.server';
 
 /** A month's files as the database knows them. */
@@ -118,7 +118,7 @@ async function writeDays(step: Step, waiting: readonly WaitingDay[]): Promise<nu
   await fillSums(session, month);
   const name = crypto.randomUUID();
   const parts: Record<string, KeptFile> = {};
-  for (const part of [...partNames, 'sums' as const]) {
+  for (const part of fileParts) {
     const temporary = path.join(place, `${unfinished}${partFile(name, part)}`);
     await writePart(session, part, literal(temporary));
     const rows = await rowsIn(session, part);
