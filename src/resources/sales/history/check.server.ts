@@ -66,7 +66,7 @@ async function faultsOf(root: string, store: ColumnStore | null, file: FileRow):
   const found = await daysIn(store, folder, nameOf).catch(() => null);
   if (found === null) return [`${path.relative(root, nameOf('receipts'))} cannot be read`];
   const read = { ...file, root, nameOf };
-  const sums = 'daily' in file.parts ? await summedIn(store, folder, nameOf('daily')).catch(() => null) : [];
+  const sums = await summedIn(store, folder, nameOf('daily')).catch(() => null);
   if (sums === null) return [`${path.relative(root, nameOf('daily'))} cannot be read`];
   return [...wrongDays(read, found), ...wrongSums(read, sums)];
 }

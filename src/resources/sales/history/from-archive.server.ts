@@ -1,14 +1,6 @@
 import path from 'node:path';
 import { breakdownText, type Breakdown } from './breakdown';
-import {
-  dailyFigures,
-  dailySums,
-  literal,
-  sumColumns,
-  type DailySum,
-  type FilePart,
-  type Part,
-} from './columns';
+import { dailyFigures, dailySums, literal, sumColumns, type DailySum, type FilePart } from './columns';
 
 /** A file with the days of it that count no longer (snapshot.server.ts). */
 interface File {
@@ -16,7 +8,6 @@ interface File {
   readonly month: string;
   readonly without: readonly number[];
   readonly is_whole: boolean;
-  readonly has_daily: boolean;
 }
 
 /** What restricts the rows; every value is a checked GUID, date or currency. */
@@ -39,14 +30,15 @@ export function archiveText(
 ): string {
   const sums = sumsFor(breakdown, asked);
   const summed = sums === null ? [] : files.filter(({ is_whole }) => is_whole);
-  const { part, daily } = breakdown;
-  const added = daily === undefined ? [] : files.filter(({ has_daily }) => has_daily);
-  const read = files.filter((file) => !summed.includes(file) && !added.includes(file));
-  const sources = [
-    ...(sums !== null && summed.length > 0 ? [sumsText(folder, summed, sums, asked)] : []),
-    ...(daily === undefined ? [] : dailyTexts(folder, added, daily, asked)),
-    ...readTexts(folder, read, part, asked),
-  ];
+  const { daily } = breakdown;
+  const read = files.filter((file) => !summed.includes(file));
+  const sources =
+    daily === undefined
+      ? [
+          ...(sums !== null && summed.length > 0 ? [sumsText(folder, summed, sums, asked)] : []),
+          ...lineTexts(folder, read, asked),
+        ]
+      : dailyTexts(folder, files, daily, asked);
   return `with found as (${sources.join(' union all by name ')}) ${breakdownText(breakdown)}`;
 }
 
@@ -82,11 +74,9 @@ function sumsText(
   asked: Restriction,
 ): string {
   const where = [
-    `of = ${literal(of)}`,
+    `of = ${literal(byLocation ? `${of} by location` : of)}`,
     `currency = ${literal(asked.currency)}`,
-    asked.location_ids.length > 0
-      ? `location_id in (${ids(asked.location_ids)})`
-      : `location_id is ${byLocation ? 'not null' : 'null'}`,
+    ...(asked.location_ids.length > 0 ? [`location_id in (${ids(asked.location_ids)})`] : []),
     ...article(asked),
   ];
   return `select true as counts, ${sumColumns.join(', ')} from ${files(folder, some, 'sums')} where ${where.join(' and ')}`;
@@ -116,12 +106,11 @@ function dailyTexts(folder: string, some: readonly File[], of: DailySum, asked: 
   );
 }
 
-function readTexts(folder: string, some: readonly File[], part: Part, asked: Restriction): string[] {
+function lineTexts(folder: string, some: readonly File[], asked: Restriction): string[] {
   return groupsOf(some).map((group) => {
     const where = ['counts', ...whereOf(group, asked)];
-    const from = files(folder, group, part);
-    if (!asked.together)
-      return `select *, 1 as n from ${from} where ${[...where, ...(part === 'lines' ? article(asked) : [])].join(' and ')}`;
+    const from = files(folder, group, 'lines');
+    if (!asked.together) return `select * from ${from} where ${[...where, ...article(asked)].join(' and ')}`;
     const chosen = `select receipt from ${from} where ${[...where, ...article(asked)].join(' and ')}`;
     return `select * from ${from} where ${where.join(' and ')} and receipt in (${chosen})
       and plu_id is distinct from ${ids([asked.plu_id ?? ''])}`;

@@ -2,11 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sample } from 'fast-check';
-import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { trustedProxies } from '@/core/server/auth/client-address';
-import { inScope } from '@/core/server/db/db';
 import { tables } from '@/resources/tables';
 import { summarySchema } from '@/resources/businessday/report/schema/summary';
 import { samplesFor, type Samples } from '@/testing/samples';
@@ -231,17 +229,5 @@ describe('the sales of a period', () => {
     expect(await on.archiver?.writeAll()).toBe(1);
     await requireSameAnswers();
     expect(await gross()).toEqual([changed, stored]);
-  }, 60_000);
-
-  it('are right from files of an earlier version, which have no sums of each day', async () => {
-    const { db, companies } = service();
-    await inScope(db, companies.helsinki, 'read write', (tx) =>
-      tx.rows(sql`update archive_file f set parts = f.parts - 'daily'`),
-    );
-    const folder = path.join(on.folder ?? fail(), `tenant=${companies.helsinki.tenantId}`);
-    const daily = (await readdir(folder, { recursive: true })).filter((name) => name.includes('daily-'));
-    expect(daily.length).toBeGreaterThan(0);
-    for (const name of daily) await rm(path.join(folder, name));
-    await requireSameAnswers();
   }, 60_000);
 });

@@ -131,7 +131,7 @@ async function fillMonth(session: Session, month: string): Promise<void> {
     ['location_id', 'null::uuid'].map(
       (
         location,
-      ) => `select '${of}' as of, date ${literal(`${month}-01`)} as date, ${location} as location_id, currency,
+      ) => `select '${location === 'location_id' ? `${of} by location` : of}' as of, date ${literal(`${month}-01`)} as date, ${location} as location_id, currency,
         ${article.map((name) => (columns.includes(name) ? name : `null as ${name}`)).join(', ')},
         sum(plu_receipts)::bigint as plu_receipts, sum(dpt_receipts)::bigint as dpt_receipts,
         ${figures.map((name) => `sum(${name})::decimal(${name === 'quantity' ? '24,6' : '24,4'}) as ${name}`).join(', ')}
@@ -164,7 +164,7 @@ const layouts: Readonly<Record<FilePart, { order: string; group: number }>> = {
   receipts: { order: 'date, location_id, receipt', group: 122_880 },
   lines: { order: 'dpt_id, plu_id, date, location_id, receipt', group: 32_768 },
   tenders: { order: 'date, location_id, receipt', group: 122_880 },
-  sums: { order: 'of, location_id nulls first, currency, plu_id', group: 16_384 },
+  sums: { order: 'of, location_id, currency, plu_id', group: 8192 },
   daily: { order: 'of, date, location_id, currency', group: 8192 },
 };
 

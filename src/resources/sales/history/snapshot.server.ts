@@ -12,8 +12,6 @@ export interface AskedFile {
   readonly without: readonly number[];
   /** Whether every day of the file is asked for and counts, so that its sums are what is asked for. */
   readonly is_whole: boolean;
-  /** Whether it has sums of each day: those of an earlier Tillhouse do not until they are written again. */
-  readonly has_daily: boolean;
 }
 
 /** Where the days of a question are: each in one file of the archive, or in PostgreSQL. */
@@ -74,8 +72,7 @@ const askedFiles = (tx: Tx, { tenantId, companyId }: Caller, { from, to }: Sales
       case when f.is_stale then array(select x::integer from unnest(f.days) x except
         select a.day::integer from archive_day a
         where a.tenant_id = f.tenant_id and a.company_id = f.company_id and a.file_id = f.id) else '{}' end as without,
-      not f.is_stale and f.first >= ${from}::date and f.last <= ${to}::date as is_whole,
-      f.parts ? 'daily' as has_daily
+      not f.is_stale and f.first >= ${from}::date and f.last <= ${to}::date as is_whole
     from archive_file f
     where f.tenant_id = ${tenantId} and f.company_id = ${companyId} and f.replaced_at is null
       and f.first <= ${to}::date and f.last >= ${from}::date
