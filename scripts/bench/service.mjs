@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -73,7 +73,8 @@ export async function startService({ profile, dataDir, demo = false, archiveDir 
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => void stop().then(() => process.exit(1)));
   try {
-    const key = `bench-${randomBytes(24).toString('base64url')}`;
+    // A database that stays knows the key of its first run.
+    const key = dataDir ? keyOf(path.resolve(dataDir)) : `bench-${randomBytes(24).toString('base64url')}`;
     const started = run(
       {
         DATABASE_URL: database.url,
@@ -112,6 +113,9 @@ export async function startService({ profile, dataDir, demo = false, archiveDir 
     throw error;
   }
 }
+
+/** @param {string} folder */
+const keyOf = (folder) => `bench-${createHash('sha256').update(folder).digest('base64url')}`;
 
 /** @param {Record<string, string>} env @param {string} [profile] */
 function run(env, profile) {
