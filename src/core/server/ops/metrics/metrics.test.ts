@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Server } from 'node:http';
 import pino from 'pino';
+import { waitingNotices } from '../../live/changes';
 import { createApp, createAnswers } from '../../http/app';
 import { readSecret } from '../../read/cursor';
 import { stage } from '@/testing/api/start';
@@ -26,6 +27,8 @@ async function measured(lastBackup: (() => Promise<number | null>) | null = null
     version: '1.2.3',
     keptAnswers: () => ({ bytes: answers.size, ...answers.asked }),
     liveStreams: () => 2,
+    notices: on.service.live.notifies,
+    waitingNotices: () => waitingNotices(db),
     changeSets: () => 1,
     standbys: () => standbyCounts(db),
     lastBackup,
