@@ -179,10 +179,15 @@ export function listenForEvents(parts: {
       clearTimeout(timer);
       const client = current;
       current = null;
-      // Nobody else may be there who would send what this process's own last requests have left.
-      if (notifier?.isActive() === true) await notifier.turn().catch(() => undefined);
-      notifier = null;
-      await client?.end().catch(() => undefined);
+      const isActive = notifier?.isActive() === true;
+      try {
+        // Nobody else may be there who would send what this process's last requests have left.
+        if (isActive) await notifier?.turn();
+        notifier = null;
+        await client?.end();
+      } catch {
+        if (client) cut(client);
+      }
     },
   };
 }
