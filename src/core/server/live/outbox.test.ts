@@ -58,7 +58,7 @@ async function notifier(): Promise<Notifier & { readonly client: Client; readonl
 }
 
 const write = async (resource: string, name = 'Told') =>
-  String((await on.send('POST', `/api/secure/${resource}`, { json: { name } })).entity.id);
+  (await on.send('POST', `/api/secure/${resource}`, { json: { name } })).entity.id;
 const waiting = () => waitingNotices(on.service.db);
 
 /** Writes an event by hand, on a connection of its own that may have a transaction open. */
@@ -251,7 +251,7 @@ it('a process sends what writers leave without any follower, and the rest when i
   live.start();
   await expect.poll(() => live.notifies().active).toBe(true);
   await write('grp');
-  await expect.poll(listening.entities).toEqual(['grp']);
+  await expect.poll(() => listening.entities()).toEqual(['grp']);
   await write('dpt');
   await live.close();
   expect(await listening.entities()).toEqual(['grp', 'dpt']);
