@@ -156,10 +156,10 @@ export function openLive(parts: {
       [...subscribers].map(async (one) => {
         const place = safe;
         const isTouched = tenants.has(one.caller.tenantId);
-        if (isTouched || textsFor(one, changes, place) !== '')
-          await check(one, isTouched ? 0 : times.trusted);
+        const text = one.waiting ? null : textsFor(one, changes, place);
+        if (isTouched || text !== '') await check(one, isTouched ? 0 : times.trusted);
         if (!subscribers.has(one)) return;
-        tell(one, () => textsFor(one, changes, place));
+        tell(one, () => text ?? textsFor(one, changes, place));
         if (one.replayed && one.replayed.until < place) one.replayed = null;
       }),
     );

@@ -243,6 +243,18 @@ it('no request reads or writes the outbox, which begins empty after a crash', as
     }
 });
 
+it('a temporary table of a writer does not take the place of the outbox', async () => {
+  const listening = await listen();
+  const one = await notifier();
+  await one.turn();
+  const hand = await connect();
+  await hand.query('create temp table outbox (like public.outbox including defaults)');
+  await byHand(hand, on.service.companies.other, 'plu');
+  expect((await hand.query('select from pg_temp.outbox')).rowCount).toBe(0);
+  await one.turn();
+  expect(await listening.entities()).toEqual(['plu']);
+});
+
 it('a process sends what writers leave without any follower, and the rest when it stops', async () => {
   const { db, url } = on.service;
   const listening = await listen();

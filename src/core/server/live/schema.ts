@@ -24,9 +24,10 @@ export const outboxMigrations: Readonly<Record<string, string>> = {
     -- transactions that were not over in it are looked at. Without that, each round would pass over all rows that were
     -- sent while some long transaction keeps them from being vacuumed.
     -- A notice carries a position of the trail below which everything was told before it (040_event_told).
-    -- Any user of the database may call it, like pg_notify itself; it returns nothing of a tenant.
+    -- Any user of the database may call it, like pg_notify itself; it returns nothing of a tenant. It has the rights of the
+    -- owner: pg_temp is named, or a temporary table of somebody else's would take the place of the outbox.
     create function outbox_send(since text, most integer, out sent integer, out seen text, out more boolean)
-    language plpgsql volatile security definer set search_path = public set enable_seqscan = off as $$
+    language plpgsql volatile security definer set search_path = public, pg_temp set enable_seqscan = off as $$
     declare
       started bigint := coalesce(pg_snapshot_xmax(since::pg_snapshot)::text::bigint, 0);
       under_way bigint[] := array(select x::text::bigint from pg_snapshot_xip(since::pg_snapshot) x);
@@ -68,7 +69,7 @@ export const outboxMigrations: Readonly<Record<string, string>> = {
     -- no process sends what is there, by itself, after what the last one has left. So nothing gathers in the outbox
     -- when no service runs, and a service of before the outbox hears what is written.
     create or replace function event_is_told() returns trigger
-    language plpgsql security definer set search_path = public as $$
+    language plpgsql security definer set search_path = public, pg_temp as $$
     declare one record;
     begin
       if has_notifier() then
