@@ -24,6 +24,7 @@ import { createMetrics, type Metrics } from '@/core/server/ops/metrics/metrics';
 import { listenForMetrics } from '@/core/server/ops/metrics/listen-metrics';
 import { startTracing, type Tracing } from '@/core/server/ops/tracing/tracing';
 import { drain, listen } from '@/core/server/ops/listen';
+import { waitingNotices } from '@/core/server/live/changes';
 import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/db/migrate';
 import { siteOf } from '@/core/server/http/site/site';
@@ -100,6 +101,8 @@ export async function createService(
           version,
           keptAnswers: () => ({ bytes: answers.size, ...answers.asked }),
           liveStreams: live.count,
+          notices: live.notifies,
+          waitingNotices: () => readAtLarge(() => waitingNotices(db)),
           changeSets: changes.count,
           standbys: () => standbyCounts(db),
           lastBackup: plan ? () => readAtLarge(() => lastGood(db)) : null,
@@ -133,6 +136,7 @@ export async function createService(
         extend(app);
       },
     });
+    live.start();
     return {
       fetch: (request, env) => service.fetch(request, env),
       setup,

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import http from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createServer } from 'vite';
 import { machine, median, printTable } from './measure.mjs';
@@ -9,8 +10,9 @@ import { missingPackages, ownFolder } from './proofs/cluster/programs.mjs';
 import { startCounted } from './proofs/cluster/services.mjs';
 
 // What NOTIFY costs (docs/decisions/137-notifications.md): PostgreSQL commits the transactions that notify one after the
-// other. Writers of as many tenants save single records, with the trigger that notifies and without it, in turns; on
-// a primary alone and with a synchronous standby, where a commit takes longer.
+// other. Writers of as many tenants save single records, with the trigger that notified, with the outbox and without
+// either, in turns; on a primary alone and with a synchronous standby, where a commit takes longer. Then one writer
+// waits for each of its writes to be told: from the answer to the message on the stream of the other service.
 const { values } = parseArgs({
   options: {
     writers: { type: 'string', default: '64' },
@@ -21,11 +23,12 @@ const { values } = parseArgs({
   },
 });
 const writers = Number(values.writers);
+const writesTold = 100;
 const missing = missingPackages(['postgresql']);
 if (missing.length > 0) throw new Error(`It needs the Debian package ${missing.join(', ')}`);
 
 /** @typedef {(typeof variants)[number]} Told */
-const variants = /** @type {const} */ (['as it is', 'cheap place', 'none']);
+const variants = /** @type {const} */ (['as it was', 'outbox', 'none']);
 const folder = await ownFolder('notify');
 const pair = await startPair(folder, Number(values.port));
 const vite = await createServer({
@@ -33,8 +36,6 @@ const vite = await createServer({
   appType: 'custom',
   logLevel: 'error',
 });
-/** @type {string | null} */
-let original = null;
 /** @type {Awaited<ReturnType<typeof startCounted>>[]} */
 const services = [];
 try {
@@ -43,6 +44,7 @@ try {
     services.push(await startCounted({ databaseUrl: url, apiKey: 'notify-0123456789abcdef' }));
   }
   const keys = await makeTenants(url);
+  const texts = await triggerTexts();
   const agent = new http.Agent({ keepAlive: true, maxSockets: writers });
   /** @type {string[][]} */
   const table = [];
@@ -50,10 +52,10 @@ try {
     await query(url, `alter system set synchronous_standby_names = '${standby === 'none' ? '' : '*'}'`);
     await query(url, 'select pg_reload_conf()');
     /** @type {Record<Told, { rate: number, p50: number, p99: number }[]>} */
-    const rounds = { 'as it is': [], 'cheap place': [], none: [] };
+    const rounds = { 'as it was': [], outbox: [], none: [] };
     for (let round = 0; round < Number(values.rounds); round += 1) {
       for (const told of variants) {
-        await use(url, told);
+        await use(url, told, texts);
         rounds[told].push(await run(agent, keys));
       }
     }
@@ -63,11 +65,23 @@ try {
       table.push([`standby: ${standby}; NOTIFY: ${told}`, of('rate'), of('p50'), of('p99')]);
     }
   }
+  /** @type {string[][]} */
+  const waits = [];
+  for (const told of /** @type {const} */ (['as it was', 'outbox'])) {
+    await use(url, told, texts);
+    const times = await timesUntilTold(agent, String(keys[0]));
+    waits.push([
+      told,
+      ...[0.5, 0.99].map((part) => (times[Math.floor(times.length * part)] ?? 0).toFixed(1)),
+    ]);
+  }
   agent.destroy();
   console.log(
     `\n${writers} writers of ${writers} tenants, ${services.length} services, medians of ${values.rounds} rounds`,
   );
   printTable(['', 'writes a second', 'p50 ms', 'p99 ms'], table);
+  console.log(`\nOne writer: from the answer to the message of the other service, ${writesTold} writes`);
+  printTable(['', 'p50 ms', 'p99 ms'], waits);
   console.log(machine());
 } finally {
   for (const one of services) await one.stop();
@@ -76,17 +90,60 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/**
- * Switches what each write tells. `cheap place`: with the oldest transaction under way as it is, not looking up whose it is.
- *
- * @param {string} url @param {Told} told
- */
-async function use(url, told) {
+/** Returns what the trigger was before the outbox, and what it is, as the migrations have it. */
+async function triggerTexts() {
+  const { coreMigrations } = await vite.ssrLoadModule('/src/core/server/db/schema/core.ts');
+  const textOf = (/** @type {string} */ name) =>
+    String(/create or replace function event_is_told[^]*?end \$\$;/.exec(coreMigrations[name])?.[0]);
+  return { 'as it was': textOf('041_settled_place'), outbox: textOf('160_outbox') };
+}
+
+/** Switches what each write tells. @param {string} url @param {Told} told @param {Awaited<ReturnType<typeof triggerTexts>>} texts */
+async function use(url, told, texts) {
   await query(url, `alter table event ${told === 'none' ? 'disable' : 'enable'} trigger told`);
-  const [{ text }] = await query(url, `select pg_get_functiondef('event_is_told'::regproc) as text`);
-  original ??= String(text);
-  const cheap = original.replaceAll('settled_place()', 'pg_snapshot_xmin(pg_current_snapshot())');
-  await query(url, told === 'cheap place' ? cheap : original);
+  if (told !== 'none') await query(url, texts[told]);
+}
+
+/** Returns the milliseconds until each of some writes is told. @param {http.Agent} agent @param {string} key */
+async function timesUntilTold(agent, key) {
+  const [writer, follower] = [services[0], services.at(-1)];
+  const response = await fetch(`${follower?.address}/api/secure/live`, {
+    headers: { Authorization: `Bearer ${key}` },
+  });
+  if (!response.body) throw new Error(`The stream was answered with ${response.status}`);
+  /** @type {Map<string, number>} */
+  const told = new Map();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  let isReady = false;
+  const reading = (async () => {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) {
+      text += step.value;
+      isReady ||= text.includes('event: ready');
+      const messages = text.split('\n\n');
+      text = messages.pop() ?? '';
+      for (const message of messages)
+        for (const [, id] of message.matchAll(/"id":"([^"]+)"/g)) told.set(String(id), performance.now());
+    }
+  })();
+  const until = async (/** @type {() => boolean} */ holds) => {
+    for (const limit = performance.now() + 30_000; !holds(); await pause(1))
+      if (performance.now() > limit) throw new Error('A write was not told');
+  };
+  await until(() => isReady);
+  /** @type {number[]} */
+  const times = [];
+  for (let n = 0; n < writesTold; n += 1) {
+    const id = crypto.randomUUID();
+    await post(agent, String(writer?.address), key, JSON.stringify({ id, name: 'Told' }));
+    const answered = performance.now();
+    await until(() => told.has(id));
+    times.push(Math.max(0, Number(told.get(id)) - answered));
+    await pause(Math.random() * 100);
+  }
+  await reader.cancel();
+  await reading;
+  return times.toSorted((a, b) => a - b);
 }
 
 /** Creates a company for each writer, and returns their keys. @param {string} url */

@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createServer } from 'vite';
 import { root } from '../../steps.mjs';
 import { asker, must } from './ask.mjs';
 import { proveEvents } from './events.mjs';
+import { follow } from './outage/load.mjs';
 import { provePair } from './pair.mjs';
 import { proveRaces } from './races.mjs';
 import { proveRetries } from './retries.mjs';
@@ -15,8 +17,9 @@ import { proveVerified } from './verify.mjs';
 
 /**
  * Lets a service of an earlier commit and this one work on one database: the earlier one is there first, this one migrates
- * beside it, and both are written to and read, in turn and at once, for the minutes given. Then the earlier one is
- * started again, which must be refused in words.
+ * beside it, and both are written to and read, in turn and at once, for the minutes given. Each tells what the other
+ * writes, and the earlier one also what it writes while this one is killed. Then the earlier one is started again, which
+ * must be refused in words.
  *
  * @param {{ before: string, minutes: number, seed: number, say: (line: string) => void }} parts
  */
@@ -63,6 +66,8 @@ async function mixed({ before, minutes, seed, folder, databaseUrl, key, sql, say
   git('worktree', 'add', '--detach', older, before);
   /** @type {Awaited<ReturnType<typeof serve>>[]} */
   const running = [];
+  /** @type {ReturnType<typeof follow>[]} */
+  const following = [];
   try {
     await symlink(path.join(root, 'node_modules'), path.join(older, 'node_modules'));
     const build = `await (await import('./scripts/build.mjs')).ensureBuilt()`;
@@ -86,6 +91,11 @@ async function mixed({ before, minutes, seed, folder, databaseUrl, key, sql, say
     const [one, other] = [first, second].map(({ address }) => asker(fetch, address, key));
     must(one && other, () => 'A service is missing');
     const as = (/** @type {string} */ given) => asker(fetch, second.address, given);
+    /** @type {string[]} */
+    const faults = [];
+    const [ofFirst, ofSecond] = [first, second].map(({ address }) => follow(address, key, faults));
+    following.push(...[ofFirst, ofSecond].filter((stream) => stream !== undefined));
+    await inTime(() => following.every(({ told }) => told.ready > 0));
     const until = performance.now() + minutes * 60_000;
     /** @type {string[]} */
     let lines = [];
@@ -98,8 +108,17 @@ async function mixed({ before, minutes, seed, folder, databaseUrl, key, sql, say
         await proveRaces({ asks, connections: 16, rounds: 2, seed: seed + turns }),
         await proveRetries({ asks, sql, requests: 100, connections: 8, seed: seed + turns }),
       ];
+      await proveTold(asks, following);
       say(`turn ${turns + 1}`);
     }
+    must(faults.length === 0, () => faults.join('\n'));
+    process.kill(second.pid, 'SIGKILL');
+    await second.ended;
+    await following.pop()?.end();
+    await proveTold([one], following);
+    running.push(await serve(env));
+    await proveTold([one], following);
+    await following.pop()?.end();
     await stop(first);
     const refused = await serve(env, older).then(
       (service) => stop(service).then(() => ''),
@@ -113,9 +132,36 @@ async function mixed({ before, minutes, seed, folder, databaseUrl, key, sql, say
       ...(await proveVerified(databaseUrl)),
     ];
   } finally {
+    for (const stream of following) await stream.end();
     for (const service of running) await stop(service);
     git('worktree', 'remove', '--force', older);
   }
+}
+
+/**
+ * Writes by each service, and waits until each stream has told all of it.
+ *
+ * @param {import('./ask.mjs').Ask[]} asks @param {ReturnType<typeof follow>[]} following
+ */
+async function proveTold(asks, following) {
+  /** @type {string[]} */
+  const ids = [];
+  for (let n = 0; n < 20; n += 1) {
+    for (const ask of asks) {
+      const id = crypto.randomUUID();
+      const { status } = await ask('POST', '/api/secure/customer', { json: { id, name: 'Is it told?' } });
+      must(status === 201, () => `A customer was answered with ${status}`);
+      ids.push(id);
+    }
+  }
+  await inTime(() => following.every(({ told }) => ids.every((id) => told.changes.has(`${id} 1`))));
+}
+
+/** Waits until something holds, at most 30 seconds. @param {() => boolean} holds */
+async function inTime(holds) {
+  const limit = performance.now() + 30_000;
+  for (; !holds(); await wait(25))
+    must(performance.now() < limit, () => 'A stream did not tell what was written');
 }
 
 /** @param {Awaited<ReturnType<typeof serve>>} service */

@@ -110,7 +110,7 @@ export function load({ address, key, ask }) {
  * @param {string} key
  * @param {string[]} faults
  */
-function follow(address, key, faults) {
+export function follow(address, key, faults) {
   const told = { changes: new Set(), missed: 0, ready: 0 };
   const ended = new AbortController();
   const run = async () => {

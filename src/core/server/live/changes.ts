@@ -18,13 +18,15 @@ export interface Change {
   readonly action: string;
   readonly at: string;
   readonly who: string | null;
+  /** The number of its event. */
+  readonly seq: string;
 }
 
 /** The most changes that are replayed to a client that was away; beyond that it has to read everything again. */
 const maxReplayedChanges = 500;
 
 const columns: RawBuilder<Change> = sql`e.tenant_id as tenant, e.company_id as company, e.entity as resource,
-  e.entity_id as id, (e.after->>'version')::int as version, e.action, ${trusted(wireTime('e.at'))} as at, e.who`;
+  e.entity_id as id, (e.after->>'version')::int as version, e.action, ${trusted(wireTime('e.at'))} as at, e.who, e.seq::text as seq`;
 
 /** A notice with its number among those that are read at once: their commit order. */
 export interface NumberedNotice extends Notice {
@@ -61,12 +63,23 @@ export async function currentPosition(db: Database): Promise<bigint> {
   return BigInt(rows[0]?.place ?? 0);
 }
 
+/** Returns how many notices wait in the outbox (live/schema.ts), at most 10,000. */
+export async function waitingNotices(db: Database): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from (select from outbox limit 10000) o`.execute(db);
+  return rows[0]?.waiting ?? 0;
+}
+
 /**
  * Returns what has changed in a caller's companies since a position, in order; null if that is too much or the
  * position is unknown, and everything has to be read again.
  */
-export async function changesSince(db: Database, caller: Caller, place: bigint): Promise<Change[] | null> {
-  const found: (Change & Position)[] = [];
+export async function changesSince(
+  db: Database,
+  caller: Caller,
+  place: bigint,
+): Promise<PlacedChange[] | null> {
+  const found: PlacedChange[] = [];
   for (const company of caller.lineage) {
     const rows = await inScope(db, serviceCaller([company, caller.tenantId]), 'read only', async (tx) => {
       const [now] = await tx.rows(
@@ -74,8 +87,8 @@ export async function changesSince(db: Database, caller: Caller, place: bigint):
           select ${String(place)}::numeric > pg_snapshot_xmax(pg_current_snapshot())::text::numeric as beyond`,
       );
       if (!now || now.beyond) return null;
-      return tx.rows(sql<Change & Position>`
-        select ${columns}, e.place::text as place, e.seq::text as seq from event e
+      return tx.rows(sql<PlacedChange>`
+        select ${columns}, e.place::text as place from event e
         where e.tenant_id = ${caller.tenantId} and e.company_id = ${company} and e.place >= ${String(place)}::bigint
         order by e.place, e.seq limit ${maxReplayedChanges + 1}`);
     });
@@ -87,10 +100,9 @@ export async function changesSince(db: Database, caller: Caller, place: bigint):
   );
 }
 
-/** The position of an event in the trail, as text: `place` is the transaction that wrote it. */
-interface Position {
+/** A change with its position in the trail, as text (020_event_place). */
+export interface PlacedChange extends Change {
   readonly place: string;
-  readonly seq: string;
 }
 
 const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -100,7 +112,7 @@ export function visibleTo(
   caller: Caller,
   resources: ReadonlyMap<string, Resource>,
   change: Change,
-): Omit<Change, 'tenant' | 'company'> | null {
+): Omit<Change, 'tenant' | 'company' | 'seq'> | null {
   const resource = resources.get(change.resource);
   if (!resource || change.tenant !== caller.tenantId || !resource.access.read.includes(caller.role))
     return null;

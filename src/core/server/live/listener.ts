@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { connectToHost, cut } from '../db/hosts';
 import { throttledWarning } from '../db/outage';
+import { createNotifier, notifierSettings, type Notifier } from './notifier';
 
 /** Events that one statement wrote, now committed (schema/live.ts). */
 export interface Notice {
@@ -31,6 +32,8 @@ export interface Progress {
 export interface Listener {
   /** Whether it currently receives notices. */
   readonly hears: () => boolean;
+  /** Whether this process sends the notices of all (live/notifier.ts), and how many it has sent. */
+  readonly notifies: () => { readonly active: boolean; readonly sent: number };
   close(): Promise<void>;
 }
 
@@ -45,8 +48,8 @@ const progressShape = z.tuple([
 ]);
 const longestPause = 2000;
 const firstPause = 200;
-/** Milliseconds: how often the connection is pinged, and how long a ping or a new connection may take. */
-const pulse = { every: 10_000, within: 5000 };
+/** Milliseconds: how long a statement, or a new connection, may take. */
+const patience = 5000;
 
 function readJson(payload: string | undefined): unknown {
   try {
@@ -73,7 +76,8 @@ function readProgress(payload: string | undefined): Progress | null {
 }
 
 /**
- * Listens on a connection of its own, and opens a new one whenever it breaks. `heard` receives each notice, in commit
+ * Listens on a connection of its own, and opens a new one whenever it breaks; on the same connection it takes its turns as
+ * the notifier of the database. `heard` receives each notice, in commit
  * order, and `progressed` what is told of work under way; `began` is called whenever listening begins, because notices sent before that are lost.
  */
 export function listenForEvents(parts: {
@@ -89,12 +93,15 @@ export function listenForEvents(parts: {
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let pause = firstPause;
+  let notifier: Notifier | null = null;
+  let sent = 0;
 
   const noteUnreadable = throttledWarning(log, 'a notification could not be read');
   const noteLost = throttledWarning(log, 'the connection that listens for changes was lost');
   const lost = (client: Client, why: unknown) => {
     if (client !== current) return;
     current = null;
+    notifier = null;
     hears = false;
     clearTimeout(timer);
     cut(client);
@@ -109,13 +116,14 @@ export function listenForEvents(parts: {
     pause = Math.min(2 * pause, longestPause);
   };
 
-  const beat = (client: Client) => {
+  /** The turns of the notifier also show whether the connection still answers. */
+  const takeTurns = (client: Client, turns: Notifier, after: number) => {
     timer = setTimeout(() => {
-      client.query('select 1').then(
-        () => client === current && beat(client),
+      turns.turn().then(
+        (next) => client === current && takeTurns(client, turns, next),
         (error: unknown) => lost(client, error),
       );
-    }, pulse.every);
+    }, after);
     timer.unref();
   };
 
@@ -124,8 +132,9 @@ export function listenForEvents(parts: {
     try {
       client = await connectToHost(url, {
         keepAlive: true,
-        connectionTimeoutMillis: pulse.within,
-        query_timeout: pulse.within,
+        application_name: 'tillhouse notices',
+        connectionTimeoutMillis: patience,
+        query_timeout: patience,
       });
     } catch (error) {
       connectAgain(error);
@@ -147,7 +156,7 @@ export function listenForEvents(parts: {
       else noteUnreadable(new Error('it is not of the form that the service sends'));
     });
     try {
-      await client.query(`listen ${channels.events}; listen ${channels.progress}`);
+      await client.query(`listen ${channels.events}; listen ${channels.progress}; ${notifierSettings}`);
     } catch (error) {
       lost(client, error);
       return;
@@ -155,20 +164,30 @@ export function listenForEvents(parts: {
     if (client !== current) return;
     hears = true;
     pause = firstPause;
-    beat(client);
+    notifier = createNotifier(client, (count) => (sent += count));
+    takeTurns(client, notifier, 0);
     began();
   }
 
   void connect();
   return {
     hears: () => hears,
+    notifies: () => ({ active: notifier?.isActive() === true, sent }),
     async close() {
       closed = true;
       hears = false;
       clearTimeout(timer);
       const client = current;
       current = null;
-      await client?.end().catch(() => undefined);
+      const isActive = notifier?.isActive() === true;
+      try {
+        // Nobody else may be there who would send what this process's last requests have left.
+        if (isActive) await notifier?.turn();
+        notifier = null;
+        await client?.end();
+      } catch {
+        if (client) cut(client);
+      }
     },
   };
 }

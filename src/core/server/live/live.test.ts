@@ -270,7 +270,7 @@ it('says that something was missed when the connection that listens was lost, an
   const client = new Client({ connectionString: on.service.url });
   await client.connect();
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query like 'listen %' or (datname = current_database() and query = 'select 1' and pid <> pg_backend_pid() and state = 'idle')`);
+    where datname = current_database() and application_name = 'tillhouse notices'`);
   await client.end();
   await expect.poll(() => listening.messages.map(({ event }) => event)).toContain('missed');
   await afterwards(listening);

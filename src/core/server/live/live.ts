@@ -34,6 +34,13 @@ export interface Live {
   readonly countOf: (caller: Caller) => number;
   /** Returns the current number of streams. */
   readonly count: () => number;
+  /** Returns whether this process sends the notices of all processes, and how many it has sent. */
+  readonly notifies: () => { readonly active: boolean; readonly sent: number };
+  /**
+   * Connects, if it has not: each process has to be ready to send what writers leave in the outbox, also if nobody
+   * follows its changes.
+   */
+  start(): void;
   /**
    * Pushes changes to a subscriber from now on, or from a position that it knows. Returns a function that ends it.
    *
@@ -46,8 +53,10 @@ export interface Live {
 }
 
 interface Told extends Subscriber {
-  /** Messages held back until the replay is complete; null afterwards. */
-  waiting: string[] | null;
+  /** Messages held back until the replay is complete, which decides what of them is new; null afterwards. */
+  waiting: (() => string)[] | null;
+  /** Numbers of the events that were replayed, until everything that is notified later is of others; at most 500. */
+  replayed: { readonly seqs: ReadonlySet<string>; readonly until: bigint } | null;
   checked: number;
 }
 
@@ -57,7 +66,7 @@ const noticesAtOnce = 200;
 /** Resources whose changes may revoke a caller's access (caller.ts). */
 const people = new Set(['apikey', 'user', 'company']);
 
-/** Opens the live changes on a database; its connection is made for the first subscriber. */
+/** Opens the live changes on a database; its connection is made by `start`, or for the first subscriber. */
 export function openLive(parts: {
   url: string;
   db: Database;
@@ -80,19 +89,24 @@ export function openLive(parts: {
   const drop = (one: Told) => {
     if (subscribers.delete(one)) one.end();
   };
-  const tell = (one: Told, text: string) => {
-    if (text === '') return;
-    if (one.waiting) one.waiting.push(text);
-    else if (!one.send(text)) drop(one);
+  const tell = (one: Told, textOf: () => string) => {
+    if (one.waiting) {
+      one.waiting.push(textOf);
+      return;
+    }
+    const text = textOf();
+    if (text !== '' && !one.send(text)) drop(one);
   };
   const textsFor = (one: Told, changes: readonly Change[], place: bigint): string => {
-    const visibleChanges = changes.flatMap((change) => visibleTo(one.caller, resources, change) ?? []);
+    const visibleChanges = changes.flatMap((change) =>
+      one.replayed?.seqs.has(change.seq) ? [] : (visibleTo(one.caller, resources, change) ?? []),
+    );
     if (visibleChanges.length === 0) return '';
     const id = one.idOf(place);
     return visibleChanges.map((change) => message('change', id, change)).join('');
   };
   const tellMissed = () => {
-    for (const one of subscribers) tell(one, message('missed', one.idOf(safe), {}));
+    for (const one of subscribers) tell(one, () => message('missed', one.idOf(safe), {}));
   };
 
   const check = async (one: Told, age: number) => {
@@ -140,10 +154,13 @@ export function openLive(parts: {
     const tenants = new Set(batch.filter(({ entity }) => people.has(entity)).map(({ tenant }) => tenant));
     await Promise.all(
       [...subscribers].map(async (one) => {
-        const text = textsFor(one, changes, safe);
+        const place = safe;
         const isTouched = tenants.has(one.caller.tenantId);
-        if (text !== '' || isTouched) await check(one, isTouched ? 0 : times.trusted);
-        if (subscribers.has(one)) tell(one, text);
+        const text = one.waiting ? null : textsFor(one, changes, place);
+        if (isTouched || text !== '') await check(one, isTouched ? 0 : times.trusted);
+        if (!subscribers.has(one)) return;
+        tell(one, () => text ?? textsFor(one, changes, place));
+        if (one.replayed && one.replayed.until < place) one.replayed = null;
       }),
     );
   };
@@ -160,7 +177,7 @@ export function openLive(parts: {
     await Promise.all(
       readers.map(async (one) => {
         await check(one, times.trusted);
-        if (subscribers.has(one)) tell(one, text);
+        if (subscribers.has(one)) tell(one, () => text);
       }),
     );
   };
@@ -172,18 +189,24 @@ export function openLive(parts: {
     for (const wake of wakers) wake();
   };
 
-  const hear = async () => {
-    listener ??= listenForEvents({
+  const start = (): Listener =>
+    (listener ??= listenForEvents({
       url,
       log,
       began,
       heard(notice) {
+        if (subscribers.size === 0) {
+          if (notice.safe > safe) safe = notice.safe;
+          return;
+        }
         notices.push(notice);
         void pump();
       },
       progressed: (progress) => void tellProgress(progress),
-    });
-    if (listener.hears()) return;
+    }));
+
+  const hear = async () => {
+    if (start().hears()) return;
     await new Promise<void>((resolve) => {
       const wake = () => {
         clearTimeout(timer);
@@ -197,7 +220,7 @@ export function openLive(parts: {
 
   const beating = setInterval(() => {
     for (const one of subscribers) {
-      tell(one, ':\n\n');
+      tell(one, () => ':\n\n');
       void check(one, 0);
     }
   }, heartbeat);
@@ -212,11 +235,15 @@ export function openLive(parts: {
   return {
     count: () => subscribers.size,
     countOf: (caller) => [...subscribers].filter((one) => callerKey(one.caller) === callerKey(caller)).length,
+    notifies: () => listener?.notifies() ?? { active: false, sent: 0 },
+    start() {
+      if (!ended) start();
+    },
     async subscribe(subscriber, since) {
       if (!ended) await hear();
       if (ended || !listener?.hears()) throw unavailable('Live changes are not to be had now; try again');
       const from = since ?? (await currentPosition(db));
-      const one: Told = { ...subscriber, waiting: [], checked: performance.now() };
+      const one: Told = { ...subscriber, waiting: [], replayed: null, checked: performance.now() };
       subscribers.add(one);
       try {
         // First what was committed before, then what was received in the meantime.
@@ -225,17 +252,13 @@ export function openLive(parts: {
           before === null
             ? message('missed', one.idOf(await currentPosition(db)), {})
             : textsFor(one, before, from);
-        const waiting = one.waiting ?? [];
+        const last = before?.at(-1);
+        if (before && last)
+          one.replayed = { seqs: new Set(before.map(({ seq }) => seq)), until: BigInt(last.place) };
+        const ready = message('ready', before === null ? null : one.idOf(from), {});
+        const waiting = one.waiting?.map((textOf) => textOf()) ?? [];
         one.waiting = null;
-        tell(
-          one,
-          [
-            `retry: 2000\n\n`,
-            first,
-            message('ready', before === null ? null : one.idOf(from), {}),
-            ...waiting,
-          ].join(''),
-        );
+        tell(one, () => [`retry: 2000\n\n`, first, ready, ...waiting].join(''));
       } catch (error) {
         subscribers.delete(one);
         throw error;

@@ -7,6 +7,7 @@ import { languageMigrations } from './languages';
 import { liveMigrations } from './live';
 import { mergeMigrations } from './merge';
 import { movingMigrations } from './moving';
+import { outboxMigrations } from '../../live/schema';
 import { searchMigrations } from './search';
 import { peopleMigrations } from './people';
 import { trailMigrations } from './trail';
@@ -296,4 +297,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...changeEventMigrations,
   ...backupRunMigrations,
   ...movingMigrations,
+  ...outboxMigrations,
 };

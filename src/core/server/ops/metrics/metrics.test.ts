@@ -1,6 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Server } from 'node:http';
+import { sql } from 'kysely';
 import pino from 'pino';
+import { waitingNotices } from '../../live/changes';
 import { createApp, createAnswers } from '../../http/app';
 import { readSecret } from '../../read/cursor';
 import { stage } from '@/testing/api/start';
@@ -18,7 +20,10 @@ afterEach(() => {
 });
 
 /** A service with metrics on a port of their own; `scrape` returns each sample by its name and labels. */
-async function measured(lastBackup: (() => Promise<number | null>) | null = null) {
+async function measured(
+  lastBackup: (() => Promise<number | null>) | null = null,
+  waiting: (() => Promise<number>) | null = null,
+) {
   const { db } = on.service;
   const answers = createAnswers();
   const metrics = createMetrics({
@@ -26,6 +31,8 @@ async function measured(lastBackup: (() => Promise<number | null>) | null = null
     version: '1.2.3',
     keptAnswers: () => ({ bytes: answers.size, ...answers.asked }),
     liveStreams: () => 2,
+    notices: () => ({ active: true, sent: 3 }),
+    waitingNotices: waiting ?? (() => waitingNotices(db)),
     changeSets: () => 1,
     standbys: () => standbyCounts(db),
     lastBackup,
@@ -92,6 +99,7 @@ it('it tells of kept answers, connections, streams, change sets and its version'
   expect(samples.get('tillhouse_database_connections{state="idle"}')).toBeGreaterThan(0);
   expect(samples.get('tillhouse_live_streams')).toBe(2);
   expect(samples.get('tillhouse_change_sets_under_way')).toBe(1);
+  expect([samples.get('tillhouse_notifier'), samples.get('tillhouse_notices_sent_total')]).toEqual([1, 3]);
   expect(samples.get('tillhouse_standbys_ready')).toBe(0);
   expect(samples.get('tillhouse_build_info{version="1.2.3"}')).toBe(1);
   expect(samples.get('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
@@ -107,6 +115,22 @@ it('it says when the last good backup was made, and still answers when the datab
   const samples = await away.scrape();
   expect(samples.has('tillhouse_backup_last_good_timestamp_seconds')).toBe(false);
   expect(samples.get('tillhouse_live_streams')).toBe(2);
+});
+
+it('it counts the notices that wait to be sent', async () => {
+  const { scrape } = await measured();
+  expect((await scrape()).get('tillhouse_notices_waiting')).toBe(0);
+  await sql`insert into outbox (tenant, company, entity, first, last)
+    select gen_random_uuid(), gen_random_uuid(), 'plu', n, n from generate_series(1, 7) n`.execute(
+    on.service.db,
+  );
+  expect((await scrape()).get('tillhouse_notices_waiting')).toBe(7);
+  const away = await measured(null, () => Promise.reject(new Error('away')));
+  const samples = await away.scrape();
+  expect([samples.has('tillhouse_notices_waiting'), samples.get('tillhouse_live_streams')]).toEqual([
+    false,
+    2,
+  ]);
 });
 
 it('nothing else is to be had at the address of the metrics', async () => {

@@ -17,6 +17,10 @@ export interface Measured {
   /** Bytes of the kept answers, and how often one was asked for and found. */
   readonly keptAnswers: () => { readonly bytes: number; readonly found: number; readonly missed: number };
   readonly liveStreams: () => number;
+  /** Whether this process sends the notices of all, and how many it has sent since its start. */
+  readonly notices: () => { readonly active: boolean; readonly sent: number };
+  /** How many notices wait to be sent, of all processes. */
+  readonly waitingNotices: () => Promise<number>;
   readonly changeSets: () => number;
   readonly standbys: () => StandbyCounts;
   /** When the newest good backup was finished, in milliseconds; null if there is none. */
@@ -87,6 +91,8 @@ function readings({
   version,
   keptAnswers,
   liveStreams,
+  notices,
+  waitingNotices,
   changeSets,
   standbys,
   lastBackup,
@@ -136,6 +142,26 @@ function readings({
       },
     },
     { name: 'live_streams', help: 'Open streams of live changes', read: () => ({ all: liveStreams() }) },
+    {
+      name: 'notifier',
+      help: 'Whether this process sends the notices of all: one of them does',
+      read: () => ({ all: Number(notices().active) }),
+    },
+    {
+      name: 'notices_sent_total',
+      help: 'Notices of changes that this process has sent, whoever made them',
+      read: () => ({ all: notices().sent }),
+    },
+    {
+      name: 'notices_waiting',
+      help: 'Notices of all processes that wait to be sent, counted up to 10,000',
+      // A database that does not answer takes this figure alone.
+      read: () =>
+        waitingNotices().then(
+          (waiting) => ({ all: waiting }),
+          () => ({ all: undefined }),
+        ),
+    },
     {
       name: 'change_sets_under_way',
       help: 'Change sets that this process works on',
