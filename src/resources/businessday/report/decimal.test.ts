@@ -36,6 +36,27 @@ describe('a decimal', () => {
     );
   });
 
+  it('is divided to the same decimals as by big.js, halves away from zero', () => {
+    const Fine = Big();
+    Fine.DP = 60;
+    fc.assert(
+      fc.property(
+        texts,
+        fc.integer({ min: 1, max: 1_000_000 }),
+        fc.integer({ min: 0, max: 4 }),
+        (a, n, places) => {
+          const expected = new Fine(a).div(n).round(places, Big.roundHalfUp);
+          expect(Decimal.parse(a).dividedBy(n, places).toFixed(places)).toBe(
+            expected.toFixed(places).replace(/^-(?=[0.]*$)/, ''),
+          );
+        },
+      ),
+      { numRuns: 2000 },
+    );
+    expect(Decimal.parse('-0.05').dividedBy(2, 2).toFixed()).toBe('-0.03');
+    expect(Decimal.parse('0.05').dividedBy(2, 2).toFixed()).toBe('0.03');
+  });
+
   it('reads and writes text without trailing zeros, and with as many decimals as are asked for', () => {
     const written = (text: string, least?: number) => Decimal.parse(text).toFixed(least);
     expect(written('-0.00')).toBe('0');

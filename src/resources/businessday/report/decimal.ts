@@ -76,6 +76,15 @@ export class Decimal {
     return Decimal.scaled(this.#at(this.#places) * other.#at(other.#places), places);
   }
 
+  /** Returns the quotient by a positive integer, rounded to `places` decimals, halves away from zero. */
+  dividedBy(count: number, places: number): Decimal {
+    const at = Math.max(this.#places, places);
+    const size = this.abs().#at(at) * 2n;
+    const step = BigInt(count) * 10n ** BigInt(at - places);
+    const rounded = (size + step) / (step * 2n);
+    return Decimal.scaled(this.sign() < 0 ? -rounded : rounded, places);
+  }
+
   neg(): Decimal {
     return this.#large === null
       ? new Decimal(0 - this.#small, null, this.#places)

@@ -52,7 +52,7 @@ const whole: Readonly<Record<SalesBy, Breakdown>> = {
     receipts: 'sum(n)',
     daily: 'tender',
   },
-  hour: of('hour'),
+  hour: of('hour', 'hour'),
   weekday: of(weekday),
   day: of('date'),
   month: of(month),
@@ -67,7 +67,7 @@ const whole: Readonly<Record<SalesBy, Breakdown>> = {
   },
 };
 
-function of(key: string, daily: DailySum = 'hour'): Breakdown {
+function of(key: string, daily: DailySum = 'day'): Breakdown {
   return {
     part: 'receipts',
     id: `${key === 'date' ? 'date' : `(${key})`}::text`,
@@ -88,7 +88,7 @@ export function breakdownOf(by: SalesBy, of: 'plu' | 'dpt' | null): Breakdown {
 /** The figures of all of them: without groups. */
 export const totalOf = (of: 'plu' | 'dpt' | null): Breakdown =>
   of === null
-    ? { part: 'receipts', id: 'null::text', group: '', receipts: 'sum(n)', daily: 'hour' }
+    ? { part: 'receipts', id: 'null::text', group: '', receipts: 'sum(n)', daily: 'day' }
     : { part: 'lines', id: 'null::text', group: '', receipts: `sum(${of}_receipts)` };
 
 const figures = ['quantity', 'gross', 'net', 'tax', 'discount'];

@@ -88,6 +88,7 @@ export const sumColumns = [
  * day and its place. Adding up the receipts of years takes a second, adding up these does not.
  */
 export const dailySums = {
+  day: { part: 'receipts', keys: [] },
   hour: { part: 'receipts', keys: ['hour'] },
   register: { part: 'receipts', keys: ['pos_id'] },
   cashier: { part: 'receipts', keys: ['cashier_id', 'cashier_name'] },

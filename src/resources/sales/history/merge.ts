@@ -1,4 +1,3 @@
-import { Big } from 'big.js';
 import { Decimal } from '@/resources/businessday/report/decimal';
 import type { SalesBy, SalesRow } from './answer';
 
@@ -72,12 +71,9 @@ function rowOf(group: readonly RawRow[], gross: Decimal, by: SalesBy, scale: num
     net: money('net'),
     tax: money('tax'),
     discount: money('discount'),
-    average: receipts === 0 ? null : averageOf(gross, receipts, scale),
+    average: receipts === 0 ? null : gross.dividedBy(receipts, scale).toFixed(scale),
   };
 }
-
-const averageOf = (gross: Decimal, receipts: number, scale: number): string =>
-  gross.toBig().div(receipts).round(scale, Big.roundHalfUp).toFixed(scale);
 
 /** The engines count months as 202603. */
 const monthText = (id: string): string => `${id.slice(0, -2).padStart(4, '0')}-${id.slice(-2)}`;
