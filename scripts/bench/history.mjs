@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { client, ensure, refusal } from './api.mjs';
 import { monthStatements } from './history-rows.mjs';
-import { machine, median, printTable } from './measure.mjs';
+import { folderSize, machine, median, printTable } from './measure.mjs';
 import { makeShop, sellDay } from './receipts.mjs';
 import { startService } from './service.mjs';
 
@@ -48,7 +48,7 @@ try {
   const began = performance.now();
   await generate();
   console.log(
-    `${perMonth * months.length} receipts generated in ${Math.round((performance.now() - began) / 1000)} s, ${((await sizeOf(archiveDir)) / 1e6).toFixed(0)} MB`,
+    `${perMonth * months.length} receipts generated in ${Math.round((performance.now() - began) / 1000)} s, ${((await folderSize(archiveDir)) / 1e6).toFixed(0)} MB`,
   );
 
   /** @type {string[][]} */
@@ -204,14 +204,4 @@ try {
 } finally {
   await service.stop();
   if (!values.folder) await rm(archiveDir, { recursive: true, force: true });
-}
-
-/** @param {string} folder @returns {Promise<number>} */
-async function sizeOf(folder) {
-  let size = 0;
-  for (const name of await readdir(folder, { recursive: true })) {
-    const found = await stat(path.join(folder, name));
-    if (found.isFile()) size += found.size;
-  }
-  return size;
 }

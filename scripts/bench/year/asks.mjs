@@ -1,0 +1,129 @@
+import { anotherWay, median } from '../measure.mjs';
+import { receiptOf } from '../receipts.mjs';
+import { dayId, digestOf, must } from './chain.mjs';
+
+/**
+ * One of the requests that are measured: `sent` is its n-th, each unlike the one before, so that none is answered from memory.
+ *
+ * @typedef {{ name: string, sent: (n: number) => { method?: string, path: string, json?: unknown } }} Ask
+ */
+
+/**
+ * The ten commonest requests of a chain, and five more.
+ *
+ * @param {import('./chain.mjs').Chain} chain
+ * @param {string} month of the reports, closed and there in both databases
+ * @param {string} open a date that is sold now
+ * @returns {Ask[]}
+ */
+export function asksOf({ stores, articles }, month, open) {
+  const store = stores[7] ?? stores[0];
+  const article = articles[Math.floor(articles.length / 3)];
+  if (!store || !article) throw new Error('The chain is empty');
+  const closed = dayId(store, `${month}-15`);
+  const list =
+    (/** @type {string} */ resource, /** @type {string} */ query) => (/** @type {number} */ n) => ({
+      path: `/api/secure/${resource}?${anotherWay(query, n)}`,
+    });
+  const range = `from=${month}-01&to=${month}-28`;
+  return [
+    { name: 'products, by name', sent: list('plu', 'page=1&pageSize=100&active=true&sort=name') },
+    { name: 'products, searched', sent: list('plu', `pageSize=100&q=${encodeURIComponent('rye almond')}`) },
+    { name: 'a product', sent: () => ({ path: `/api/secure/plu/${article.plu_id}` }) },
+    {
+      name: 'a product is saved',
+      sent: (n) => ({
+        method: 'PUT',
+        path: `/api/secure/plu/${article.plu_id}`,
+        json: { base_price: `${1 + (Date.now() % 97)}.${10 + (n % 80)}` },
+      }),
+    },
+    {
+      name: 'a till sends a receipt',
+      sent: (n) => ({
+        method: 'POST',
+        path: '/api/secure/sales',
+        json: {
+          ...receiptOf(store, {
+            day: dayId(store, open),
+            date: open,
+            second: n,
+            number: 2_000_000 + n,
+            digest: digestOf(`asked ${n}`),
+            count: 3,
+            articleOf: (choice) => articles[choice % articles.length],
+            cashierOf: () => store.cashiers[0] ?? { id: '', name: '' },
+          }),
+        },
+      }),
+    },
+    { name: 'a till reads products', sent: list('plu', 'limit=100') },
+    { name: 'receipts, newest first', sent: list('sales', 'page=1&pageSize=100&sort=-completed_at') },
+    { name: 'report of a day', sent: () => ({ path: `/api/secure/report/businessdaytx/${closed}` }) },
+    { name: 'summary of a month', sent: list('report/summary', range) },
+    {
+      name: 'days of a store',
+      sent: list('businessday', `page=1&pageSize=50&location_id=${store.location_id}&sort=-date`),
+    },
+    { name: 'trail of a product', sent: list('event', `page=1&pageSize=50&entity_id=${article.plu_id}`) },
+    { name: 'trail, newest first', sent: list('event', 'limit=50&sort=-at') },
+    { name: 'receipts of a day', sent: list('sales', `page=1&pageSize=100&businessday_id=${closed}`) },
+    { name: 'receipts, by number', sent: list('sales', 'pageSize=50&q=0000042') },
+    { name: 'sales of a month by product', sent: list('report/sales', `by=product&${range}`) },
+    {
+      name: 'products as of a minute ago',
+      sent: list('plu', `page=1&pageSize=100&as_of=${new Date(Date.now() - 60_000).toISOString()}`),
+    },
+  ];
+}
+
+/**
+ * Opens the date that receipts are sent into.
+ *
+ * @param {import('./chain.mjs').Chain} chain
+ * @param {ReturnType<typeof import('../api.mjs').client>} send
+ * @param {string} date
+ */
+export async function openDate({ stores }, send, date) {
+  const store = stores[7] ?? stores[0];
+  if (!store) throw new Error('There is no store');
+  await must(send, 'POST', '/api/secure/businessday', [
+    { id: dayId(store, date), location_id: store.location_id, date },
+  ]);
+}
+
+/**
+ * Sends each request to two services in turns.
+ *
+ * @param {readonly Ask[]} asks
+ * @param {readonly ReturnType<typeof import('../api.mjs').client>[]} services
+ * @param {number} rounds
+ * @returns {Promise<string[][]>} by request: median and 95th percentile in milliseconds of each service, and the ratio of medians
+ */
+export async function compare(asks, services, rounds) {
+  /** @type {string[][]} */
+  const table = [];
+  for (const { name, sent } of asks) {
+    const times = services.map(() => /** @type {number[]} */ ([]));
+    for (let n = 0; n <= rounds; n += 1)
+      for (const [at, send] of services.entries()) {
+        const { method = 'GET', path, json } = sent(n);
+        const began = performance.now();
+        const answer = await send(method, path, json);
+        const took = performance.now() - began;
+        if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+        // The first one fills caches.
+        if (n > 0) times[at]?.push(took);
+      }
+    const [one = 0, other = 0] = times.map(median);
+    table.push([
+      name,
+      ...times.flatMap((some) => [median(some).toFixed(1), high(some).toFixed(1)]),
+      (other / one).toFixed(2),
+    ]);
+  }
+  return table;
+}
+
+/** @param {number[]} times */
+const high = (times) => times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0;

@@ -1,0 +1,111 @@
+import { cp, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { client } from '../api.mjs';
+import { folderSize, machine, printTable } from '../measure.mjs';
+import { startService } from '../service.mjs';
+import { asksOf, compare, openDate } from './asks.mjs';
+import { makeChain } from './chain.mjs';
+import { sell } from './months.mjs';
+import { asOwner, copyDatabase, databaseAt, sizesOf, upkeep } from './upkeep.mjs';
+
+// A year of a chain of 50 stores, through the interface. The database after the first month is copied and kept, so that the
+// same requests are sent to the first month and to the whole year in turns, on one PostgreSQL, in one run.
+const { values } = parseArgs({
+  options: {
+    scale: { type: 'string', default: '0.1' },
+    months: { type: 'string', default: '12' },
+    rounds: { type: 'string', default: '25' },
+    // Folder of the database and the archive; they stay there.
+    data: { type: 'string' },
+    ask: { type: 'boolean', default: true },
+  },
+});
+const months = Number(values.months);
+const monthStart = (/** @type {number} */ n) => new Date(Date.UTC(2025, n, 1)).toISOString().slice(0, 10);
+const folder = path.resolve(values.data ?? path.join('.cache', `year-${process.pid}`));
+const archiveDir = path.join(folder, 'archive');
+const archiveOfMonth = path.join(folder, 'archive-first-month');
+await mkdir(archiveDir, { recursive: true });
+
+const service = await startService({
+  archiveDir,
+  ...(values.data && { dataDir: path.join(folder, 'data') }),
+});
+try {
+  const send = client(service.url, service.key);
+  const began = performance.now();
+  const seconds = () => Math.round((performance.now() - began) / 1000);
+  const chain = await makeChain(send, Number(values.scale));
+  console.log(`${chain.articles.length} products, ${chain.stores.length} stores in ${seconds()} s`);
+  let receipts = 0;
+  let firstMonth = '';
+  for (let n = 0; n < months; n += 1) {
+    const started = performance.now();
+    const sold = await sell(chain, monthStart(n), monthStart(n + 1));
+    receipts += sold;
+    console.log(
+      `${monthStart(n).slice(0, 7)}: ${sold} receipts at ${(sold / ((performance.now() - started) / 1000)).toFixed(0)} a second, ${seconds()} s in all; ${machine()}`,
+    );
+    if (n > 0) continue;
+    await archiveAll();
+    await asOwner(databaseAt(service.databaseUrl, 'postgres'), 'drop database if exists first_month');
+    firstMonth = await copyDatabase(service.databaseUrl, 'first_month');
+    await cp(archiveDir, archiveOfMonth, { recursive: true });
+  }
+  await archiveAll();
+  await asOwner(service.databaseUrl, 'vacuum analyze');
+
+  const sizes = await sizesOf(service.databaseUrl);
+  const sizesBefore = new Map((await sizesOf(firstMonth)).map((one) => [one.name, one]));
+  const mega = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(1);
+  console.log(`\n${receipts} receipts`);
+  printTable(
+    ['table', 'rows', 'table, MB', 'indexes, MB', 'after a month, MB'],
+    sizes.slice(0, 16).map(({ name, rows, table, indexes }) => {
+      const before = sizesBefore.get(name);
+      return [
+        name,
+        rows.toFixed(0),
+        mega(table),
+        mega(indexes),
+        mega((before?.table ?? 0) + (before?.indexes ?? 0)),
+      ];
+    }),
+  );
+  console.log(
+    `the archive has ${mega(await folderSize(archiveDir))} MB, after a month ${mega(await folderSize(archiveOfMonth))}`,
+  );
+
+  if (values.ask) {
+    const other = client(
+      await service.another({ databaseUrl: firstMonth, archiveDir: archiveOfMonth }),
+      service.key,
+    );
+    const open = monthStart(months);
+    for (const one of [send, other]) await openDate(chain, one, open);
+    const table = await compare(asksOf(chain, '2025-01', open), [other, send], Number(values.rounds));
+    console.log(`\nRequests after the first month and after ${months}, ${values.rounds} each in turns`);
+    printTable(['', 'month, ms', 'p95', 'year, ms', 'p95', 'ratio'], table);
+    console.log(machine());
+  }
+  await upkeep(service.databaseUrl, archiveDir);
+  console.log(`${machine()}; ${seconds()} s in all`);
+} finally {
+  await service.stop();
+  if (!values.data) await rm(folder, { recursive: true, force: true });
+}
+
+/** Writes all closed days to the archive now, which the service does some minutes later. */
+async function archiveAll() {
+  const { openColumnStore } = await service.load('/src/core/server/archive/column-store.ts');
+  const { openArchiver } = await service.load('/src/resources/sales/history/archiver.server.ts');
+  const { openDatabase } = await service.load('/src/core/server/db/db.ts');
+  const db = openDatabase(service.databaseUrl, console, 2, 0);
+  const store = openColumnStore(archiveDir, console);
+  const from = performance.now();
+  const days = await openArchiver({ db, store, log: console, settled: 0, every: null }).writeAll();
+  console.log(`${days} days archived in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+  await store.close();
+  await db.destroy();
+}
