@@ -1,5 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
+import { trusted } from '@/core/server/db/db';
 import type { StoredFigures } from '@/core/server/write/rules';
+import { doubtfulChecks } from './receipt-checks.server';
+import { doubtfulSums } from './receipt-sums.server';
 
 /**
  * SQL: the totals of receipts by business day and register; `receipts` are rows of `sales` with a `sign`, 1 or -1.
@@ -45,6 +48,7 @@ const counted = sql`select s.*, 1 as sign from sales s where s.active`;
 export const storedFigures: readonly StoredFigures[] = [
   {
     name: 'sums of receipts',
+    doubtful: trusted(doubtfulSums),
     wrong: sql`
       select 'receipt ' || s.id || ': kept ' || s.sums::text || ', its lists come to ' || own.sums::text as what
       from sales s cross join lateral (select receipt_sums(s.total, s.data) as sums offset 0) own
@@ -52,6 +56,7 @@ export const storedFigures: readonly StoredFigures[] = [
   },
   {
     name: 'checks of receipts',
+    doubtful: trusted(doubtfulChecks),
     wrong: sql`
       select 'receipt ' || s.id || ': kept ' || s.checked::text || ', its lists come to ' || own.checked::text as what
       from sales s cross join lateral (
