@@ -14,29 +14,32 @@ interface SealRow extends SealHead {
 }
 
 /** Seals that are read at once, and receipts that are read again at once: what is held in memory does not grow. */
-const atOnce = { seals: 500, receipts: 2000 };
+interface AtOnce {
+  readonly seals: number;
+  readonly receipts: number;
+}
 
 /**
  * Verifies the seals: the hash of each, its link to the previous one, and, for each closed or exported day, its current
  * contents against its newest seal.
  */
-export const sealCheck: StoredFigures = {
+export const sealCheck = (atOnce: AtOnce = { seals: 500, receipts: 2000 }): StoredFigures => ({
   name: 'seals of business days',
-  wrong: async (rows) => [...(await brokenSeals(rows)), ...(await rows(unsealedDays))],
-};
+  wrong: async (rows) => [...(await brokenSeals(rows, atOnce)), ...(await rows(unsealedDays))],
+});
 
 const unsealedDays = sql<{ what: string }>`
   select 'businessday ' || d.id || ' of ' || d.date || ': ' || d.status || ', and has no seal' as what
   from businessday d where d.status <> 'open' and not d.before_seals
     and not exists (select from businessday_seal s where s.tenant_id = d.tenant_id and s.businessday_id = d.id)`;
 
-async function brokenSeals(rows: Rows): Promise<{ what: string }[]> {
+async function brokenSeals(rows: Rows, atOnce: AtOnce): Promise<{ what: string }[]> {
   const wrong: { what: string }[] = [];
   let before: SealRow | undefined;
   for (;;) {
-    const seals: readonly SealRow[] = await rows(sealsAfter(before));
+    const seals: readonly SealRow[] = await rows(sealsAfter(before, atOnce.seals));
     if (seals.length === 0) return wrong;
-    const contents = await contentsOf(rows, seals);
+    const contents = await contentsOf(rows, seals, atOnce.receipts);
     for (const seal of seals) {
       const faults = faultsOf(seal, before, contents.get(seal.businessday_id));
       wrong.push(
@@ -63,7 +66,7 @@ function faultsOf(seal: SealRow, before: SealRow | undefined, content: string | 
   return faults;
 }
 
-const sealsAfter = (last: SealRow | undefined) => sql<SealRow>`
+const sealsAfter = (last: SealRow | undefined, atMost: number) => sql<SealRow>`
   select s.tenant_id, s.location_id, s.number, s.businessday_id, ${trusted(wireTime('s.at'))} as at, s.by, s.reason,
     s.contents, s.content, s.previous, s.hash,
     case when d.status <> 'open' and s.seq = (
@@ -73,10 +76,14 @@ const sealsAfter = (last: SealRow | undefined) => sql<SealRow>`
     ) end as stands
   from businessday_seal s join businessday d on d.tenant_id = s.tenant_id and d.id = s.businessday_id
   ${last ? sql`where (s.tenant_id, s.location_id, s.number) > (${last.tenant_id}, ${last.location_id}, ${last.number})` : sql``}
-  order by s.tenant_id, s.location_id, s.number limit ${atOnce.seals}`;
+  order by s.tenant_id, s.location_id, s.number limit ${atMost}`;
 
 /** Returns the hashes of what the days of the standing seals say now, by the id of the day. */
-async function contentsOf(rows: Rows, seals: readonly SealRow[]): Promise<ReadonlyMap<string, string>> {
+async function contentsOf(
+  rows: Rows,
+  seals: readonly SealRow[],
+  atMost: number,
+): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   let days: string[] = [];
   let receipts = 0;
@@ -86,7 +93,7 @@ async function contentsOf(rows: Rows, seals: readonly SealRow[]): Promise<Readon
       receipts += stands;
     }
     const next = seals[at + 1];
-    if (next?.tenant_id === tenant_id && receipts + (next.stands ?? 0) <= atOnce.receipts) continue;
+    if (next?.tenant_id === tenant_id && receipts + (next.stands ?? 0) <= atMost) continue;
     if (days.length > 0)
       for (const [day, hash] of await hashesOfDays(rows, tenant_id, days)) found.set(day, hash);
     days = [];

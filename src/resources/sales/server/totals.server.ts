@@ -50,7 +50,7 @@ export const storedFigures: readonly StoredFigures[] = [
     name: 'sums of receipts',
     doubtful: trusted(doubtfulSums),
     wrong: sql`
-      select 'receipt ' || s.id || ': kept ' || s.sums::text || ', its lists come to ' || own.sums::text as what
+      select 'receipt ' || s.id || ': kept ' || coalesce(s.sums::text, 'nothing') || ', its lists come to ' || own.sums::text as what
       from sales s cross join lateral (select receipt_sums(s.total, s.data) as sums offset 0) own
       where s.sums is distinct from own.sums`,
   },
@@ -58,7 +58,7 @@ export const storedFigures: readonly StoredFigures[] = [
     name: 'checks of receipts',
     doubtful: trusted(doubtfulChecks),
     wrong: sql`
-      select 'receipt ' || s.id || ': kept ' || s.checked::text || ', its lists come to ' || own.checked::text as what
+      select 'receipt ' || s.id || ': kept ' || coalesce(s.checked::text, 'nothing') || ', its lists come to ' || own.checked::text as what
       from sales s cross join lateral (
         select receipt_checked(s.total, s.total_net, s.total_tax, s.rounding, s.currency, s.data) as checked offset 0
       ) own

@@ -4,7 +4,7 @@ import { wrongFilterCounts } from '../../../db/schema/filter-counts';
 import { recordJson, recordJsonb, type Table } from '../../../db/table';
 import type { StoredFigures } from '../../../write/rules';
 
-/** Returns the checks of one table of records, besides those of its events (events.ts). */
+/** Returns the checks of one table of records, besides those of its events (events.ts) and of its stored figures. */
 export function checksOf(table: Table): StoredFigures[] {
   const { resource } = table;
   const { name } = resource;
@@ -35,7 +35,6 @@ export function checksOf(table: Table): StoredFigures[] {
         ]
       : []),
     ...(resource.acceptedOnce ? [] : [asLastWritten(table)]),
-    ...(table.rules.storedFigures ?? []),
   ];
 }
 
