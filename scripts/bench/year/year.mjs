@@ -1,5 +1,6 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { client } from '../api.mjs';
 import { folderSize, machine, printTable } from '../measure.mjs';
@@ -104,8 +105,18 @@ async function archiveAll() {
   const db = openDatabase(service.databaseUrl, console, 2, 0);
   const store = openColumnStore(archiveDir, console);
   const from = performance.now();
-  const days = await openArchiver({ db, store, log: console, settled: 0, every: null }).writeAll();
-  console.log(`${days} days archived in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+  const archiver = openArchiver({ db, store, log: console, settled: 0, every: null });
+  for (;;) {
+    const days = await archiver.writeAll();
+    const [left] = await asOwner(
+      service.databaseUrl,
+      'select count(*)::int as days from archive_queue where left_out is null',
+    );
+    if (left.days === 0) break;
+    // The service itself is at work on them.
+    if (days === 0) await wait(1000);
+  }
+  console.log(`all days are in the archive, after ${((performance.now() - from) / 1000).toFixed(1)} s`);
   await store.close();
   await db.destroy();
 }
