@@ -35,7 +35,7 @@ const service = await startService({
   ...(values.data && { dataDir: path.join(folder, 'data') }),
 });
 try {
-  const send = client(service.url, service.key);
+  const send = client(service.url, await keyFor(service.databaseUrl));
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1000);
   const { chain, receipts } = (await filledBefore(send)) ?? (await fill(send, seconds));
@@ -66,7 +66,7 @@ try {
   if (values.ask) {
     const other = client(
       await service.another({ databaseUrl: firstMonth, archiveDir: archiveOfMonth }),
-      service.key,
+      await keyFor(firstMonth),
     );
     const open = monthStart(months);
     for (const one of [send, other]) await openDate(chain, one, open);
@@ -141,4 +141,15 @@ async function archiveAll() {
   console.log(`all days are in the archive, after ${((performance.now() - from) / 1000).toFixed(1)} s`);
   await store.close();
   await db.destroy();
+}
+
+/** Makes an administrator's key of the chain, which an earlier run may have made. @param {string} url */
+async function keyFor(url) {
+  const { openDatabase } = await service.load('/src/core/server/db/db.ts');
+  const { createKey, serviceCaller } = await service.load('/src/core/server/ops/companies.ts');
+  const [{ id }] = await asOwner(url, 'select id from company where parent_id is null');
+  const db = openDatabase(url, console, 2);
+  const key = await createKey(db, serviceCaller([id]), 'bench', 'admin');
+  await db.destroy();
+  return key;
 }
