@@ -37,17 +37,18 @@ export function median(values) {
 }
 
 /**
- * Returns the same query in another spelling (%70 is a p), so that caches miss.
+ * Returns the same query in another spelling (%70 is a p), so that caches miss: as many as its lower-case letters have.
  *
  * @param {string} query
  * @param {number} n
  */
 export function anotherWay(query, n) {
-  const [name = ''] = query.split('=');
-  const spelled = Array.from(name, (letter, at) =>
-    (n >> at) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter,
-  );
-  return `${spelled.join('')}${query.slice(name.length)}`;
+  let at = -1;
+  return query.replaceAll(/%..|[a-z]/g, (found) => {
+    if (found.length > 1) return found;
+    at += 1;
+    return at < 31 && (n >> at) & 1 ? `%${found.charCodeAt(0).toString(16)}` : found;
+  });
 }
 
 /** Returns the bytes of all files below a folder. @param {string} folder @returns {Promise<number>} */
