@@ -94,43 +94,56 @@ export async function openDate({ stores }, send, date) {
   ]);
 }
 
+/** Requests that follow one another to one service, so that processor time can be read: it is counted in hundredths of a second. */
+const block = 20;
+
 /**
- * Sends each request to two services in turns.
+ * Sends each request to two services, some in a row, in turns.
  *
  * @param {readonly Ask[]} asks
- * @param {readonly ReturnType<typeof import('../api.mjs').client>[]} services
+ * @param {readonly { send: ReturnType<typeof import('../api.mjs').client>, cpu: () => Promise<number> }[]} services `cpu` in seconds
  * @param {number} rounds
- * @returns {Promise<string[][]>} by request: median and 95th percentile in milliseconds of each service, and the ratios of
- *   medians and of first quartiles: what else runs on the machine makes times longer, never shorter
+ * @returns {Promise<string[][]>} by request: median and 95th percentile in milliseconds of each service, the ratio of medians;
+ *   milliseconds of processor time of each, and their ratio, which says more on a machine that others use
  */
 export async function compare(asks, services, rounds) {
   /** @type {string[][]} */
   const table = [];
   for (const { name, sent } of asks) {
-    const times = services.map(() => /** @type {number[]} */ ([]));
-    let slowest = 0;
-    // What takes seconds is asked less often.
-    for (let n = 0; n <= (slowest > 1000 ? Math.ceil(rounds / 5) : rounds); n += 1)
-      for (const [at, send] of services.entries()) {
-        const { method = 'GET', path, json } = sent(n);
-        const began = performance.now();
-        const answer = await send(method, path, json);
-        const took = performance.now() - began;
-        if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
-        slowest = Math.max(slowest, took);
-        // The first one fills caches.
-        if (n > 0) times[at]?.push(took);
+    const sides = services.map((service) => ({ ...service, times: /** @type {number[]} */ ([]), spent: 0 }));
+    const once = async (/** @type {typeof sides[number]} */ side, /** @type {number} */ n) => {
+      const { method = 'GET', path, json } = sent(n);
+      const began = performance.now();
+      const answer = await side.send(method, path, json);
+      if (answer.status >= 300) throw new Error(`${name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return performance.now() - began;
+    };
+    // The first ones fill caches, and say how long it takes: what takes seconds is asked less often.
+    const slowest = Math.max(await once(sides[0] ?? never(), 0), await once(sides[1] ?? never(), 0));
+    const inRow = slowest > 1000 ? 2 : block;
+    const count = slowest > 1000 ? 3 : Math.max(1, Math.round(rounds / block));
+    for (let turn = 0; turn < count; turn += 1)
+      for (const side of sides) {
+        const before = await side.cpu();
+        for (let n = 0; n < inRow; n += 1) side.times.push(await once(side, 1 + turn * inRow + n));
+        side.spent += (await side.cpu()) - before;
       }
-    const ratio = (/** @type {number} */ part) =>
-      (quantile(times[1] ?? [], part) / quantile(times[0] ?? [], part)).toFixed(2);
+    const cpu = sides.map(({ spent, times }) => (spent * 1000) / times.length);
+    const ratio = (/** @type {number[]} */ of) => ((of[1] ?? 0) / (of[0] ?? 1)).toFixed(2);
     table.push([
       name,
-      ...times.flatMap((some) => [0.5, 0.95].map((part) => quantile(some, part).toFixed(1))),
-      ratio(0.5),
-      ratio(0.25),
+      ...sides.flatMap(({ times }) => [0.5, 0.95].map((part) => quantile(times, part).toFixed(1))),
+      ratio(sides.map(({ times }) => quantile(times, 0.5))),
+      ...cpu.map((ms) => ms.toFixed(1)),
+      ratio(cpu),
     ]);
   }
   return table;
+}
+
+/** @returns {never} */
+function never() {
+  throw new Error('Two services are compared');
 }
 
 /** Returns the time that a part of all are below. @param {number[]} times @param {number} part */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { client } from '../api.mjs';
+import { cpuSeconds } from '../cpu.mjs';
 import { folderSize, machine, printTable } from '../measure.mjs';
 import { startService } from '../service.mjs';
 import { asksOf, compare, openDate } from './asks.mjs';
@@ -13,13 +14,17 @@ import { asOwner, copyDatabase, databaseAt, sizesOf, upkeep } from './upkeep.mjs
 // A year of a chain of 50 stores, through the interface. The database after the first month is copied and kept, so that the
 // same requests are sent to the first month and to the whole year in turns, on one PostgreSQL, in one run.
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
     scale: { type: 'string', default: '0.1' },
     months: { type: 'string', default: '12' },
-    rounds: { type: 'string', default: '25' },
+    rounds: { type: 'string', default: '60' },
     // Folder of the database and the archive; they stay there, and a later run measures them again.
     data: { type: 'string' },
-    ask: { type: 'boolean', default: true },
+    // Part of the names of the requests to send.
+    only: { type: 'string', default: '' },
+    // Without: no backup, restore and verification.
+    upkeep: { type: 'boolean', default: true },
   },
 });
 const months = Number(values.months);
@@ -63,20 +68,29 @@ try {
     `the archive has ${mega(await folderSize(archiveDir))} MB, after a month ${mega(await folderSize(archiveOfMonth))}`,
   );
 
-  if (values.ask) {
-    const other = client(
-      await service.another({ databaseUrl: firstMonth, archiveDir: archiveOfMonth }),
-      await keyFor(firstMonth),
-    );
+  await ask();
+  if (values.upkeep) await upkeep(service.databaseUrl, archiveDir);
+  console.log(`${machine()}; ${seconds()} s in all`);
+
+  /** Sends the same requests to the first month and to the year. */
+  async function ask() {
+    const address = await service.another({ databaseUrl: firstMonth, archiveDir: archiveOfMonth });
+    const other = client(address, await keyFor(firstMonth));
+    const side = (/** @type {typeof send} */ to, /** @type {number | undefined} */ pid) => ({
+      send: to,
+      cpu: () => cpuSeconds(pid, service.postmaster),
+    });
     const open = monthStart(months);
     for (const one of [send, other]) await openDate(chain, one, open);
-    const table = await compare(asksOf(chain, '2025-01', open), [other, send], Number(values.rounds));
+    const table = await compare(
+      asksOf(chain, '2025-01', open).filter(({ name }) => name.includes(values.only)),
+      [side(other, service.pidOf(address)), side(send, service.pid)],
+      Number(values.rounds),
+    );
     console.log(`\nRequests after the first month and after ${months}, ${values.rounds} each in turns`);
-    printTable(['', 'month, ms', 'p95', 'year, ms', 'p95', 'ratio', 'of quartiles'], table);
+    printTable(['', 'month, ms', 'p95', 'year, ms', 'p95', 'ratio', 'CPU ms', 'CPU ms', 'ratio'], table);
     console.log(machine());
   }
-  await upkeep(service.databaseUrl, archiveDir);
-  console.log(`${machine()}; ${seconds()} s in all`);
 } finally {
   await service.stop();
   if (!values.data) await rm(folder, { recursive: true, force: true });
