@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { client, ensure, refusal } from './api.mjs';
 import { monthStatements } from './history-rows.mjs';
-import { machine, median, printTable } from './measure.mjs';
+import { folderSize, machine, median, printTable } from './measure.mjs';
 import { makeShop, sellDay } from './receipts.mjs';
 import { startService } from './service.mjs';
 
@@ -60,7 +60,7 @@ try {
   } else if (JSON.parse(known).receipts !== perMonth * months.length)
     throw new Error(`There are ${JSON.parse(known).receipts} receipts in ${folder}.`);
   console.log(
-    `${perMonth * months.length} receipts ${known === null ? 'generated' : 'found'} in ${Math.round((performance.now() - began) / 1000)} s, ${((await sizeOf(archiveDir)) / 1e6).toFixed(0)} MB`,
+    `${perMonth * months.length} receipts ${known === null ? 'generated' : 'found'} in ${Math.round((performance.now() - began) / 1000)} s, ${((await folderSize(archiveDir)) / 1e6).toFixed(0)} MB`,
   );
 
   /** @type {string[][]} */
@@ -217,14 +217,4 @@ try {
 } finally {
   await service.stop();
   if (!folder) await rm(archiveDir, { recursive: true, force: true });
-}
-
-/** @param {string} folder @returns {Promise<number>} */
-async function sizeOf(folder) {
-  let size = 0;
-  for (const name of await readdir(folder, { recursive: true })) {
-    const found = await stat(path.join(folder, name));
-    if (found.isFile()) size += found.size;
-  }
-  return size;
 }

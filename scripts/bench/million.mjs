@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { client } from './api.mjs';
-import { machine, median, printTable } from './measure.mjs';
+import { anotherWay, machine, median, printTable } from './measure.mjs';
 import { fill, ensureReferences } from './products.mjs';
 import { startService } from './service.mjs';
 
@@ -115,20 +115,6 @@ async function compare(few, many, ask) {
   const [one = 0, other = 0] = cells.map(({ times }) => median(times));
   const shown = cells.flatMap(({ found, times }) => [found, median(times).toFixed(1)]);
   return [...shown, (other / one).toFixed(2)];
-}
-
-/**
- * Returns the same query in another spelling (%70 is a p), so that caches miss.
- *
- * @param {string} query
- * @param {number} n
- */
-function anotherWay(query, n) {
-  const [name = ''] = query.split('=');
-  const spelled = Array.from(name, (letter, at) =>
-    (n >> at) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter,
-  );
-  return `${spelled.join('')}${query.slice(name.length)}`;
 }
 
 /**

@@ -3,7 +3,13 @@ import { ensure, refusal } from './api.mjs';
 
 const size = 1000;
 
-/** Articles, in cents including tax. */
+/**
+ * An article, in cents including tax; `rate` in tenths of a percent, `dpt` the number of its department.
+ *
+ * @typedef {{ plu_id: string, productid: string, name: string, dpt: number, dpt_id?: string, cents: number, rate: number }} Article
+ */
+
+/** @type {Article[]} */
 const articles = Array.from({ length: 400 }, (_, number) => ({
   plu_id: guid(`article ${number}`),
   productid: String(number).padStart(4, '0'),
@@ -75,11 +81,37 @@ export async function sellDay(send, shop, date, count) {
  * @param {number} count
  * @param {number} [lineCount]
  */
-export function receipt(shop, day, date, number, count, lineCount) {
-  const digest = createHash('sha256').update(`receipt ${number}`).digest();
+export const receipt = (shop, day, date, number, count, lineCount) =>
+  receiptOf(shop, {
+    day,
+    second: Math.floor((number * 13 * 3600) / count),
+    date,
+    number,
+    count: lineCount,
+    digest: createHash('sha256').update(`receipt ${number}`).digest(),
+    articleOf: (choice) => articles[choice % articles.length],
+    cashierOf: (choice) => ({ id: String(choice % 6), name: `Cashier ${choice % 6}` }),
+  });
+
+/**
+ * Returns a receipt that adds up; all that is random in it comes from `digest`.
+ *
+ * @param {Pick<Awaited<ReturnType<typeof makeShop>>, 'location_id' | 'pos_ids'>} shop
+ * @param {{
+ *   day: string,
+ *   date: string,
+ *   second: number,
+ *   number: number,
+ *   count?: number | undefined,
+ *   digest: Buffer,
+ *   articleOf: (choice: number) => Article | undefined,
+ *   cashierOf: (choice: number) => { id: string, name: string },
+ * }} of `second` after six o'clock, `number` from 0 in turns of the two registers, `count` of lines, choices of 16 and 8 bits
+ */
+export function receiptOf(shop, { day, date, second, number, count, digest, articleOf, cashierOf }) {
   const sign = digest.readUInt8(0) < 5 ? -1 : 1;
-  const lines = Array.from({ length: lineCount ?? 1 + (digest.readUInt8(1) % 5) }, (_, at) => {
-    const article = articles[digest.readUInt16BE(2 + 2 * at) % articles.length] ?? articles[0];
+  const lines = Array.from({ length: count ?? 1 + (digest.readUInt8(1) % 5) }, (_, at) => {
+    const article = articleOf(digest.readUInt16BE(2 + 2 * at));
     if (!article) throw new Error('There is nothing to sell');
     const qty = sign * (1 + (digest.readUInt8(12 + at) % 3));
     const total = qty * article.cents;
@@ -91,7 +123,6 @@ export function receipt(shop, day, date, number, count, lineCount) {
   const tax = sum(lines, ({ tax: one }) => one);
   const tender = tenders[digest.readUInt8(20) % 3] ?? tenders[0];
   const rounding = tender?.type === 'cash' ? Math.round(total / 5) * 5 - total : 0;
-  const second = Math.floor((number * 13 * 3600) / count);
   return {
     id: guid(`${day} ${number}`),
     businessday_id: day,
@@ -100,7 +131,7 @@ export function receipt(shop, day, date, number, count, lineCount) {
     receipt_num: String(1 + (number >> 1)).padStart(7, '0'),
     type: sign < 0 ? 'return' : 'sale',
     completed_at: new Date(Date.parse(`${date}T06:00:00Z`) + second * 1000).toISOString(),
-    cashier: { id: String(digest.readUInt8(21) % 6), name: `Cashier ${digest.readUInt8(21) % 6}` },
+    cashier: cashierOf(digest.readUInt8(21)),
     currency: 'EUR',
     total: text(total),
     total_net: text(total - tax),
@@ -112,7 +143,7 @@ export function receipt(shop, day, date, number, count, lineCount) {
         plu_id: line.article.plu_id,
         productid: line.article.productid,
         name: line.article.name,
-        dpt_id: guid(`dpt ${line.article.dpt}`),
+        dpt_id: line.article.dpt_id ?? guid(`dpt ${line.article.dpt}`),
         dpt_name: `Department ${line.article.dpt}`,
         qty: String(line.qty),
         unit_price: text(line.article.cents),
@@ -137,8 +168,8 @@ export function receipt(shop, day, date, number, count, lineCount) {
 /** @template T @param {T[]} list @param {(one: T) => number} of */
 const sum = (list, of) => list.reduce((total, one) => total + of(one), 0);
 
-/** @param {number} cents */
-function text(cents) {
+/** Returns an amount in cents as text. @param {number} cents */
+export function text(cents) {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

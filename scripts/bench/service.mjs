@@ -15,7 +15,7 @@ const stopMs = 15_000;
 
 /**
  * A service to be measured: `url` is its address, `key` an administrator's, `databaseUrl` its PostgreSQL as the
- * owner, `another` starts a second service on it and returns its address, `pid` and `postmaster` are their processes,
+ * owner, `another` starts a second service on it, or on another database with the same key, and returns its address, of which `pidOf` is the process, `pid` and `postmaster` are their processes,
  * `load` imports a source file of this repository.
  *
  * @typedef {{
@@ -24,7 +24,8 @@ const stopMs = 15_000;
  *   pid: number | undefined,
  *   databaseUrl: string,
  *   postmaster: number,
- *   another: () => Promise<string>,
+ *   another: (on?: { databaseUrl?: string, archiveDir?: string }) => Promise<string>,
+ *   pidOf: (address: string) => number | undefined,
  *   load: (file: string) => Promise<Record<string, any>>,
  *   stop: () => Promise<void>,
  * }} Service
@@ -60,6 +61,8 @@ export async function startService({ profile, dataDir, demo = false, archiveDir 
   let child;
   /** @type {import('node:child_process').ChildProcess[]} */
   const others = [];
+  /** @type {Map<string, number | undefined>} */
+  const pids = new Map();
   /** @type {Promise<void> | undefined} */
   let stopped;
   const stop = () =>
@@ -96,15 +99,18 @@ export async function startService({ profile, dataDir, demo = false, archiveDir 
       pid: started.pid,
       postmaster,
       databaseUrl: database.url,
-      another: async () => {
+      another: async (on = {}) => {
         const other = run({
-          DATABASE_URL: database.url,
+          DATABASE_URL: on.databaseUrl ?? database.url,
           TILLHOUSE_API_KEY: key,
-          TILLHOUSE_ARCHIVE_DIR: archiveDir,
+          TILLHOUSE_ARCHIVE_DIR: on.archiveDir ?? archiveDir,
         });
         others.push(other);
-        return String(await address(other));
+        const at = await address(other);
+        pids.set(at, other.pid);
+        return at;
       },
+      pidOf: (at) => pids.get(at),
       load: (file) => vite.ssrLoadModule(file),
       stop,
     };
@@ -137,7 +143,7 @@ function run(env, profile) {
   });
 }
 
-/** @param {import('node:child_process').ChildProcess} child */
+/** @param {import('node:child_process').ChildProcess} child @returns {Promise<string>} */
 function address(child) {
   return new Promise((resolve, reject) => {
     let output = '';

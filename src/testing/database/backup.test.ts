@@ -12,7 +12,7 @@ import { readSecret } from '@/core/server/read/cursor';
 import { openDatabase } from '@/core/server/db/db';
 import { backUp } from '@/core/server/ops/backup/backup';
 import { checkBackup, restore } from '@/core/server/ops/backup/restore';
-import { verify } from '@/core/server/ops/backup/verify';
+import { verify } from '@/core/server/ops/backup/verify/verify';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { pagesOf, resources, stage } from '../api/start';

@@ -9,7 +9,7 @@ import { openDatabase } from '@/core/server/db/db';
 import { backUp } from '@/core/server/ops/backup/backup';
 import { readErasures, writeErasures } from '@/core/server/ops/backup/erasures';
 import { restore } from '@/core/server/ops/backup/restore';
-import { verify } from '@/core/server/ops/backup/verify';
+import { verify } from '@/core/server/ops/backup/verify/verify';
 import { tables } from '@/resources/tables';
 import { stage } from '../api/start';
 import { createTestDatabase } from './postgres';

@@ -8,7 +8,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createApp } from '@/core/server/http/app';
 import { runAdmin } from '@/core/server/ops/admin';
-import { verify } from '@/core/server/ops/backup/verify';
+import { verify } from '@/core/server/ops/backup/verify/verify';
 import { createCompany, createKey } from '@/core/server/ops/companies';
 import { readSecret } from '@/core/server/read/cursor';
 import { openDatabase, type Database } from '@/core/server/db/db';

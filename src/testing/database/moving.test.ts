@@ -11,7 +11,7 @@ import { runAdmin } from '@/core/server/ops/admin';
 import { createCompany, createKey } from '@/core/server/ops/companies';
 import { openDatabase } from '@/core/server/db/db';
 import { restore } from '@/core/server/ops/backup/restore';
-import { verify } from '@/core/server/ops/backup/verify';
+import { verify } from '@/core/server/ops/backup/verify/verify';
 import { readSecret } from '@/core/server/read/cursor';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';

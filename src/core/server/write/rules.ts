@@ -66,4 +66,9 @@ export interface StoredFigures {
   readonly wrong:
     | RawBuilder<{ what: string }>
     | ((rows: <Row>(statement: RawBuilder<Row>) => Promise<Row[]>) => Promise<{ what: string }[]>);
+  /**
+   * A statement that costs less: if it has no row, `wrong` has none. It may have rows where nothing is wrong, and it may
+   * fail on a value; then `wrong` says what is.
+   */
+  readonly doubtful?: RawBuilder<unknown>;
 }

@@ -3,53 +3,101 @@ import { trusted } from '@/core/server/db/db';
 import type { StoredFigures } from '@/core/server/write/rules';
 import { wireTime } from '@/core/server/db/table';
 import { sealHash, type SealHead } from './contents';
-import { hashOfDay, type Rows } from './contents.server';
+import { hashesOfDays, type Rows } from './contents.server';
 import { newHasher } from './hasher.server';
 
 interface SealRow extends SealHead {
   readonly tenant_id: string;
   readonly hash: string;
-  /** Whether it is the newest seal of a day that is not open, so that its contents must match. */
-  readonly stands: boolean;
+  /** Receipts of the day if this is the newest seal of a day that is not open, so that its contents must match; else null. */
+  readonly stands: number | null;
+}
+
+/** Seals that are read at once, and receipts that are read again at once: what is held in memory does not grow. */
+interface AtOnce {
+  readonly seals: number;
+  readonly receipts: number;
 }
 
 /**
  * Verifies the seals: the hash of each, its link to the previous one, and, for each closed or exported day, its current
  * contents against its newest seal.
  */
-export const sealCheck: StoredFigures = {
+export const sealCheck = (atOnce: AtOnce = { seals: 500, receipts: 2000 }): StoredFigures => ({
   name: 'seals of business days',
-  wrong: async (rows) => [...(await brokenSeals(rows)), ...(await rows(unsealedDays))],
-};
+  wrong: async (rows) => [...(await brokenSeals(rows, atOnce)), ...(await rows(unsealedDays))],
+});
 
 const unsealedDays = sql<{ what: string }>`
   select 'businessday ' || d.id || ' of ' || d.date || ': ' || d.status || ', and has no seal' as what
   from businessday d where d.status <> 'open' and not d.before_seals
     and not exists (select from businessday_seal s where s.tenant_id = d.tenant_id and s.businessday_id = d.id)`;
 
-async function brokenSeals(rows: Rows): Promise<{ what: string }[]> {
-  const seals = await rows(sql<SealRow>`
-    select s.tenant_id, s.location_id, s.number, s.businessday_id, ${trusted(wireTime('s.at'))} as at, s.by, s.reason,
-      s.contents, s.content, s.previous, s.hash,
-      d.status <> 'open' and s.seq = max(s.seq) over (partition by s.tenant_id, s.businessday_id) as stands
-    from businessday_seal s join businessday d on d.tenant_id = s.tenant_id and d.id = s.businessday_id
-    order by s.tenant_id, s.location_id, s.number`);
+async function brokenSeals(rows: Rows, atOnce: AtOnce): Promise<{ what: string }[]> {
   const wrong: { what: string }[] = [];
   let before: SealRow | undefined;
-  for (const seal of seals) {
-    const say = (what: string) =>
-      wrong.push({
-        what: `seal ${seal.number} of location ${seal.location_id}, businessday ${seal.businessday_id}: ${what}`,
-      });
-    const isNext = before?.tenant_id === seal.tenant_id && before.location_id === seal.location_id;
-    const previous = isNext ? before : undefined;
-    if (seal.number !== (previous?.number ?? 0) + 1) say(`the seal before it is missing`);
-    else if (seal.previous !== (previous?.hash ?? null)) say('it does not follow from the seal before it');
-    if (sealHash(newHasher(), seal) !== seal.hash) say('its hash is not that of what it says');
-    if (seal.stands && (await hashOfDay(rows, seal.tenant_id, seal.businessday_id)) !== seal.content) {
-      say('the day and its receipts are not what was sealed');
+  for (;;) {
+    const seals: readonly SealRow[] = await rows(sealsAfter(before, atOnce.seals));
+    if (seals.length === 0) return wrong;
+    const contents = await contentsOf(rows, seals, atOnce.receipts);
+    for (const seal of seals) {
+      const faults = faultsOf(seal, before, contents.get(seal.businessday_id));
+      wrong.push(
+        ...faults.map((fault) => ({
+          what: `seal ${seal.number} of location ${seal.location_id}, businessday ${seal.businessday_id}: ${fault}`,
+        })),
+      );
+      before = seal;
     }
-    before = seal;
   }
-  return wrong;
+}
+
+/** Returns what is wrong with a seal: against the one before it in the table, and the hash of what the day says now. */
+function faultsOf(seal: SealRow, before: SealRow | undefined, content: string | undefined): string[] {
+  const isNext = before?.tenant_id === seal.tenant_id && before.location_id === seal.location_id;
+  const previous = isNext ? before : undefined;
+  const faults: string[] = [];
+  if (seal.number !== (previous?.number ?? 0) + 1) faults.push('the seal before it is missing');
+  else if (seal.previous !== (previous?.hash ?? null))
+    faults.push('it does not follow from the seal before it');
+  if (sealHash(newHasher(), seal) !== seal.hash) faults.push('its hash is not that of what it says');
+  if (seal.stands !== null && content !== seal.content)
+    faults.push('the day and its receipts are not what was sealed');
+  return faults;
+}
+
+const sealsAfter = (last: SealRow | undefined, atMost: number) => sql<SealRow>`
+  select s.tenant_id, s.location_id, s.number, s.businessday_id, ${trusted(wireTime('s.at'))} as at, s.by, s.reason,
+    s.contents, s.content, s.previous, s.hash,
+    case when d.status <> 'open' and s.seq = (
+      select max(o.seq) from businessday_seal o where o.tenant_id = s.tenant_id and o.businessday_id = s.businessday_id
+    ) then (
+      select count(*) from sales r where r.tenant_id = s.tenant_id and r.businessday_id = s.businessday_id
+    ) end as stands
+  from businessday_seal s join businessday d on d.tenant_id = s.tenant_id and d.id = s.businessday_id
+  ${last ? sql`where (s.tenant_id, s.location_id, s.number) > (${last.tenant_id}, ${last.location_id}, ${last.number})` : sql``}
+  order by s.tenant_id, s.location_id, s.number limit ${atMost}`;
+
+/** Returns the hashes of what the days of the standing seals say now, by the id of the day. */
+async function contentsOf(
+  rows: Rows,
+  seals: readonly SealRow[],
+  atMost: number,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  let days: string[] = [];
+  let receipts = 0;
+  for (const [at, { tenant_id, businessday_id, stands }] of seals.entries()) {
+    if (stands !== null) {
+      days.push(businessday_id);
+      receipts += stands;
+    }
+    const next = seals[at + 1];
+    if (next?.tenant_id === tenant_id && receipts + (next.stands ?? 0) <= atMost) continue;
+    if (days.length > 0)
+      for (const [day, hash] of await hashesOfDays(rows, tenant_id, days)) found.set(day, hash);
+    days = [];
+    receipts = 0;
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { verify } from '@/core/server/ops/backup/verify';
+import { verify } from '@/core/server/ops/backup/verify/verify';
 import { tables } from '@/resources/tables';
 import { stage } from '@/testing/api/start';
 import { openShop, soundReceipt, type Shop } from '@/testing/shop';

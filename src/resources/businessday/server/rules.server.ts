@@ -58,7 +58,7 @@ export const dayRules: Rules = {
     );
     await sealDays(tx, change.caller, seals);
   },
-  storedFigures: [sealCheck],
+  storedFigures: [sealCheck()],
 };
 
 function note(effects: DayEffects, day: Day | undefined, next: Day, reason: ItemEffects['reason']): void {

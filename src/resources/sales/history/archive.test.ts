@@ -8,7 +8,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openColumnStore } from '@/core/server/archive/column-store';
 import { companyFolder, hashOfFile } from '@/core/server/archive/files';
-import { verify } from '@/core/server/ops/backup/verify';
+import { verify } from '@/core/server/ops/backup/verify/verify';
 import { inScope } from '@/core/server/db/db';
 import { trustedProxies } from '@/core/server/auth/client-address';
 import { tables } from '@/resources/tables';

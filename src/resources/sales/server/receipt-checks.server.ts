@@ -14,10 +14,8 @@ const linesOfRate = (care: Care): string => `(
           select ${lineRate} as of_rate from ${elements(care, 'lines', ['kind', 'tax_rate'], 'receipt')}
         ) l where l.of_rate = x.rate)`;
 
-const read = (care: Care): string => `
-    select l.differs, x.differs, f.finest, r.rates, p.keys, f.finite
-    into v_prices, v_tax, v_finest, v_rates, v_keys, v_finite
-    from (
+/** SQL: the values of `receipt`, a row; `unit` is the smallest one of its currency. */
+const found = (care: Care): string => `(
       select coalesce(bool_or(${lineDiffers('unit')}), false) as differs
       from ${elements(care, 'lines', ['qty', 'unit_price', 'discount', 'total'], 'receipt')}
     ) l, (
@@ -41,7 +39,12 @@ const read = (care: Care): string => `
       select coalesce(array_agg(distinct coalesce(lower(e.tender_id), 'type ' || e.type))
         filter (where e.tender_id is not null or e.type is not null), '{}') as keys
       from ${elements(care, 'tenders', ['tender_id', 'type'], 'receipt')}
-    ) p;`;
+    ) p`;
+
+const read = (care: Care): string => `
+    select l.differs, x.differs, f.finest, r.rates, p.keys, f.finite
+    into v_prices, v_tax, v_finest, v_rates, v_keys, v_finite
+    from ${found(care)};`;
 
 /**
  * The values of a receipt that the later checks of a report need (docs/report.md#checks, from `receipt_prices` on), stored
@@ -84,3 +87,16 @@ export const saleChecked = `
   alter table sales add column checked sale_checked
     generated always as (receipt_checked(total, total_net, total_tax, rounding, currency, data)) stored;
 `;
+
+/** SQL: the receipts whose stored values are not those of their lists, as `doubtfulSums` has it (receipt-sums.server.ts). */
+export const doubtfulChecks = `
+  select from (
+    select s.checked, s.total as receipt_total, s.total_net as receipt_net, s.total_tax as receipt_tax,
+      s.rounding as receipt_rounding, currency_unit(s.currency) as unit, s.data as receipt
+    from sales s
+  ) s
+  left join lateral (
+    select row(l.differs, x.differs, f.finest, r.rates, p.keys)::sale_checked as checked
+    from ${found('cast')} where f.finite
+  ) own on true
+  where s.checked is distinct from own.checked`;

@@ -1,5 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
+import { trusted } from '@/core/server/db/db';
 import type { StoredFigures } from '@/core/server/write/rules';
+import { doubtfulChecks } from './receipt-checks.server';
+import { doubtfulSums } from './receipt-sums.server';
 
 /**
  * SQL: the totals of receipts by business day and register; `receipts` are rows of `sales` with a `sign`, 1 or -1.
@@ -45,15 +48,17 @@ const counted = sql`select s.*, 1 as sign from sales s where s.active`;
 export const storedFigures: readonly StoredFigures[] = [
   {
     name: 'sums of receipts',
+    doubtful: trusted(doubtfulSums),
     wrong: sql`
-      select 'receipt ' || s.id || ': kept ' || s.sums::text || ', its lists come to ' || own.sums::text as what
+      select 'receipt ' || s.id || ': kept ' || coalesce(s.sums::text, 'nothing') || ', its lists come to ' || own.sums::text as what
       from sales s cross join lateral (select receipt_sums(s.total, s.data) as sums offset 0) own
       where s.sums is distinct from own.sums`,
   },
   {
     name: 'checks of receipts',
+    doubtful: trusted(doubtfulChecks),
     wrong: sql`
-      select 'receipt ' || s.id || ': kept ' || s.checked::text || ', its lists come to ' || own.checked::text as what
+      select 'receipt ' || s.id || ': kept ' || coalesce(s.checked::text, 'nothing') || ', its lists come to ' || own.checked::text as what
       from sales s cross join lateral (
         select receipt_checked(s.total, s.total_net, s.total_tax, s.rounding, s.currency, s.data) as checked offset 0
       ) own

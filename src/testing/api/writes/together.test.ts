@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { verify } from '@/core/server/ops/backup/verify';
+import { verify } from '@/core/server/ops/backup/verify/verify';
 import { contracts } from '@/resources/contracts';
 import { tables } from '@/resources/tables';
 import type { Answer, Json } from '../../answer';

@@ -6,7 +6,7 @@ import { backUp } from './backup';
 import { readErasures, writeErasures } from './erasures';
 import { checkBackup, restore } from './restore';
 import type { StoredFigures } from '../../write/rules';
-import { verify } from './verify';
+import { verify, type Progress } from './verify/verify';
 
 const usage = `npm run backup -- FILE              everything, as it stands at one moment, beside a running service
 npm run backup -- --erasures FILE   the ledger of erasures alone: whom a restore has to erase again
@@ -66,7 +66,14 @@ async function report(
   { db, tables, checks = [] }: { db: Database; tables: readonly Table[]; checks?: readonly StoredFigures[] },
   say: (line: string) => void,
 ): Promise<boolean> {
-  const found = await verify(db, tables, checks);
+  const began = Date.now();
+  const now: { progress: Progress | null } = { progress: null };
+  const timer = setInterval(() => {
+    if (now.progress) say(progressLine(now.progress, Date.now() - began));
+  }, silence);
+  const found = await verify(db, tables, checks, (progress) => (now.progress = progress)).finally(() =>
+    clearInterval(timer),
+  );
   const wrong = found.filter((check) => check.wrong > 0);
   for (const check of wrong) {
     say(`WRONG  ${check.name}: ${check.wrong}`);
@@ -80,6 +87,12 @@ async function report(
   );
   return wrong.length === 0;
 }
+
+/** Milliseconds after which a verification says how far it is, again and again. */
+const silence = 15_000;
+
+const progressLine = ({ done, of, running }: Progress, ms: number) =>
+  `${done} of ${of} after ${Math.round(ms / 1000)} s; now: ${running.join(', ')}`;
 
 function needed(file: string | undefined): string {
   if (file === undefined) throw new ArchiveError(`Which file?\n\n${usage}`);

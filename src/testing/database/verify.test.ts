@@ -1,0 +1,236 @@
+import { sql, type RawBuilder } from 'kysely';
+import { Client } from 'pg';
+import pino from 'pino';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '@/core/server/db/db';
+import { verify, type Progress } from '@/core/server/ops/backup/verify/verify';
+import { sealCheck } from '@/resources/businessday/seal/check.server';
+import { tables } from '@/resources/tables';
+import { stage } from '../api/start';
+import { openShop, soundReceipt, type Shop } from '../shop';
+
+const on = stage();
+const all = Object.values(tables);
+let shop: Shop;
+/** A customer of three versions, a closed day with three receipts. */
+let customer: string;
+let day: string;
+
+beforeAll(async () => {
+  shop = await openShop(on.send, on.samples);
+  customer = (await on.send('POST', '/api/secure/customer', { json: { name: 'One' } })).entity.id;
+  for (const name of ['Two', 'Three'])
+    await on.send('PUT', `/api/secure/customer/${customer}`, { json: { name } });
+  day = await soldDay('2026-03-01');
+});
+
+async function soldDay(date: string): Promise<string> {
+  const id = await shop.openDay(date);
+  const json = ['1', '2', '3'].map((number) => soundReceipt(shop, id, number));
+  expect((await on.send('POST', '/api/secure/sales', { json })).status).toBe(200);
+  expect((await shop.setStatus(id, 'closed')).status).toBe(200);
+  return id;
+}
+
+const faults = async (size = 4) => {
+  const db = openDatabase(on.service.url, pino({ level: 'silent' }), size);
+  try {
+    return (await verify(db, all)).filter(({ wrong }) => wrong > 0);
+  } finally {
+    await db.destroy();
+  }
+};
+
+/** Runs statements behind the triggers, and others when the work is done. */
+async function damaged(statements: string, mended: string, work: () => Promise<void>): Promise<void> {
+  const client = new Client({ connectionString: on.service.url });
+  await client.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    await client.query(statements);
+    await work().finally(() => client.query(mended));
+  } finally {
+    await client.end();
+  }
+}
+
+describe('verify', () => {
+  beforeEach(async () => expect(await faults()).toEqual([]));
+
+  const event = (version: number) => `entity_id = '${customer}' and after->>'version' = '${version}'`;
+  const copied = () => `create table copied as select * from event where entity_id = '${customer}'`;
+  const putBack =
+    () => `delete from event where entity_id = '${customer}' or entity_id = '${'0'.repeat(8)}-0000-7000-8000-000000000000';
+    alter table event alter seq drop identity;
+    insert into event select * from copied; drop table copied;
+    alter table event alter seq add generated always as identity;
+    select setval(pg_get_serial_sequence('event', 'seq'), (select max(seq) from event));`;
+
+  it.each([
+    {
+      what: 'a version without its event, where another has two',
+      damage: () => `update event set after = jsonb_set(after, '{version}', '3') where ${event(2)}`,
+      found: ['customer: each version has its event'],
+    },
+    {
+      what: 'an event that is gone',
+      damage: () => `delete from event where ${event(2)}`,
+      found: ['customer: each version has its event'],
+    },
+    {
+      what: 'a second creation',
+      damage: () => `update event set action = 'create' where ${event(3)}`,
+      found: ['customer: each record was created once, by an event'],
+    },
+    {
+      what: 'a record without any event',
+      damage: () => `delete from event where entity_id = '${customer}'`,
+      found: ['customer: each record was created once, by an event', 'customer: each version has its event'],
+    },
+    {
+      what: 'an event of a record that is not there',
+      damage: () => `update event set entity_id = '00000000-0000-7000-8000-000000000000' where ${event(3)}`,
+      found: [
+        'customer: each version has its event',
+        'customer: each event names a record that is there',
+        'customer: each record is as its last event says',
+      ],
+    },
+    {
+      what: 'versions out of order',
+      damage: () => `update event set place = (select max(place) from event) + 1 where ${event(1)}`,
+      found: [
+        'customer: each record is as its last event says',
+        'event: the trail is in the order of its places',
+      ],
+    },
+    {
+      what: 'versions out of order on both sides of an erased event',
+      damage: () => `update event set after = null where ${event(2)};
+        update event set place = (select max(place) from event) + 1 where ${event(1)}`,
+      found: [
+        'customer: each record is as its last event says',
+        'event: the trail is in the order of its places',
+      ],
+    },
+  ])('finds $what, and nothing else', async ({ damage, found }) => {
+    await damaged(`${copied()}; ${damage()}`, putBack(), async () => {
+      const wrong = await faults();
+      expect(wrong.map(({ name }) => name).toSorted()).toEqual(found.toSorted());
+      for (const { name, examples } of wrong)
+        expect([name, examples[0]]).toEqual([name, expect.stringMatching(/\w/)]);
+    });
+  });
+
+  it('finds the one reference of many that names nothing', async () => {
+    const some = `(select id from sales where businessday_id = '${day}' order by seq limit 1)`;
+    await damaged(
+      `create table former as select id, customer_id from sales; update sales set customer_id = gen_random_uuid() where id = ${some}`,
+      `update sales s set customer_id = f.customer_id from former f where f.id = s.id; drop table former`,
+      async () => {
+        const names = (await faults()).map(({ name }) => name);
+        expect(names.filter((name) => name.includes(' names a '))).toEqual([
+          'sales.customer_id names a customer that is there',
+        ]);
+      },
+    );
+  });
+
+  it('finds the same on one connection, and says how far it is', async () => {
+    const db = openDatabase(on.service.url, pino({ level: 'silent' }), 1);
+    const said: Progress[] = [];
+    try {
+      const found = await verify(db, all, [], (now) => said.push(now));
+      expect(found.map(({ wrong }) => wrong).every((wrong) => wrong === 0)).toBe(true);
+      expect(found.length).toBeGreaterThan(100);
+      expect(new Set(found.map(({ name }) => name)).size).toBe(found.length);
+    } finally {
+      await db.destroy();
+    }
+    expect(said.map(({ done }) => done)).toEqual(said.map((_, at) => at));
+    expect(said.at(-1)).toMatchObject({ done: said.length - 1, of: said.length });
+  });
+});
+
+it('seals are verified a few at a time, whatever stands where one ends', async () => {
+  const days = [day];
+  for (const date of ['2026-03-02', '2026-03-03', '2026-03-04']) days.push(await soldDay(date));
+  const { db } = on.service;
+  const found = (seals: number, receipts: number) =>
+    db.connection().execute(async (connection) => {
+      const check = sealCheck({ seals, receipts });
+      if (typeof check.wrong !== 'function') throw new Error('There is no such check');
+      await sql`begin read only`.execute(connection);
+      await sql`set local role tillhouse_backup`.execute(connection);
+      const rows = async <Row>(statement: RawBuilder<Row>) => (await statement.execute(connection)).rows;
+      return check.wrong(rows).finally(() => sql`rollback`.execute(connection));
+    });
+  for (const changed of days) {
+    await damaged(
+      `update sales set total = total + 1 where businessday_id = '${changed}' and receipt_num = '2'`,
+      `update sales set total = total - 1 where businessday_id = '${changed}' and receipt_num = '2'`,
+      async () => {
+        for (const [seals, receipts] of [
+          [1, 1],
+          [2, 3],
+          [3, 6],
+          [500, 4],
+          [500, 2000],
+        ] as const) {
+          const wrong = await found(seals, receipts);
+          expect([seals, receipts, wrong.length, wrong[0]?.what]).toEqual([
+            seals,
+            receipts,
+            1,
+            expect.stringContaining(changed),
+          ]);
+        }
+      },
+    );
+  }
+});
+
+// The last, because the columns are generated no longer.
+it.each(['sums', 'checked'])(
+  'finds a wrong value of the column %s, also beside values that are no numbers',
+  async (column) => {
+    // An open day, whose receipts no seal covers.
+    const open = await shop.openDay('2026-04-01');
+    const json = ['7', '8'].map((number) => soundReceipt(shop, open, number));
+    await on.send('POST', '/api/secure/sales', { json });
+    const [first, second] = json.map(({ id }) => String(id));
+    const check = { sums: 'sums of receipts', checked: 'checks of receipts' }[column];
+    const wrongs = { sums: '(sums).paid + 1', checked: 'array[1]' };
+    const part = { sums: 'sums.paid', checked: 'checked.rates' }[column];
+    const call = {
+      sums: 'receipt_sums(total, data)',
+      checked: 'receipt_checked(total, total_net, total_tax, rounding, currency, data)',
+    }[column];
+    const other = { sums: 'checked', checked: 'sums' }[column];
+    const db = new Client({ connectionString: on.service.url });
+    await db.connect();
+    try {
+      await db.query(
+        `set session_replication_role = replica; alter table sales alter ${column} drop expression;`,
+      );
+      // What is no number counts as nothing: the stored value says so, and is right.
+      await db.query(
+        `update sales set data = jsonb_set(data, '{lines,0,total}', '"much"') where id = '${first}'`,
+      );
+      await db.query(`update sales set ${column} = ${call} where id = '${first}'`);
+      const names = async () => (await faults()).map(({ name }) => name);
+      expect(await names()).not.toContain(check);
+      await db.query(`update sales set ${part} = ${wrongs[column as 'sums']} where id = '${second}'`);
+      const found = (await faults()).find(({ name }) => name === check);
+      expect([found?.wrong, found?.examples[0]]).toEqual([1, expect.stringContaining(String(second))]);
+      await db.query(
+        `update sales set data = jsonb_set(data, '{lines,0,total}', '"4.50"') where id = '${first}'`,
+      );
+      await db.query(`update sales set ${column} = ${call} where id in ('${first}', '${second}')`);
+      expect(await names()).not.toContain(check);
+      expect(await names()).not.toContain(other);
+    } finally {
+      await db.end();
+    }
+  },
+);
