@@ -11,7 +11,7 @@ import { changesetExtraRoutes } from './changeset/changeset.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
-import { voucherAddresses } from './businessday/voucher/routes.server';
+import { voucherAddresses } from './businessday/voucher/server/routes.server';
 import type { CustomResourceName } from './contracts';
 import { customerExtraRoutes } from './customer/customer.server';
 import { event } from './event/contract';

@@ -79,12 +79,13 @@ export function Page({ screen }: { screen: Screen }) {
   );
 }
 
-/** Returns the chosen country: at first that of the company's locale. */
+const countryOfCurrency: Readonly<Record<string, ChartCountry>> = { SEK: 'SE', NOK: 'NO' };
+
+/** Returns the chosen country: at first that of the company's currency, Finland for the euro. */
 function useCountry() {
-  const format = useFormat();
+  const { code } = useFormat();
   const [chosen, choose] = useState<ChartCountry | null>(null);
-  const own = chartCountries.find((code) => format.locale.toUpperCase().endsWith(code));
-  return { country: chosen ?? own ?? 'FI', choose };
+  return { country: chosen ?? countryOfCurrency[code] ?? 'FI', choose };
 }
 
 function Add({ rows, path }: { rows: readonly ChartRow[]; path: string }) {

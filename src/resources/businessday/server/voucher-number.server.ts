@@ -28,7 +28,7 @@ export const voucherMigration = `
 `;
 
 /**
- * Requires voucher numbers to be unique in a company, except of days that are exported in one voucher (voucher/take.server.ts).
+ * Requires voucher numbers to be unique in a company, except of days that are exported in one voucher (voucher/server/take.server.ts).
  * @throws 409 `voucher_number_used`, naming the day that has it.
  */
 export async function requireNewVouchers(

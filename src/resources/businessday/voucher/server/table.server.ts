@@ -1,4 +1,4 @@
-import { appendOnlyOfDays } from '../append-only.server';
+import { appendOnlyOfDays } from '../../append-only.server';
 
 /**
  * The numbers of vouchers that the service gave, one row for each business day: append-only (docs/report.md#voucher-numbers).

@@ -9,11 +9,11 @@ import {
   isTurnover,
   nonTurnoverNet,
   type Care,
-} from '../../sales/server/receipt-lists.server';
-import { Decimal } from '../report/decimal';
-import { NotFinite } from '../server/report/not-finite.server';
-import { counts, receiptParts, receiptsOf, type CountedDay } from '../server/report/report-sql.server';
-import { noSource, zero, type VoucherSource } from './source';
+} from '../../../sales/server/receipt-lists.server';
+import { Decimal } from '../../report/decimal';
+import { NotFinite } from '../../server/report/not-finite.server';
+import { counts, receiptParts, receiptsOf, type CountedDay } from '../../server/report/report-sql.server';
+import { noSource, zero, type VoucherSource } from '../source';
 
 /** The most different reasons of a day that are told apart; the rest is one without a reason. */
 const mostReasons = 100;

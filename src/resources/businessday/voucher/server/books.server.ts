@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
-import { accountUses } from '../../account/contract';
-import type { AccountRule, Books } from './books';
-import type { VoucherSource } from './source';
+import { accountUses } from '../../../account/contract';
+import type { AccountRule, Books } from '../books';
+import type { VoucherSource } from '../source';
 
 /** The most rows of the table that one answer reads: more than any chart of accounts of a shop. */
 const mostRules = 5000;

@@ -6,7 +6,7 @@ import { upsertManyWithin } from '@/core/server/write/store';
 import { newId } from '@/core/server/write/uuid';
 import type { WriteContext } from '@/core/server/write/write-context';
 import { findVoucherDays } from './answer.server';
-import { groupsOf, type VoucherDay, type VoucherGroup } from './groups';
+import { groupsOf, type VoucherDay, type VoucherGroup } from '../groups';
 import { lockSeries, nextNumbers, readLocations } from './series.server';
 
 /** The number of a day's voucher. */

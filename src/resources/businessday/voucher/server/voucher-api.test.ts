@@ -6,9 +6,9 @@ import type { Json } from '@/testing/answer';
 import { stage, unknownId } from '@/testing/api/start';
 import { openShop, soundReceipt } from '@/testing/shop';
 import { computeReceipt, daySpec, receiptJson } from '@/testing/sold-day';
-import { reportSchema } from '../report/report';
-import { sumOf } from '../report/amounts';
-import { vouchersSchema, type SentVoucher } from './schema';
+import { reportSchema } from '../../report/report';
+import { sumOf } from '../../report/amounts';
+import { vouchersSchema, type SentVoucher } from '../schema';
 
 const on = stage();
 const path = '/api/secure/report/voucher';

@@ -8,11 +8,11 @@ import { inScope } from '@/core/server/db/db';
 import { json } from '@/core/server/http/json-answer';
 import { refuseParameters } from '@/core/server/http/routes';
 import { readBody } from '@/core/server/http/session-answers';
-import { reportReaders } from '../server/report/report-openapi.server';
-import { inOneSnapshot, unlessKnown } from '../server/report/report.server';
+import { reportReaders } from '../../server/report/report-openapi.server';
+import { inOneSnapshot, unlessKnown } from '../../server/report/report.server';
 import { voucherText } from './answer.server';
 import { readVoucherQuery, voucherRange } from './read-query.server';
-import { takenSchema, takeSchema, voucherKinds, vouchersSchema } from './schema';
+import { takenSchema, takeSchema, voucherKinds, vouchersSchema } from '../schema';
 import { takeNumbers } from './take.server';
 
 /** The roles that may give voucher numbers: those that may export a day. */

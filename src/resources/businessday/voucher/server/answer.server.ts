@@ -3,17 +3,17 @@ import { currencyScale } from '@/core/contract/values';
 import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import { badQuery } from '@/core/server/http/problems';
-import type { Care } from '../../sales/server/receipt-lists.server';
-import { findDays, usualCurrency } from '../server/report/report-days.server';
+import type { Care } from '../../../sales/server/receipt-lists.server';
+import { findDays, usualCurrency } from '../../server/report/report-days.server';
 import { readBooks } from './books.server';
-import { groupsOf, type VoucherDay, type VoucherGroup } from './groups';
+import { groupsOf, type VoucherDay, type VoucherGroup } from '../groups';
 import { readSources } from './pieces.server';
 import type { VoucherQuery } from './read-query.server';
-import { sentVoucher } from './sent';
-import type { SentVoucher, Vouchers } from './schema';
+import { sentVoucher } from '../sent';
+import type { SentVoucher, Vouchers } from '../schema';
 import { nextNumbers, readLocations, type VoucherLocation } from './series.server';
-import { mergeSources, noSource } from './source';
-import { voucherOf } from './voucher';
+import { mergeSources, noSource } from '../source';
+import { voucherOf } from '../voucher';
 
 /** The most business days of one answer. */
 const mostDays = 2000;

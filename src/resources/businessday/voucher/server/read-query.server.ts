@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FieldProblem } from '@/core/contract/problem';
 import { currency as currencyCode, day, guid } from '@/core/contract/values';
 import { badQuery } from '@/core/server/http/problems';
-import { voucherKinds } from './schema';
+import { voucherKinds } from '../schema';
 
 /** The parameters of vouchers: days of a range, or the days that are named. */
 export interface VoucherQuery {
