@@ -12,7 +12,7 @@ import { Banner } from '@/core/ui/display/banner';
 import { Button, ButtonGroup } from '@/core/ui/display/button';
 import { ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
 import { PageHeader } from '@/core/ui/layout/page';
-import { SheetTable } from '@/core/ui/tables/sheet-table';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { assumptions } from './charts/assumptions';
 import { chartCountries, type ChartCountry, type ChartRow } from './charts/chart';
 import { charts } from './charts/charts';
@@ -103,7 +103,7 @@ function Add({ rows, path }: { rows: readonly ChartRow[]; path: string }) {
     <>
       {add.error && <Banner kind="danger">{errorText(add.error)}</Banner>}
       <Button kind="primary" disabled={rows.length === 0} busy={add.isPending} onClick={() => add.mutate()}>
-        {say('add', { count: rows.length })}
+        {rows.length === 0 ? say('allThere') : say('add', { count: rows.length })}
       </Button>
     </>
   );
@@ -124,6 +124,13 @@ function Defaults({ rows, missing }: { rows: readonly ChartRow[]; missing: reado
     ]
       .filter(Boolean)
       .join(', ');
+  const hasCodes = rows.some(({ vat_code }) => vat_code !== undefined);
+  const codes: SheetColumn<ChartRow> = {
+    id: 'vat_code',
+    header: () => sayOf('data.vat_code'),
+    meta: { width: 76 },
+    cell: ({ row: { original } }) => original.vat_code ?? '',
+  };
   return (
     <SheetTable
       label={say('title')}
@@ -140,6 +147,7 @@ function Defaults({ rows, missing }: { rows: readonly ChartRow[]; missing: reado
         {
           id: 'name',
           header: () => sayOf('name'),
+          meta: { width: 300 },
           cell: ({ row: { original } }) => (
             <span className={styles.lines}>
               {original.name}
@@ -147,12 +155,7 @@ function Defaults({ rows, missing }: { rows: readonly ChartRow[]; missing: reado
             </span>
           ),
         },
-        {
-          id: 'vat_code',
-          header: () => sayOf('data.vat_code'),
-          meta: { width: 76 },
-          cell: ({ row: { original } }) => original.vat_code ?? '',
-        },
+        ...(hasCodes ? [codes] : []),
         {
           id: 'assumes',
           header: () => say('assumes'),

@@ -112,7 +112,7 @@ export function VoucherDialog(props: {
         )}
         {voucher ? (
           <>
-            <VoucherSums voucher={voucher} />
+            <VoucherSums debit={voucher.debit} credit={voucher.credit} />
             <Lacks vouchers={[voucher]} />
             <VoucherNotes voucher={voucher} />
             <VoucherRows voucher={voucher} label={say('title')} />

@@ -1,8 +1,10 @@
+import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { usePageText, useText } from '@/core/app/i18n/i18n';
 import { rangeText } from '@/core/app/grid/filters/range-chip';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { Screen } from '@/core/app/shell/screen';
+import { Icon } from '@/core/ui/display/icon';
 import { Link } from '@/core/ui/layout/link';
 import type { SentVoucher } from '../schema';
 import { VoucherNotes, VoucherRows } from './voucher-sheet';
@@ -37,17 +39,25 @@ export function VoucherItem(props: {
       }}
     >
       <summary>
+        <Icon as={ChevronRight} size="s" />
         <b className="strong">{name}</b>
-        <span className="meta">
-          {number ?? (next_number === null ? '' : say('next', { number: next_number }))}
-        </span>
-        <span className="meta">
-          {isOne ? say(`status_${first.status}`) : `${say('days')} ${format.count(days.length)}`}
-        </span>
-        {voucher.lacks.length > 0 && (
-          <span className={styles.risk}>{say('lacks', { count: voucher.lacks.length })}</span>
+        {number === null ? (
+          <span
+            className="meta"
+            title={next_number === null ? undefined : say('next', { number: next_number })}
+          >
+            {next_number}
+          </span>
+        ) : (
+          <span>{number}</span>
         )}
-        <VoucherSums voucher={voucher} />
+        <span className="meta">
+          {isOne ? say(`status_${first.status}`) : say('dayCount', { count: days.length })}{' '}
+          {voucher.lacks.length > 0 && (
+            <span className={styles.risk}>{say('lacks', { count: voucher.lacks.length })}</span>
+          )}
+        </span>
+        <VoucherSums debit={voucher.debit} credit={voucher.credit} />
       </summary>
       {shown && (
         <div className={styles.inside}>

@@ -1,11 +1,10 @@
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
-import type { SentVoucher } from '../schema';
 import styles from './voucher.module.css';
 import { voucherTexts } from './voucher-texts';
 
-/** The sums of a voucher's debit and credit. */
-export function VoucherSums({ voucher }: { voucher: SentVoucher }) {
+/** The sums of the debit and the credit of a voucher, or of several. */
+export function VoucherSums(sums: { debit: string; credit: string }) {
   const say = usePageText('businessday/voucher', voucherTexts);
   const format = useFormat();
   return (
@@ -13,7 +12,7 @@ export function VoucherSums({ voucher }: { voucher: SentVoucher }) {
       {(['debit', 'credit'] as const).map((side) => (
         <div key={side}>
           <dt>{`${say(side)} ${format.currency}`}</dt>
-          <dd>{format.money(voucher[side])}</dd>
+          <dd>{format.money(sums[side])}</dd>
         </div>
       ))}
     </dl>

@@ -16,6 +16,7 @@ import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-s
 import { TodayContext } from '@/core/ui/display/ui-strings';
 import { PageHeader, Toolbar } from '@/core/ui/layout/page';
 import { UnavailablePage } from '../../generic-server/unavailable-page';
+import { sumOf } from '../../report/amounts';
 import { ExportMenu } from '../../report/export-menu';
 import { usePrint } from '../../report/printing';
 import reportStyles from '../../report/report.module.css';
@@ -25,6 +26,7 @@ import { Lacks } from './lacks';
 import { voucherKinds, type Vouchers } from '../schema';
 import { VoucherItem } from './voucher-item';
 import { vouchersQuery } from './voucher-query';
+import { VoucherSums } from './voucher-sums';
 import { voucherTable } from './voucher-table';
 import { voucherTexts } from './voucher-texts';
 import styles from './voucher.module.css';
@@ -173,6 +175,15 @@ function List(props: { screen: Screen; data: Vouchers; showsAll: boolean }) {
   if (vouchers.length === 0) return <EmptyState title={say('none')} />;
   return (
     <div className={styles.body}>
+      {vouchers.length > 1 && (
+        <div className={styles.head}>
+          <h2>{say('all', { count: vouchers.length })}</h2>
+          <VoucherSums
+            debit={sumOf(vouchers.map(({ debit }) => debit)).toFixed()}
+            credit={sumOf(vouchers.map(({ credit }) => credit)).toFixed()}
+          />
+        </div>
+      )}
       <Lacks vouchers={vouchers} />
       <div>
         {vouchers.map((voucher) => (
