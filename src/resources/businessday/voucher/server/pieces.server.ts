@@ -18,9 +18,9 @@ import { noSource, zero, type VoucherSource } from '../source';
 /** The most different reasons of a day that are told apart; the rest is one without a reason. */
 const mostReasons = 100;
 
-/** SQL: per day, a JSON list of objects, as rows (day, list). */
+/** SQL: per day, a JSON list of objects, as rows (day, list); materialized, or each day would compute those of all days. */
 const listOf = (name: string, from: string, members: string, order: string): string =>
-  `${name}_list as (select day, json_agg(json_build_object(${members}) order by ${order}) as list from ${from} group by day)`;
+  `${name}_list as materialized (select day, json_agg(json_build_object(${members}) order by ${order}) as list from ${from} group by day)`;
 
 /** SQL: the pieces of each day's voucher, with the same rules as the totals of its report (report-totals.server.ts). */
 function statement(
