@@ -12,6 +12,7 @@ import { Banner } from '@/core/ui/display/banner';
 import { Button, ButtonGroup } from '@/core/ui/display/button';
 import { ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
 import { PageHeader } from '@/core/ui/layout/page';
+import { usePhone } from '@/core/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { assumptions } from './charts/assumptions';
 import { chartCountries, type ChartCountry, type ChartRow } from './charts/chart';
@@ -23,7 +24,8 @@ import styles from './charts/charts.module.css';
 
 export { texts } from './texts';
 
-const every = { q: '', sort: 'code', active: true, filters: {} };
+/** Deactivated ones as well: somebody did not want them. */
+const every = { q: '', sort: 'code', active: false, filters: {} };
 
 /** Page of the charts of accounts to begin from: what each default assumes, and which are not in the table yet. */
 export function Page({ screen }: { screen: Screen }) {
@@ -115,6 +117,7 @@ function Defaults({ rows, missing }: { rows: readonly ChartRow[]; missing: reado
   const sayTender = useTextOf('tender');
   const format = useFormat();
   const { language } = useLanguage();
+  const isPhone = usePhone();
   const what = ({ use, tax_rate, tender_type, kind }: ChartRow) =>
     [
       sayOf(`use=${use}`),
@@ -130,6 +133,17 @@ function Defaults({ rows, missing }: { rows: readonly ChartRow[]; missing: reado
     header: () => sayOf('data.vat_code'),
     meta: { width: 76 },
     cell: ({ row: { original } }) => original.vat_code ?? '',
+  };
+  const assumed = (row: ChartRow) => (
+    <>
+      <span>{assumptions[language][row.assumes]}</span>
+      {!missing.includes(row) && <span className="meta">{say('there')}</span>}
+    </>
+  );
+  const assumes: SheetColumn<ChartRow> = {
+    id: 'assumes',
+    header: () => say('assumes'),
+    cell: ({ row: { original } }) => <span className={styles.lines}>{assumed(original)}</span>,
   };
   return (
     <SheetTable
@@ -147,25 +161,17 @@ function Defaults({ rows, missing }: { rows: readonly ChartRow[]; missing: reado
         {
           id: 'name',
           header: () => sayOf('name'),
-          meta: { width: 300 },
+          meta: { width: isPhone ? undefined : 300 },
           cell: ({ row: { original } }) => (
             <span className={styles.lines}>
               {original.name}
               <span className="meta">{what(original)}</span>
+              {isPhone && assumed(original)}
             </span>
           ),
         },
-        ...(hasCodes ? [codes] : []),
-        {
-          id: 'assumes',
-          header: () => say('assumes'),
-          cell: ({ row: { original } }) => (
-            <span className={styles.lines}>
-              {assumptions[language][original.assumes]}
-              {!missing.includes(original) && <span className="meta">{say('there')}</span>}
-            </span>
-          ),
-        },
+        ...(hasCodes && !isPhone ? [codes] : []),
+        ...(isPhone ? [] : [assumes]),
       ]}
     />
   );

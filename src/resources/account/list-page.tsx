@@ -32,7 +32,7 @@ const { columns, filters } = defineScreen({
     { field: 'code', as: 'code', width: 84 },
     { field: 'name', as: 'name', width: 220 },
     { field: 'use', as: 'choice', width: 170 },
-    { field: 'tax_rate', as: 'decimal', width: 84, align: 'right', unit: '%' },
+    { field: 'tax_rate', as: 'decimal', width: 90, unit: '%' },
     { field: 'dpt_id', as: 'reference', width: 150, priority: 2 },
     { field: 'tender_id', as: 'reference', width: 140, priority: 3 },
     { key: 'tender_type', cell: TenderTypeCell, width: 120, priority: 2 },

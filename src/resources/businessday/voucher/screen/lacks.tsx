@@ -43,7 +43,7 @@ export function Lacks({ vouchers }: { vouchers: readonly SentVoucher[] }) {
                     ? `/accounts?use=${lack.use}`
                     : placeOf(lack, rowText(lack, say, rate))
                 }
-                className="link"
+                className="link no-print"
                 aria-label={`${say(lack.reason === 'several' ? 'choose' : 'give')}: ${rowText(lack, say, rate)}`}
               >
                 {say(lack.reason === 'several' ? 'choose' : 'give')}

@@ -54,7 +54,7 @@ export function VoucherItem(props: {
         <span className="meta">
           {isOne ? say(`status_${first.status}`) : say('dayCount', { count: days.length })}{' '}
           {voucher.lacks.length > 0 && (
-            <span className={styles.risk}>{say('lacks', { count: voucher.lacks.length })}</span>
+            <span className={styles.risk}>{say('missing', { count: voucher.lacks.length })}</span>
           )}
         </span>
         <VoucherSums debit={voucher.debit} credit={voucher.credit} />

@@ -1,10 +1,11 @@
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Banner } from '@/core/ui/display/banner';
-import { SheetTable } from '@/core/ui/tables/sheet-table';
+import { usePhone } from '@/core/ui/layout/use-phone';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { sumOf } from '../../report/amounts';
 import { rowText } from './row-text';
-import type { SentVoucher } from '../schema';
+import type { SentRow, SentVoucher } from '../schema';
 import styles from './voucher.module.css';
 import { voucherTexts } from './voucher-texts';
 
@@ -38,57 +39,54 @@ export function VoucherNotes({ voucher }: { voucher: SentVoucher }) {
   );
 }
 
-/** The rows of a voucher, in the order of accounts. */
+/** The rows of a voucher, in the order of accounts. On a phone the account stands under the text. */
 export function VoucherRows({ voucher, label }: { voucher: SentVoucher; label: string }) {
   const say = usePageText('businessday/voucher', voucherTexts);
   const format = useFormat();
-  const hasCodes = voucher.rows.some(({ vat_code }) => vat_code !== null);
+  const isPhone = usePhone();
   const rate = (value: string) => format.decimal(value);
+  const hasCodes = !isPhone && voucher.rows.some(({ vat_code }) => vat_code !== null);
+  const account: SheetColumn<SentRow> = {
+    id: 'account',
+    header: () => say('account'),
+    meta: { width: 84 },
+    cell: ({ row: { original } }) => <span className="tn">{original.account || '–'}</span>,
+  };
+  const code: SheetColumn<SentRow> = {
+    id: 'vat_code',
+    header: () => say('vatCode'),
+    meta: { width: 76 },
+    cell: ({ row: { original } }) => original.vat_code ?? '',
+  };
+  const side = (of: 'debit' | 'credit'): SheetColumn<SentRow> => ({
+    id: of,
+    header: () => `${say(of)} ${format.currency}`,
+    meta: { width: isPhone ? 76 : 96, align: 'right' },
+    cell: ({ row: { original } }) => (original[of] === null ? '' : format.money(original[of])),
+  });
+  const about = ({ account: number, account_name }: SentRow) =>
+    [isPhone && (number || say('lacks', { count: 1 })), account_name].filter(Boolean).join(' ');
+  const text: SheetColumn<SentRow> = {
+    id: 'text',
+    header: () => say('text'),
+    cell: ({ row: { original } }) => (
+      <span className={styles.what}>
+        {rowText(original, say, rate)}
+        {about(original) !== '' && <span className="meta">{about(original)}</span>}
+      </span>
+    ),
+  };
   return (
     <SheetTable
       label={label}
       rows={voucher.rows}
       rowKey={(_row, index) => String(index)}
       columns={[
-        {
-          id: 'account',
-          header: () => say('account'),
-          meta: { width: 84 },
-          cell: ({ row: { original } }) => <span className="tn">{original.account || '–'}</span>,
-        },
-        {
-          id: 'text',
-          header: () => say('text'),
-          cell: ({ row: { original } }) => (
-            <span className={styles.what}>
-              {rowText(original, say, rate)}
-              {original.account_name && <span className="meta">{original.account_name}</span>}
-            </span>
-          ),
-        },
-        ...(hasCodes
-          ? [
-              {
-                id: 'vat_code',
-                header: () => say('vatCode'),
-                meta: { width: 76 },
-                cell: ({ row: { original } }: { row: { original: SentVoucher['rows'][number] } }) =>
-                  original.vat_code ?? '',
-              },
-            ]
-          : []),
-        {
-          id: 'debit',
-          header: () => `${say('debit')} ${format.currency}`,
-          meta: { width: 96, align: 'right' },
-          cell: ({ row: { original } }) => (original.debit === null ? '' : format.money(original.debit)),
-        },
-        {
-          id: 'credit',
-          header: () => `${say('credit')} ${format.currency}`,
-          meta: { width: 96, align: 'right' },
-          cell: ({ row: { original } }) => (original.credit === null ? '' : format.money(original.credit)),
-        },
+        ...(isPhone ? [] : [account]),
+        text,
+        ...(hasCodes ? [code] : []),
+        side('debit'),
+        side('credit'),
       ]}
     />
   );
