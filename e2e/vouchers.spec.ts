@@ -119,7 +119,7 @@ test('a chart to begin from adds what is missing, by keyboard alone', async ({ p
   expect(added.entities.map((one) => [one['tax_rate'], one.data['vat_code']])).toEqual([['15', '31']]);
   // What other tests read stays the Finnish chart.
   for (const entity of (await api('GET', '/api/secure/account?pageSize=200')).entities)
-    if (String(entity.name).match(/sats|avgiftsfritt/))
+    if (/sats|avgiftsfritt/.test(entity.name))
       await api('PUT', `/api/secure/account/${entity.id}`, { json: { active: false } });
   await type(page, page.getByRole('searchbox', { name: 'Search accounts' }), '29391');
   await expect(page.getByRole('grid', { name: 'Accounts' })).toContainText('Myynnin ALV 25,5 %');

@@ -108,7 +108,7 @@ export function VoucherDialog(props: {
             />
           </div>
         ) : (
-          given !== '' && <p role="status">{say('exportedAs', { number: given })}</p>
+          given !== '' && <output>{say('exportedAs', { number: given })}</output>
         )}
         {voucher ? (
           <>
