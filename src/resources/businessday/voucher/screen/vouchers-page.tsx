@@ -35,7 +35,7 @@ import styles from './voucher.module.css';
 export function Page({ screen }: { screen: Screen }) {
   const { genericServer } = useApp();
   return genericServer ? (
-    <UnavailablePage screen={screen} what="summary" />
+    <UnavailablePage screen={screen} what="vouchers" />
   ) : (
     <VouchersPage screen={screen} />
   );
