@@ -105,6 +105,24 @@ const withoutJsonSchemas: Plugin = {
   },
 };
 
+/** What a contract says about itself for the OpenAPI document: `.meta({…})` and `description: '…'`. */
+const descriptions =
+  /\.meta\(\{(?:[^{}'"`]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)*\}\)|\n {2}description:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g;
+
+/** Leaves the descriptions of contracts out of the application: only the service, which describes itself by them, reads them. */
+const withoutDescriptions: Plugin = {
+  name: 'without-descriptions',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/src\/(?:resources\/[^/]+\/contract|core\/contract\/values)\.ts$/.test(id)) return null;
+    return {
+      code: code.replaceAll(descriptions, (found) => (found.startsWith('.') ? '' : "\n  description: '',")),
+      map: null,
+    };
+  },
+};
+
 // No test asserts a time; a busy machine is only to be told from one that hangs. Projects take nothing from the root.
 const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 
@@ -133,7 +151,10 @@ const withSignIn: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), ...(isSsrBuild ? [] : [withoutJsonSchemas, withSignIn, precompress()])],
+  plugins: [
+    react(),
+    ...(isSsrBuild ? [] : [withoutJsonSchemas, withoutDescriptions, withSignIn, precompress()]),
+  ],
   resolve,
   build: {
     outDir: 'dist/app',

@@ -1,4 +1,5 @@
 import { articles } from './catalogue';
+import { accountRecords } from './accounts';
 import { customers } from './customers';
 import { discountRecords } from './discounts';
 import {
@@ -115,6 +116,7 @@ export function demoCompany({ today }: { today: string }): DemoCompany[] {
       pricelist: priceListRecords(of, guidOf),
       supplier: supplierRecords(of, guidOf),
       tender: tenderRecords(of, guidOf),
+      account: accountRecords(of, (at) => accountId(of, at)),
       location: locationRecords(of, ident, guidOf),
       pos: registerRecords(of, guidOf),
       plu: all
@@ -148,6 +150,10 @@ function startOf(of: Owner): Start {
 function companyId(of: Owner): string {
   return uuidAt(Date.parse(startOf(of).began), `company ${of}`);
 }
+
+/** The accounts came a day after the company; they have no words of the vocabulary, so that the ids of others stay. */
+const accountId = (of: Owner, at: number): string =>
+  uuidAt(Date.parse(startOf(of).began) + day + at * minute, `${of} account ${at}`);
 
 /** `at` counts through all companies, so that the ids of one company are in order too. */
 function pluId(article: Article, at: number): string {

@@ -31,6 +31,7 @@ export const demoResources = [
   'pricelist',
   'supplier',
   'tender',
+  'account',
   'location',
   'pos',
   'plu',

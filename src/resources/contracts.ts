@@ -1,3 +1,4 @@
+import { account } from './account/contract';
 import { apikey } from './apikey/contract';
 import { businessday } from './businessday/contract';
 import { changeset } from './changeset/contract';
@@ -29,6 +30,7 @@ export const contracts = {
   discount,
   customer,
   tender,
+  account,
   location,
   pos,
   businessday,

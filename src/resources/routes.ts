@@ -11,6 +11,7 @@ import { changesetExtraRoutes } from './changeset/changeset.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
+import { voucherAddresses } from './businessday/voucher/server/routes.server';
 import type { CustomResourceName } from './contracts';
 import { customerExtraRoutes } from './customer/customer.server';
 import { event } from './event/contract';
@@ -42,6 +43,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   userSessionExtraRoutes,
   acknowledgementAddresses,
   reportAddresses,
+  voucherAddresses,
   customerExtraRoutes,
   changesetExtraRoutes,
   fieldChangeAddresses,

@@ -1,5 +1,6 @@
 import type { Screen } from '@/core/app/shell/screen';
 import type { ResourceName } from './contracts';
+import { accountScreen } from './account/screen';
 import { apikeyScreen } from './apikey/screen';
 import { businessdayScreen } from './businessday/screen';
 import { changesetScreen } from './changeset/screen';
@@ -36,6 +37,7 @@ export const screens = {
   pos: posScreen,
   tender: tenderScreen,
   tax: taxScreen,
+  account: accountScreen,
   event: eventScreen,
   securityevent: securityeventScreen,
   user: userScreen,

@@ -1,5 +1,6 @@
 import type { Table } from '@/core/server/db/table';
 import type { ResourceName, CustomResourceName } from './contracts';
+import { accountTable } from './account/table';
 import { businessdayTable } from './businessday/table';
 import { changesetTable } from './changeset/table';
 import { customerTable } from './customer/table';
@@ -27,6 +28,7 @@ export const tables = {
   discount: discountTable,
   customer: customerTable,
   tender: tenderTable,
+  account: accountTable,
   location: locationTable,
   pos: posTable,
   changeset: changesetTable,

@@ -3,6 +3,7 @@
  * (core/server/http/site/page-addresses.ts); a test compares them with the screens' own paths.
  */
 export const pagePaths: readonly string[] = [
+  'accounts',
   'api-keys',
   'audit',
   'business-days',

@@ -25,4 +25,5 @@ export const fi = {
   'data.voucher_num': 'Tosite',
   'data.note': 'Huomautus',
   sumUp: 'Laske päiviä yhteen',
+  vouchers: 'Tositteet',
 };

@@ -70,6 +70,7 @@ export const businessdayScreen = defineScreen({
   commands: () => import('./commands'),
   pages: [
     { path: '/business-days/summary', load: () => import('./summary/summary-page') },
+    { path: '/business-days/vouchers', load: () => import('./voucher/screen/vouchers-page') },
     { path: '/business-days/open', load: () => import('./actions/open-page') },
     {
       path: '/business-days/:id',
@@ -104,6 +105,7 @@ export const businessdayScreen = defineScreen({
       'data.voucher_num': 'Voucher',
       'data.note': 'Note',
       sumUp: 'Sum up days',
+      vouchers: 'Vouchers',
     },
     fi: () => import('./fi'),
   },

@@ -5,6 +5,7 @@ import { dayRules } from './server/rules.server';
 import { sealMigration } from './seal/table.server';
 import { finalMigration } from './server/final.server';
 import { snapshotMigration, snapshotOf } from './server/snapshot.server';
+import { voucherTableMigration } from './voucher/server/table.server';
 import { voucherMigration } from './server/voucher-number.server';
 import { dayTotalsJson } from './server/totals.server';
 
@@ -116,6 +117,7 @@ export const businessdayTable = defineTable(businessday, {
     '081_final': finalMigration,
     '082_seal': sealMigration,
     '100_voucher': voucherMigration,
+    '150_voucher_numbers': voucherTableMigration,
   },
   rules: dayRules,
 });

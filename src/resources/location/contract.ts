@@ -40,6 +40,8 @@ export const location = defineResource({
       description:
         '`required`: a business day is closed with `counted` of each register that has cash, else 422 `not_counted`. Left out as `none`.',
     }),
+    cost_centre: text(40),
+    voucher_series: text(20),
     receipt_header: z.array(text()),
     receipt_footer: z.array(text()),
   }),

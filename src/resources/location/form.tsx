@@ -25,7 +25,7 @@ export function Form(props: FormProps) {
   return (
     <RecordForm
       {...props}
-      sections={['general', 'contact', 'selling', 'receipt']}
+      sections={['general', 'contact', 'selling', 'books', 'receipt']}
       initialValues={useOwnCurrencyDefault()}
     >
       <Section id="general">
@@ -71,6 +71,12 @@ export function Form(props: FormProps) {
             clearable
             help={say('counting.help')}
           />
+        </Fields>
+      </Section>
+      <Section id="books">
+        <Fields>
+          <f.Text name="data.cost_centre" span={6} codes />
+          <f.Text name="data.voucher_series" span={6} codes help={say('series.help')} />
         </Fields>
       </Section>
       <Section id="receipt">

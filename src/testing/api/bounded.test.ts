@@ -20,6 +20,7 @@ const unbounded: Readonly<Record<string, string>> = {
   type: 'one of few values, as status',
   currency: 'one of few values, as status',
   role: 'one of few values, as status',
+  use: 'one of few values, as status',
   origin: 'one of few values, as status',
   rate: 'a company has few taxes',
 };
@@ -48,6 +49,7 @@ beforeAll(async () => {
     type: 't.type',
     currency: 't.currency',
     role: 't.role',
+    use: 't.use',
     origin: 't.origin',
     apply_at: 't.apply_at',
     revert_at: 't.revert_at',

@@ -24,9 +24,10 @@ const ListFiles = lazy(async () => ({ default: (await import('../files/list-file
 
 /**
  * The page of a resource's list: search, filters, grid, and a foot with the actions on selected rows. `actions`
- * replace the "New" button in the header.
+ * replace the buttons in the header; `more` stands before them.
  */
-export function ListPage({ screen: declared, actions }: { screen: Screen; actions?: ReactNode }) {
+export function ListPage(props: { screen: Screen; actions?: ReactNode; more?: ReactNode }) {
+  const { screen: declared, actions, more } = props;
   const owned = useOwnerFilter(declared);
   const { contract } = declared;
   const { current, genericServer } = useApp();
@@ -54,6 +55,7 @@ export function ListPage({ screen: declared, actions }: { screen: Screen; action
         actions={
           actions ?? (
             <>
+              {more}
               {screen.files && !genericServer && (
                 <Suspense>
                   <ListFiles {...{ screen, state, columns }} />

@@ -83,6 +83,8 @@ export async function createI18n(screens: Screens, language: Language): Promise<
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
     partialBundledLanguages: true,
+    // A screen whose list brings its texts has empty ones until then.
+    returnEmptyString: false,
     resources: { en: { core: en, ...Object.fromEntries(bundles) } },
   });
   await instance.use(loaderOf(screens)).use(initReactI18next).init();

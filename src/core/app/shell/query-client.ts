@@ -4,9 +4,12 @@ import { RequestError } from '../data/request-error';
 
 /**
  * Resources whose stored values are computed from another one's, by the resource that is written: the totals of a
- * business day follow from its receipts.
+ * business day follow from its receipts, its voucher from the accounts.
  */
-const derivedResources: Readonly<Record<string, readonly string[]>> = { sales: ['businessday'] };
+const derivedResources: Readonly<Record<string, readonly string[]>> = {
+  sales: ['businessday'],
+  account: ['businessday'],
+};
 
 /**
  * Creates the query cache of one identity. Invalidation follows from the key of a mutation, `[resource, action]`:

@@ -93,6 +93,20 @@ export const upsertWithin = (tx: Tx, context: WriteContext, value: unknown): Pro
     {},
   );
 
+/** Does the same as `upsertMany` within an open transaction. A pointer of a fault begins with the index of its value. */
+export const upsertManyWithin = (
+  tx: Tx,
+  context: WriteContext,
+  values: readonly unknown[],
+): Promise<Result[]> =>
+  writeInScope(
+    tx,
+    context,
+    JSON.stringify(values),
+    check(context.table, values, (n) => [n]),
+    {},
+  );
+
 const first = <T>(all: readonly T[]): T => {
   const [one] = all;
   if (one === undefined) throw new Error('A write of one item gave no result');

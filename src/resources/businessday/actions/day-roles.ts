@@ -7,6 +7,9 @@ import type { Role } from '@/core/contract/role';
 const till: readonly (Role | undefined)[] = ['manager', 'admin', 'terminal'];
 const books: readonly (Role | undefined)[] = ['accountant', 'admin'];
 
+/** Whether a role works with vouchers: it keeps the books. A manager reaches them from a day. */
+export const mayReadVouchers = (role: Role | undefined): boolean => books.includes(role);
+
 /** Whether a role may open days, and count and close them. */
 export const mayOpenAndClose = (role: Role | undefined): boolean => till.includes(role);
 

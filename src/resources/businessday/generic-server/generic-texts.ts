@@ -15,6 +15,7 @@ export const genericDayTexts = {
     noDay: 'Of the day itself this server told nothing.',
     onlyOurs: '{{what}}: not on this server',
     summary: 'Summing up days',
+    vouchers: 'Vouchers',
     open: 'Opening and closing days',
     onlyOursText:
       'Only Tillhouse’s own service does this. On another server business days are shown, with their reports and receipts.',
@@ -36,6 +37,7 @@ export const genericDayTexts = {
     noDay: 'Itse päivästä tämä palvelin ei kertonut mitään.',
     onlyOurs: '{{what}}: ei tällä palvelimella',
     summary: 'Päivien yhteenveto',
+    vouchers: 'Tositteet',
     open: 'Päivien avaaminen ja sulkeminen',
     onlyOursText:
       'Vain Tillhousen oma palvelu tekee tämän. Muulla palvelimella näytetään liiketoimintapäivät raportteineen ja kuitteineen.',

@@ -7,7 +7,7 @@ import { PageHeader } from '@/core/ui/layout/page';
 import { genericDayTexts } from './generic-texts';
 
 /** Page shown for a generic server at the address of a feature that only our own service has; links to the days. */
-export function UnavailablePage({ screen, what }: { screen: Screen; what: 'summary' | 'open' }) {
+export function UnavailablePage({ screen, what }: { screen: Screen; what: 'summary' | 'open' | 'vouchers' }) {
   const say = usePageText('businessday/foreign', genericDayTexts);
   const title = useTextOf('businessday')('title');
   useDocumentTitle(title);

@@ -1,4 +1,4 @@
-import { Plus, Sigma } from 'lucide-react';
+import { BookOpenText, Plus, Sigma } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { useApp } from '@/core/app/shell/app-context';
 import { ListPage } from '@/core/app/grid/list-page';
@@ -6,7 +6,7 @@ import { usePageText, useTextOf } from '@/core/app/i18n/i18n';
 import type { Screen } from '@/core/app/shell/screen';
 import { Button } from '@/core/ui/display/button';
 import { dayTexts } from '../actions/day-texts';
-import { mayOpenAndClose } from '../actions/day-roles';
+import { mayOpenAndClose, mayReadVouchers } from '../actions/day-roles';
 import { DemoFilling } from '@/core/app/shell/demo-filling';
 
 /** List of business days; a button leads to the summary of the filtered days. */
@@ -21,7 +21,7 @@ export function List({ screen }: { screen: Screen }) {
   );
 }
 
-/** Buttons of the list: the summary, then the primary action. */
+/** Buttons of the list: the summary and the vouchers, then the primary action. */
 function DayActions({ screen }: { screen: Screen }) {
   const say = useTextOf('businessday');
   const sayDay = usePageText('businessday/day', dayTexts);
@@ -42,6 +42,11 @@ function DayActions({ screen }: { screen: Screen }) {
       <Button icon={Sigma} href={`${screen.path}/summary?${of.toString()}`}>
         {say('sumUp')}
       </Button>
+      {mayReadVouchers(role) && (
+        <Button icon={BookOpenText} href={`${screen.path}/vouchers?${of.toString()}`}>
+          {say('vouchers')}
+        </Button>
+      )}
       {mayOpenAndClose(role) && (
         <Button
           kind="primary"

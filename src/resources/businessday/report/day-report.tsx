@@ -26,7 +26,7 @@ import { currentSeal } from '../seal/current-seal';
 import { sealTexts } from '../seal/seal-texts';
 import { useRegisterNames } from './data/use-names';
 import { useRecomputed } from './data/use-recomputed';
-import { VoucherDialog } from '../actions/voucher-dialog';
+import { VoucherDialog } from '../voucher/screen/voucher-dialog';
 import { mayExport } from '../actions/day-roles';
 
 /** Page of one business day: the header with its actions, the report sheet, and the printed version. */
@@ -91,7 +91,6 @@ export function DayReportPage({ screen, report: latest }: { screen: Screen; repo
       {voucher && (
         <VoucherDialog
           report={report}
-          receipts={receipts}
           mayMark={mayExport(me?.role, day.status)}
           opened
           onClose={() => setVoucher(false)}

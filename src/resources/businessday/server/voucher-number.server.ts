@@ -28,7 +28,8 @@ export const voucherMigration = `
 `;
 
 /**
- * Requires voucher numbers to be unique in a company. @throws 409 `voucher_number_used`, naming the day that has it.
+ * Requires voucher numbers to be unique in a company, except of days that are exported in one voucher (voucher/server/take.server.ts).
+ * @throws 409 `voucher_number_used`, naming the day that has it.
  */
 export async function requireNewVouchers(
   tx: Tx,
@@ -45,6 +46,9 @@ export async function requireNewVouchers(
     select m.id, o.id as other, o.date
     from businessday_by_voucher(array(select voucher from mine)) o
     join mine m on m.voucher = o.voucher and m.id <> o.id
+    where not exists (select from businessday_voucher a join businessday_voucher b
+      on b.tenant_id = a.tenant_id and b.voucher_id = a.voucher_id
+      where a.tenant_id = ${caller.tenantId} and a.businessday_id = m.id and b.businessday_id = o.id)
     order by m.seq desc limit 1`);
   if (!taken) return;
   const item = items.findLast(({ id, data }) => id === taken.id && data?.['voucher_num'] !== undefined);

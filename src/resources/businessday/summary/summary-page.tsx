@@ -9,7 +9,6 @@ import { FilterChip } from '@/core/app/grid/filters/filter-chip';
 import { RangeChip, rangeText } from '@/core/app/grid/filters/range-chip';
 import { firstOf } from '@/core/app/grid/filters/usual-ranges';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
-import { RequestError } from '@/core/app/data/request-error';
 import type { Screen } from '@/core/app/shell/screen';
 import { MoneyIn, useFormat } from '@/core/app/i18n/use-format';
 import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
@@ -32,6 +31,7 @@ import type { Summary } from '../report/schema/summary';
 import { summaryReport } from '../report/data/report-query';
 import { daysTable, totalsTables } from '../report/tables/report-tables';
 import { reportTexts } from '../report/report-texts';
+import { ChooseCurrency, currenciesIn } from './choose-currency';
 import { UnavailablePage } from '../generic-server/unavailable-page';
 import styles from '../report/report.module.css';
 import { useRegisterNames } from '../report/data/use-names';
@@ -125,29 +125,6 @@ function SummaryPage({ screen }: { screen: Screen }) {
         )}
       </div>
     </>
-  );
-}
-
-/** Returns the currencies to choose from, as the service's error names them. */
-const currenciesIn = (error: Error | null): string[] =>
-  error instanceof RequestError
-    ? (error.problem?.errors ?? []).flatMap(({ code, detail }) =>
-        code === 'several_currencies' ? [detail] : [],
-      )
-    : [];
-
-function ChooseCurrency(props: { currencies: readonly string[]; onChoose: (code: string) => void }) {
-  const say = usePageText('businessday/report', reportTexts);
-  return (
-    <EmptyState
-      title={say('summary.currencies')}
-      text={say('summary.chooseCurrency')}
-      actions={props.currencies.map((code) => (
-        <Button key={code} onClick={() => props.onChoose(code)}>
-          {code}
-        </Button>
-      ))}
-    />
   );
 }
 

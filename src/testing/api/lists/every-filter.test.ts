@@ -17,6 +17,7 @@ const values = [
   'open',
   'create',
   'draft',
+  'revenue',
   'maija@example.org',
 ];
 

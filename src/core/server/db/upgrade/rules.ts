@@ -17,10 +17,16 @@ const newColumn = /\badd\s+column\s+(?:if\s+not\s+exists\s+)?[\w"]+\s+([^,;]*)/g
 
 /**
  * Returns what a migration does that an older service may not survive (docs/decisions/146-rolling-upgrades.md): during an
- * upgrade two versions work on one database. Comments and bodies of functions do nothing when the migration runs.
+ * upgrade two versions work on one database. Comments and bodies of functions do nothing when the migration runs; an older
+ * service knows nothing of the tables that are new since its release, and what is added to them.
  */
-export function breakingSteps(migration: string): string[] {
-  const text = migration.replaceAll(/--[^\n]*/g, '').replaceAll(/\$(\w*)\$[^]*?\$\1\$/g, "''");
+export function breakingSteps(migration: string, newTables: readonly string[] = []): string[] {
+  const text = migration
+    .replaceAll(/--[^\n]*/g, '')
+    .replaceAll(/\$(\w*)\$[^]*?\$\1\$/g, "''")
+    .replaceAll(/\balter\s+table\s+"?(\w+)"?\s+add\b[^;]*/gi, (statement, table: string) =>
+      newTables.includes(table) ? '' : statement,
+    );
   const found = breaking.flatMap(([pattern, words]) => (pattern.test(text) ? [words] : []));
   for (const [, definition = ''] of text.matchAll(newColumn)) {
     if (/\bnot\s+null\b/i.test(definition) && !/\b(?:default|generated)\b/i.test(definition))

@@ -25,7 +25,7 @@ export interface CountedDay {
 }
 
 /** SQL condition: an active sale or return (docs/report.md#what-counts). */
-const counts = `t.active and t.type in ('sale', 'return')`;
+export const counts = `t.active and t.type in ('sale', 'return')`;
 
 /**
  * SQL: the digits of a receipt number, null if it has none. Plain numbers, the usual case, skip the regular expression.

@@ -14,6 +14,7 @@ import { companyKey } from '@/core/server/write/scope-key';
 import type { Table } from '@/core/server/db/table';
 import { acknowledged, acknowledgementsOf, readChecks } from '../../acknowledge/verdicts.server';
 import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
+import { NotFinite } from './not-finite.server';
 import { findDays, type FoundDay } from './report-days.server';
 import { reportPaths, reportReaders } from './report-openapi.server';
 import { reportEdition, reportFigures, transactionTexts, type Figures } from './report-query.server';
@@ -172,30 +173,37 @@ const withLocation = ({ entity, location_id, location_name }: FoundDay): string 
  * again with `careful` (sales/receipt-lists.server.ts).
  *
  * @param mark of a standby: the revision token that its snapshot must have, or nothing is read.
+ * @param resources those that the answer depends on.
  */
-async function inOneSnapshot(
+export async function inOneSnapshot(
   db: Database,
   caller: Caller,
   mark: string | null,
   read: (tx: Tx, care: Care) => Promise<Answer>,
+  resources = madeOf,
 ): Promise<Answer> {
   const run = (care: Care) =>
     inScope(db, caller, 'one snapshot', async (tx) => {
       await tx.rows(settings);
-      if (mark !== null) await requireMark(tx, caller, mark);
+      if (mark !== null) await requireMark(tx, caller, mark, resources);
       return read(tx, care);
     });
   try {
     const answer = await run('cast');
     if (!/"-?(?:NaN|Infinity)"/.test(answer.text)) return answer;
   } catch (error) {
-    if (!castFails.has(sqlState(error) ?? '')) throw error;
+    if (!(error instanceof NotFinite) && !castFails.has(sqlState(error) ?? '')) throw error;
   }
   return run('careful');
 }
 
-async function requireMark(tx: Tx, caller: Caller, mark: string): Promise<void> {
-  const [now] = await tx.rows(sql<{ mark: string }>`select ${markOf(caller, madeOf)} as mark`);
+async function requireMark(
+  tx: Tx,
+  caller: Caller,
+  mark: string,
+  resources: readonly string[],
+): Promise<void> {
+  const [now] = await tx.rows(sql<{ mark: string }>`select ${markOf(caller, resources)} as mark`);
   if (now?.mark !== mark) throw new StandbyBehind();
 }
 
@@ -206,21 +214,24 @@ const settings = sql`select set_config('work_mem', '64MB', true), set_config('ji
 const castFails = new Set(['22P02', '22023']);
 
 /** The resources that a report depends on: its ETag is valid until one of them changes. */
-const madeOf = ['businessday', 'company', 'location', 'pos', 'sales', 'tax', 'tender'];
+const madeOf: readonly string[] = ['businessday', 'company', 'location', 'pos', 'sales', 'tax', 'tender'];
 
 /**
  * Answers 304 if the client has the current response, otherwise streams the result of `make`. A standby may make it, in
  * all its parts: it exports snapshots as a primary does. Then `make` is given the token that its snapshot must have.
+ *
+ * @param resources those that the response depends on.
  */
-async function unlessKnown(
+export async function unlessKnown(
   c: Context<AppEnv>,
   db: Database,
   make: (on: Database, mark: string | null) => Promise<Answer>,
+  resources = madeOf,
 ): Promise<Response> {
   const caller = c.get('caller');
   const { pathname, search } = new URL(c.req.url);
   // Read before the report, so that the report may be newer than its ETag, but never older.
-  const mark = await revisionToken(db, caller, madeOf);
+  const mark = await revisionToken(db, caller, resources);
   const known = JSON.stringify([mark, companyKey(caller), pathname.toLowerCase(), search, reportEdition(db)]);
   const etag = `"${createHash('sha256').update(known).digest('base64url').slice(0, 22)}"`;
   const unchanged = unmodified(c.req.header('if-none-match'), etag);

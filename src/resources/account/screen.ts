@@ -1,0 +1,34 @@
+import { BookOpenText } from 'lucide-react';
+import { defineScreen } from '@/core/app/shell/screen';
+import { account } from './contract';
+
+/** Screen of the table of accounts. Its columns and texts are loaded with the list (list-page.tsx). */
+export const accountScreen = defineScreen({
+  contract: account,
+  path: '/accounts',
+  group: 'settings',
+  icon: BookOpenText,
+  sort: 'code',
+  columns: [],
+  filters: [],
+  list: () => import('./list-page'),
+  pages: [{ path: '/accounts/charts', load: () => import('./charts-page') }],
+  form: () => import('./form'),
+  checks: () => import('./checks'),
+  files: () => import('./import-fields'),
+  texts: {
+    en: {
+      title: 'Accounts',
+      new: 'New account',
+      search: '',
+      searchLabel: '',
+      none: '',
+      addFirst: '',
+      notRead: '',
+      searched_one: '',
+      searched_other: '',
+      name: 'Name',
+    },
+    fi: () => import('./fi'),
+  },
+});

@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useApp } from '@/core/app/shell/app-context';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { Banner } from '@/core/ui/display/banner';
+import { Button } from '@/core/ui/display/button';
+import { Modal } from '@/core/ui/overlays/modal';
+import { mayExport } from '../../actions/day-roles';
+import type { SentVoucher } from '../schema';
+import { takeNumbers } from './voucher-query';
+import { voucherTexts } from './voucher-texts';
+
+/** Button that numbers the vouchers that have none and exports their days, after it was said what that means. */
+export function ExportDays({ vouchers, by }: { vouchers: readonly SentVoucher[]; by: 'day' | 'all' }) {
+  const say = usePageText('businessday/voucher', voucherTexts);
+  const errorText = useErrorText();
+  const { client, me } = useApp().current;
+  const [isAsking, setIsAsking] = useState(false);
+  const ready = vouchers.filter(({ next_number }) => next_number !== null);
+  const count = ready.reduce((sum, { days }) => sum + days.length, 0);
+  const take = useMutation({
+    mutationKey: ['businessday', 'export'],
+    mutationFn: () =>
+      takeNumbers(
+        client,
+        ready.map(({ days }) => days.map(({ id }) => id)),
+        by,
+      ),
+    onSuccess: () => setIsAsking(false),
+  });
+  if (!mayExport(me?.role, 'closed') || count === 0) return null;
+  const label = say('exportThem', { count });
+  return (
+    <>
+      <Button kind="primary" onClick={() => setIsAsking(true)}>
+        {label}
+      </Button>
+      <Modal
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={say('exportTitle')}
+        subtitle={say('exportText')}
+        footer={
+          <>
+            <span className="grow" />
+            <Button onClick={() => setIsAsking(false)}>{say('cancel')}</Button>
+            <Button kind="primary" busy={take.isPending} onClick={() => take.mutate()}>
+              {label}
+            </Button>
+          </>
+        }
+      >
+        {take.error && <Banner kind="danger">{errorText(take.error)}</Banner>}
+        <ul>
+          {rangesOf(ready).map(({ name, first, last }) => (
+            <li key={`${name} ${first}`}>
+              {name}: {first}
+              {last !== first && ` – ${last}`}
+            </li>
+          ))}
+        </ul>
+      </Modal>
+    </>
+  );
+}
+
+/** Returns the first and the last number that each location will get, by location. */
+function rangesOf(vouchers: readonly SentVoucher[]) {
+  const names = [...new Set(vouchers.map(({ location }) => location.name))];
+  return names.map((name) => {
+    const own = vouchers.filter(({ location }) => location.name === name);
+    return { name, first: own[0]?.next_number, last: own.at(-1)?.next_number };
+  });
+}
