@@ -1,4 +1,4 @@
-import type { Decimal } from '../report/decimal';
+import type { Decimal } from '@/core/record/decimal';
 import { zero } from '../report/receipt';
 import type { FaultKind } from '../report/schema/check-codes';
 import type { Reconciled } from './reconcile';

@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { Decimal } from '../report/decimal';
+import { Decimal } from '@/core/record/decimal';
 import { saleTypes } from '../../sales/contract';
 import type { DayFacts } from '../report/day-facts';
 import { countOf, type CheckResult, type Outcome } from './check-result';

@@ -1,4 +1,4 @@
-import type { Decimal } from '../report/decimal';
+import type { Decimal } from '@/core/record/decimal';
 import type { DayFacts } from '../report/day-facts';
 import {
   checkPrices,

@@ -1,4 +1,4 @@
-import type { Decimal } from '../report/decimal';
+import type { Decimal } from '@/core/record/decimal';
 import { digitsOf, type DayFacts } from '../report/day-facts';
 import { countOf, type CheckResult, type Outcome } from './check-result';
 import { sumOf, zero } from '../report/receipt';

@@ -1,4 +1,4 @@
-import { Decimal } from '../report/decimal';
+import { Decimal } from '@/core/record/decimal';
 import { saleTypes } from '../../sales/contract';
 import type { DayFacts } from '../report/day-facts';
 import { sumOf, zero, type TaxRow } from '../report/receipt';

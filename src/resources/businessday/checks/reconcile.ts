@@ -1,4 +1,4 @@
-import type { Decimal } from '../report/decimal';
+import type { Decimal } from '@/core/record/decimal';
 import { sumOf, type Line, type Receipt } from '../report/receipt';
 
 /** Gross, net and tax. */

@@ -1,4 +1,4 @@
-import type { Decimal } from './decimal';
+import type { Decimal } from '@/core/record/decimal';
 import { decimalOf, fieldsOf, objectsOf, textOf } from './receipt';
 import { currencyScale } from '@/core/contract/values';
 

@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recompute } from '../checks/recompute';
-import { Decimal } from './decimal';
+import { Decimal } from '@/core/record/decimal';
 
 /** Decimal text with up to `whole` digits and up to `decimals` decimals. */
 const decimalText = (whole: number, decimals: number) =>

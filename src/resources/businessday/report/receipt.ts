@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { Decimal } from './decimal';
+import { Decimal } from '@/core/record/decimal';
 
 /** A receipt as the recomputation parses it; parsing accepts any content and never throws. */
 export interface Receipt {

@@ -1,4 +1,4 @@
-import { Decimal } from '../report/decimal';
+import { Decimal } from '@/core/record/decimal';
 
 /** Net sales of a department at a rate; null where the lines do not say. */
 export interface RevenuePiece {

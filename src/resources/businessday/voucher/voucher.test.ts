@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { accountUses, type AccountUse } from '../../account/contract';
 import { charts } from '../../account/charts/charts';
-import { Decimal } from '../report/decimal';
+import { Decimal } from '@/core/record/decimal';
 import { accountOf, type AccountRule, type Books } from './books';
 import { mergeSources, noSource, totalOf, zero, type VoucherSource } from './source';
 import { offBy, voucherOf } from './voucher';

@@ -1,5 +1,5 @@
 import type { AccountUse } from '../../account/contract';
-import { Decimal } from '../report/decimal';
+import { Decimal } from '@/core/record/decimal';
 import { accountOf, useOfMove, vatCodeOf, type AccountOwner, type Booked, type Books } from './books';
 import { totalOf, zero, type RevenuePiece, type VoucherSource } from './source';
 

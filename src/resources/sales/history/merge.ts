@@ -1,4 +1,4 @@
-import { Decimal } from '@/resources/businessday/report/decimal';
+import { Decimal } from '@/core/record/decimal';
 import type { SalesBy, SalesRow } from './answer';
 
 /** A row as an engine gives it: sums as text. */

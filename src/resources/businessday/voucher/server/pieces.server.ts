@@ -10,7 +10,7 @@ import {
   nonTurnoverNet,
   type Care,
 } from '../../../sales/server/receipt-lists.server';
-import { Decimal } from '../../report/decimal';
+import { Decimal } from '@/core/record/decimal';
 import { NotFinite } from '../../server/report/not-finite.server';
 import { counts, receiptParts, receiptsOf, type CountedDay } from '../../server/report/report-sql.server';
 import { noSource, zero, type VoucherSource } from '../source';
