@@ -82,6 +82,7 @@ const rules: readonly Rule[] = [
     own: [
       contracts,
       'src/core/contract/',
+      'src/core/record/',
       'src/core/server/',
       'src/resources/businessday/',
       'src/resources/sales/server/receipt-lists.server',
