@@ -68,7 +68,7 @@ async function boundsOf(client, table, parts) {
   const source = table === 'event' ? 'event' : 'sales';
   const { rows } = await client.query(
     `select quote_literal(min(t) + n * (max(t) - min(t)) / $1) as bound
-    from (select min(${byTime[table]}) as t from ${`public.${source}`} union all select max(${byTime[table]}) from public.${source}) m,
+    from (select min(${byTime[table]}) as t from public.${source} union all select max(${byTime[table]}) from public.${source}) m,
       generate_series(1, $1 - 1) n group by n order by n`,
     [parts],
   );

@@ -35,7 +35,9 @@ async function verified(rows: Rows, child: string, references: readonly Referenc
   return Promise.all(
     references.map((reference) => {
       const name = `${child}.${reference.mine.at(-1) ?? ''} names a ${reference.parent} that is there`;
-      return isWell ? { name, wrong: 0, examples: [] } : foundBy(rows, { name, wrong: missing(reference) });
+      return isWell
+        ? Promise.resolve({ name, wrong: 0, examples: [] })
+        : foundBy(rows, { name, wrong: missing(reference) });
     }),
   );
 }
