@@ -56,7 +56,12 @@ test('a set is previewed, what others changed is chosen, applied by number and u
   await expect(foot(page).getByRole('button', { name: /^Apply 2 now/ })).toBeVisible();
   expect(await priceOf(api, b)).toBe('4.00');
   await expect(table(page).getByRole('cell', { name: 'choose', exact: true })).toBeVisible();
-  await page.getByRole('radio', { name: /4\.10.*Helmi Korhonen/ }).check();
+  const theirs = page.getByRole('radio', { name: /4\.10.*Helmi Korhonen/ });
+  const shows = await theirs.evaluate((radio: HTMLInputElement) => {
+    radio.click();
+    return radio.checked;
+  });
+  expect(shows, 'a choice shows with the click').toBe(true);
   await expect(foot(page)).not.toContainText('left to choose');
   await page.getByRole('radio', { name: /4\.40.*this set/ }).check();
   await foot(page)
@@ -259,6 +264,8 @@ test('a large set shows how far it is, is stopped in the middle, and goes on wit
     .click();
   await expect(page.getByText(/^Applied today/)).toBeVisible();
   expect((await changeSets(api).get(id)).counts['applied']).toBe(many);
+  // The list is read again after the set; until then it is as long as what was applied before the stop.
+  await expect(table(page).getByText('10,000 products, 10,000 cells')).toBeVisible();
   // Only what is in view is in the document, and the end of the list is read when it comes into view.
   expect(await table(page).getByRole('rowgroup').count()).toBeLessThan(120);
   await page.getByRole('region', { name: 'What changes' }).evaluate((element) => {

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { SetItem } from '@/core/app/changes/change-sets';
 import { usePageText } from '@/core/app/i18n/i18n';
 import type { Choice } from '@/core/contract/change-set';
@@ -119,8 +119,8 @@ function Choices(props: { item: SetItem; cell: CellWords; choose: NonNullable<It
   const say = usePageText('changeset/pages', texts);
   const moments = useMoments();
   const name = useId();
-  const chosen = choiceOf(item, cell);
   const { who, at: when, pointer } = cell.cell;
+  const [chosen, pick] = usePicked(choiceOf(item, cell), (choice) => choose(item, pointer, choice));
   return (
     <span
       className={styles.picks}
@@ -131,7 +131,7 @@ function Choices(props: { item: SetItem; cell: CellWords; choose: NonNullable<It
         name={name}
         className={cx(styles.pick, styles.own, chosen === 'this' && styles.on)}
         checked={chosen === 'this'}
-        onChange={() => choose(item, pointer, 'this')}
+        onChange={() => pick('this')}
         label={
           <span className="cut">
             <b>{cell.after}</b> <span className="muted">{say('thisSet')}</span>
@@ -142,7 +142,7 @@ function Choices(props: { item: SetItem; cell: CellWords; choose: NonNullable<It
         name={name}
         className={cx(styles.pick, chosen === 'theirs' && styles.on)}
         checked={chosen === 'theirs'}
-        onChange={() => choose(item, pointer, 'theirs')}
+        onChange={() => pick('theirs')}
         label={
           <span className="cut">
             <b>{cell.now}</b>{' '}
@@ -154,4 +154,22 @@ function Choices(props: { item: SetItem; cell: CellWords; choose: NonNullable<It
       />
     </span>
   );
+}
+
+/**
+ * Shows a choice with the click: a pending mutation is known only after it, and a radio button that React holds would fall
+ * back until then. What is known of the value later, as when the choice was refused, takes its place.
+ */
+function usePicked(known: Choice | null, choose: (choice: Choice) => void) {
+  const [seen, see] = useState(known);
+  const [picked, setPicked] = useState<Choice | null>(null);
+  if (seen !== known) {
+    see(known);
+    setPicked(null);
+  }
+  const pick = (choice: Choice) => {
+    setPicked(choice);
+    choose(choice);
+  };
+  return [picked ?? known, pick] as const;
 }
