@@ -152,19 +152,20 @@ describe('verify', () => {
   });
 });
 
+/** Runs the check of seals as `verify` does, with so many seals and receipts at once. */
+const sealFaults = (seals: number, receipts: number) =>
+  on.service.db.connection().execute(async (connection) => {
+    const check = sealCheck({ seals, receipts });
+    if (typeof check.wrong !== 'function') throw new Error('There is no such check');
+    await sql`begin read only`.execute(connection);
+    await sql`set local role tillhouse_backup`.execute(connection);
+    const rows = async <Row>(statement: RawBuilder<Row>) => (await statement.execute(connection)).rows;
+    return check.wrong(rows).finally(() => sql`rollback`.execute(connection));
+  });
+
 it('seals are verified a few at a time, whatever stands where one ends', async () => {
   const days = [day];
   for (const date of ['2026-03-02', '2026-03-03', '2026-03-04']) days.push(await soldDay(date));
-  const { db } = on.service;
-  const found = (seals: number, receipts: number) =>
-    db.connection().execute(async (connection) => {
-      const check = sealCheck({ seals, receipts });
-      if (typeof check.wrong !== 'function') throw new Error('There is no such check');
-      await sql`begin read only`.execute(connection);
-      await sql`set local role tillhouse_backup`.execute(connection);
-      const rows = async <Row>(statement: RawBuilder<Row>) => (await statement.execute(connection)).rows;
-      return check.wrong(rows).finally(() => sql`rollback`.execute(connection));
-    });
   for (const changed of days) {
     await damaged(
       `update sales set total = total + 1 where businessday_id = '${changed}' and receipt_num = '2'`,
@@ -177,7 +178,7 @@ it('seals are verified a few at a time, whatever stands where one ends', async (
           [500, 4],
           [500, 2000],
         ] as const) {
-          const wrong = await found(seals, receipts);
+          const wrong = await sealFaults(seals, receipts);
           expect([seals, receipts, wrong.length, wrong[0]?.what]).toEqual([
             seals,
             receipts,
@@ -188,6 +189,32 @@ it('seals are verified a few at a time, whatever stands where one ends', async (
       },
     );
   }
+});
+
+it('a seal is held against the day of its own tenant, also where another tenant has a day of the same id', async () => {
+  const other = crypto.randomUUID();
+  const copied = (table: string, of: string) => `
+    do $$ declare names text; begin
+      select string_agg(quote_ident(column_name), ', ') into names from information_schema.columns
+      where table_schema = 'public' and table_name = '${table}' and is_generated = 'NEVER' and is_identity = 'NO'
+        and column_name <> 'tenant_id';
+      execute format('insert into ${table} (tenant_id, %s) select %L, %s from ${table} where ${of} = %L',
+        names, '${other}', names, '${day}');
+    end $$;`;
+  const removed = ['businessday_seal', 'businessday']
+    .map((table) => `delete from ${table} where tenant_id = '${other}';`)
+    .join('\n');
+  // The other tenant's day has none of the receipts that were sealed.
+  await damaged(
+    copied('businessday', 'id') + copied('businessday_seal', 'businessday_id'),
+    removed,
+    async () => {
+      const changed = (await sealFaults(500, 2000)).filter(({ what }) =>
+        what.includes('not what was sealed'),
+      );
+      expect(changed).toHaveLength(1);
+    },
+  );
 });
 
 // The last, because the columns are generated no longer.

@@ -41,7 +41,7 @@ async function brokenSeals(rows: Rows, atOnce: AtOnce): Promise<{ what: string }
     if (seals.length === 0) return wrong;
     const contents = await contentsOf(rows, seals, atOnce.receipts);
     for (const seal of seals) {
-      const faults = faultsOf(seal, before, contents.get(seal.businessday_id));
+      const faults = faultsOf(seal, before, contents.get(dayKey(seal.tenant_id, seal.businessday_id)));
       wrong.push(
         ...faults.map((fault) => ({
           what: `seal ${seal.number} of location ${seal.location_id}, businessday ${seal.businessday_id}: ${fault}`,
@@ -78,7 +78,10 @@ const sealsAfter = (last: SealRow | undefined, atMost: number) => sql<SealRow>`
   ${last ? sql`where (s.tenant_id, s.location_id, s.number) > (${last.tenant_id}, ${last.location_id}, ${last.number})` : sql``}
   order by s.tenant_id, s.location_id, s.number limit ${atMost}`;
 
-/** Returns the hashes of what the days of the standing seals say now, by the id of the day. */
+/** Tells days apart: two tenants may have one of the same id. */
+const dayKey = (tenant: string, day: string): string => `${tenant} ${day}`;
+
+/** Returns the hashes of what the days of the standing seals say now, by `dayKey`. */
 async function contentsOf(
   rows: Rows,
   seals: readonly SealRow[],
@@ -95,7 +98,8 @@ async function contentsOf(
     const next = seals[at + 1];
     if (next?.tenant_id === tenant_id && receipts + (next.stands ?? 0) <= atMost) continue;
     if (days.length > 0)
-      for (const [day, hash] of await hashesOfDays(rows, tenant_id, days)) found.set(day, hash);
+      for (const [day, hash] of await hashesOfDays(rows, tenant_id, days))
+        found.set(dayKey(tenant_id, day), hash);
     days = [];
     receipts = 0;
   }
