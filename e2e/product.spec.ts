@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
 import { violations } from './support/axe';
@@ -206,52 +206,51 @@ test('leaving with unsaved changes asks, and staying keeps them', async ({ signI
   await expect(page.getByLabel('Memo')).toHaveValue('not yet saved');
 });
 
-test('what is typed while the next page is still being loaded is asked about as well', async ({
-  signIn,
-  wire,
-}) => {
-  const api = await wire();
-  const { id } = await newProduct(api);
-  const page = await signIn(`/products/${id}`);
-  const memo = page.getByLabel('Memo');
-  await expect(memo).toBeVisible();
-  const release = await holdRequests(page, /days-page/);
-  const requested = page.waitForRequest(/days-page/);
-  await page.getByRole('link', { name: 'Business days' }).click();
-  await requested;
-  await memo.fill('typed meanwhile');
-  await page.getByRole('button', { name: 'Stay' }).click();
-  release();
-  await expect(memo).toHaveValue('typed meanwhile');
-  await page.getByRole('link', { name: 'Business days' }).click();
-  await page.getByRole('button', { name: /^Leave/ }).click();
-  await expect(page.getByRole('heading', { name: 'Business days', level: 1 })).toBeVisible();
-});
-
-test('what is typed before the page shows that the next one is being loaded is asked about as well', async ({
-  signIn,
-  wire,
-}) => {
-  const api = await wire();
-  const { id } = await newProduct(api);
-  const page = await signIn(`/products/${id}`);
-  const memo = page.getByLabel('Memo');
-  await expect(memo).toBeVisible();
-  const release = await holdRequests(page, /days-page/);
-  const link = await page.getByRole('link', { name: 'Business days' }).elementHandle();
+const typed: Readonly<
+  Record<string, (memo: Locator, link: Locator, requested: () => Promise<unknown>) => Promise<void>>
+> = {
+  'what is typed while the next page is still being loaded is asked about as well': async (
+    memo,
+    link,
+    requested,
+  ) => {
+    const asked = requested();
+    await link.click();
+    await asked;
+    await memo.fill('typed meanwhile');
+  },
   // In one task: the router shows its navigation in a transition, what is typed is drawn before it.
-  await memo.evaluate((field: HTMLTextAreaElement, days) => {
-    (days as HTMLElement).click();
-    field.focus();
-    document.execCommand('insertText', false, 'typed at once');
-  }, link);
-  await page.getByRole('button', { name: 'Stay' }).click();
-  release();
-  await expect(memo).toHaveValue('typed at once');
-  await page.getByRole('link', { name: 'Business days' }).click();
-  await page.getByRole('button', { name: /^Leave/ }).click();
-  await expect(page.getByRole('heading', { name: 'Business days', level: 1 })).toBeVisible();
-});
+  'what is typed before the page shows that the next one is being loaded is asked about as well': async (
+    memo,
+    link,
+  ) =>
+    memo.evaluate(
+      (field: HTMLTextAreaElement, days) => {
+        (days as HTMLElement).click();
+        field.focus();
+        document.execCommand('insertText', false, 'typed meanwhile');
+      },
+      await link.elementHandle(),
+    ),
+};
+
+for (const [sentence, type] of Object.entries(typed))
+  test(sentence, async ({ signIn, wire }) => {
+    const api = await wire();
+    const { id } = await newProduct(api);
+    const page = await signIn(`/products/${id}`);
+    const memo = page.getByLabel('Memo');
+    await expect(memo).toBeVisible();
+    const release = await holdRequests(page, /days-page/);
+    const days = page.getByRole('link', { name: 'Business days' });
+    await type(memo, days, () => page.waitForRequest(/days-page/));
+    await page.getByRole('button', { name: 'Stay' }).click();
+    release();
+    await expect(memo).toHaveValue('typed meanwhile');
+    await days.click();
+    await page.getByRole('button', { name: /^Leave/ }).click();
+    await expect(page.getByRole('heading', { name: 'Business days', level: 1 })).toBeVisible();
+  });
 
 test('the section that was chosen stays current where there is no room to bring it to the top', async ({
   signIn,

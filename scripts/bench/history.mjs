@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { client, ensure, refusal } from './api.mjs';
+import { openArchive } from './archive.mjs';
 import { monthStatements } from './history-rows.mjs';
 import { folderSize, machine, median, printTable } from './measure.mjs';
 import { makeShop, sellDay } from './receipts.mjs';
@@ -182,18 +183,13 @@ try {
     const before = [];
     for (const query of queries)
       before.push({ ...(await timesOf(query)), said: JSON.stringify(await ask(query)) });
-    const { openColumnStore } = await service.load('/src/core/server/archive/column-store.ts');
-    const { openArchiver } = await service.load('/src/resources/sales/history/archiver.server.ts');
-    const { openDatabase } = await service.load('/src/core/server/db/db.ts');
-    const db = openDatabase(service.databaseUrl, console, 2, 0);
-    const store = openColumnStore(archiveDir, console);
+    const archive = await openArchive(service, archiveDir);
     const from = performance.now();
-    const written = await openArchiver({ db, store, log: console, settled: 0, every: null }).writeAll();
+    const written = await archive.writeAll();
     console.log(
       `${written} days of ${count} receipts archived in ${Math.round(performance.now() - from)} ms`,
     );
-    await store.close();
-    await db.destroy();
+    await archive.close();
     const rows = [];
     for (const [at, query] of queries.entries()) {
       const after = { ...(await timesOf(query)), said: JSON.stringify(await ask(query)) };

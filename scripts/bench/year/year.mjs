@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { client } from '../api.mjs';
+import { openArchive } from '../archive.mjs';
 import { cpuSeconds } from '../cpu.mjs';
 import { folderSize, machine, printTable } from '../measure.mjs';
 import { startService } from '../service.mjs';
@@ -135,15 +136,10 @@ async function filledBefore(send) {
 
 /** Writes all closed days to the archive now, which the service does some minutes later. */
 async function archiveAll() {
-  const { openColumnStore } = await service.load('/src/core/server/archive/column-store.ts');
-  const { openArchiver } = await service.load('/src/resources/sales/history/archiver.server.ts');
-  const { openDatabase } = await service.load('/src/core/server/db/db.ts');
-  const db = openDatabase(service.databaseUrl, console, 2, 0);
-  const store = openColumnStore(archiveDir, console);
+  const archive = await openArchive(service, archiveDir);
   const from = performance.now();
-  const archiver = openArchiver({ db, store, log: console, settled: 0, every: null });
   for (;;) {
-    const days = await archiver.writeAll();
+    const days = await archive.writeAll();
     const [left] = await asOwner(
       service.databaseUrl,
       'select count(*)::int as days from archive_queue where left_out is null',
@@ -153,8 +149,7 @@ async function archiveAll() {
     if (days === 0) await wait(1000);
   }
   console.log(`all days are in the archive, after ${((performance.now() - from) / 1000).toFixed(1)} s`);
-  await store.close();
-  await db.destroy();
+  await archive.close();
 }
 
 /** Makes an administrator's key of the chain, which an earlier run may have made. @param {string} url */

@@ -1,7 +1,15 @@
+import { z } from 'zod';
+
 type Json = Record<string, unknown>;
 
 /** Returns a reference to a schema of the document. */
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Returns a schema as the document describes it: what is sent in a body (`input`), or what is answered. */
+export function documented(schema: z.ZodType, io: 'input' | 'output' = 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
+  return rest;
+}
 
 /** Returns the content of a JSON body or answer. */
 export const jsonOf = (schema: unknown) => ({ 'application/json': { schema } });

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { createSchema, entitySchema, updateOrErasedSchema, type Resource } from './resource';
-import { integer, string } from './openapi-parts';
+import { documented, integer, string } from './openapi-parts';
 
 type Json = Record<string, unknown>;
 
@@ -38,26 +37,22 @@ export const deactivated = {
 
 /** Returns the schemas of a resource by their names: the entity, and the bodies that create and update it. */
 export function resourceSchemas(resource: Resource): Json {
-  const convert = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-    const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-    return rest;
-  };
   return {
-    [resource.name]: { description: resource.description, ...convert(entitySchema(resource), 'output') },
+    [resource.name]: { description: resource.description, ...documented(entitySchema(resource), 'output') },
     // Whole schemas, not an `allOf`: an entity allows no additional properties, and nothing would satisfy both.
     ...(resource.shownOnce && {
-      [`${resource.name}_created`]: convert(
+      [`${resource.name}_created`]: documented(
         entitySchema(resource).extend(resource.shownOnce.shape),
         'output',
       ),
-      [`${resource.name}_written`]: convert(
+      [`${resource.name}_written`]: documented(
         entitySchema(resource).extend(resource.shownOnce.partial().shape),
         'output',
       ),
     }),
     ...(isWritten(resource) && {
-      [`${resource.name}_create`]: convert(createSchema(resource), 'input'),
-      [`${resource.name}_update`]: convert(updateOrErasedSchema(resource), 'input'),
+      [`${resource.name}_create`]: documented(createSchema(resource), 'input'),
+      [`${resource.name}_update`]: documented(updateOrErasedSchema(resource), 'input'),
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { documented, jsonOf } from './openapi-parts';
 import { z } from 'zod';
 import { switchBody } from './acting-as';
 import { problems } from './problem-codes';
@@ -13,10 +14,7 @@ import {
   signInBody,
 } from './session';
 
-const json = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-  return { 'application/json': { schema: rest } };
-};
+const json = (schema: z.ZodType, io: 'input' | 'output') => jsonOf(documented(schema, io));
 const body = (schema: z.ZodType) => ({ requestBody: { required: true, content: json(schema, 'input') } });
 const cookie = {
   headers: {

@@ -9,7 +9,7 @@ import {
   newItem,
   undoSum as undoSumShape,
 } from '@/core/contract/change-set-items';
-import { jsonOf } from '@/core/contract/openapi-parts';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import type { Rules } from '@/core/contract/role';
 import { addItems } from '@/core/server/changes/add-items';
@@ -29,10 +29,6 @@ import { findEntity } from '@/core/server/read/list';
 import { fieldProblems } from '@/core/contract/problem';
 import { changeset } from './contract';
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-  return rest;
-};
 const roles = changeset.access.update;
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
 const entity = jsonOf({ $ref: '#/components/schemas/changeset' });
@@ -87,8 +83,8 @@ export const changesetExtraRoutes: ExtraRoutes = {
       ...post(
         'add_items',
         'Add at most 1,000 items to a draft',
-        schemaOf(z.array(newItem), 'input'),
-        jsonOf(schemaOf(added, 'output')),
+        documented(z.array(newItem), 'input'),
+        jsonOf(documented(added, 'output')),
       ),
       get: {
         operationId: 'list_items_changeset',
@@ -124,7 +120,7 @@ export const changesetExtraRoutes: ExtraRoutes = {
           200: {
             description: 'A page.',
             content: jsonOf(
-              schemaOf(
+              documented(
                 z.object({
                   items: z.array(changeSetItem),
                   next_cursor: z.string().nullable(),
@@ -141,20 +137,20 @@ export const changesetExtraRoutes: ExtraRoutes = {
     [`${address}/items/remove`]: post(
       'remove_items',
       'Take items, or values of them, out of a draft',
-      schemaOf(z.array(itemName), 'input'),
+      documented(z.array(itemName), 'input'),
       entity,
     ),
     [`${address}/items/choose`]: post(
       'choose_items',
       'Choose between the set’s values and those of the records',
-      schemaOf(itemChoice, 'input'),
+      documented(itemChoice, 'input'),
       entity,
     ),
     [`${address}/undo`]: {
       ...post(
         'undo',
         'Make the set that takes back what was applied, to be previewed',
-        schemaOf(undoBody, 'input'),
+        documented(undoBody, 'input'),
         entity,
       ),
       get: {
@@ -163,7 +159,7 @@ export const changesetExtraRoutes: ExtraRoutes = {
         summary: 'What an undo would do, in numbers that add up to what was applied',
         'x-roles': roles,
         responses: {
-          200: { description: 'The sum.', content: jsonOf(schemaOf(undoSumShape, 'output')) },
+          200: { description: 'The sum.', content: jsonOf(documented(undoSumShape, 'output')) },
           ...problems(400, 401, 403, 404, 429, 503),
         },
       },

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { sql, type RawBuilder } from 'kysely';
-import { z } from 'zod';
-import { jsonOf } from '@/core/contract/openapi-parts';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { fieldChanges } from '@/core/contract/field-changes';
 import { problems } from '@/core/contract/problem-codes';
 import { pathOf } from '@/core/contract/problem';
@@ -29,7 +28,7 @@ const readersOf = ({ name, access }: Resource): readonly Role[] => [
   ...(books.includes(name) ? ['accountant' as const] : []),
 ];
 
-const { $schema: _, ...answer } = z.toJSONSchema(fieldChanges, { target: 'draft-2020-12' });
+const answer = documented(fieldChanges);
 
 /** Who gave a field its value, and what it was before (docs/design.md#audit). */
 export const fieldChangeAddresses: ExtraRoutes = {

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
-import { jsonOf } from '@/core/contract/openapi-parts';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import { linkSchema } from '@/core/contract/session';
 import type { AppEnv, ExtraRoutes } from '@/core/server/http/http-env';
@@ -8,7 +7,7 @@ import { makeLink } from '@/core/server/auth/invitations';
 import { recordId, refuseParameters } from '@/core/server/http/routes';
 import { user } from './contract';
 
-const { $schema: _, ...schema } = z.toJSONSchema(linkSchema, { target: 'draft-2020-12' });
+const schema = documented(linkSchema);
 
 /**
  * `POST /api/secure/user/:id/invitation`: creates the one-time link with which a person accepts the membership or, if

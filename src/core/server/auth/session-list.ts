@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { jsonOf } from '@/core/contract/openapi-parts';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
 import { endedSchema, sessionEntries, type SessionEntry } from '@/core/contract/session-list';
@@ -14,8 +14,7 @@ import { wireTime } from '../db/table';
 import { originOf, type RequestOrigin } from './request-origin';
 
 const schemaOf = (schema: z.ZodType) => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12' });
-  return jsonOf(rest);
+  return jsonOf(documented(schema));
 };
 
 /** The response schemas for the OpenAPI document. */

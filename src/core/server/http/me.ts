@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { Hono } from 'hono';
-import { z } from 'zod';
 import { formatActingAs } from '@/core/contract/acting-as';
-import { jsonOf } from '@/core/contract/openapi-parts';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
 import { meSchema, type Me } from '@/core/contract/session';
@@ -15,7 +14,7 @@ import { currentPosition } from '../live/changes';
 import { sealPlace } from '../live/place';
 import { languagesOf, loginByEmail, loginOf, membershipsOf, type Membership } from '../auth/sessions';
 
-const { $schema: _, ...schema } = z.toJSONSchema(meSchema, { target: 'draft-2020-12' });
+const schema = documented(meSchema);
 
 /** `GET /api/secure/me`: the caller, its role, and the company it acts in (docs/design.md#others). */
 export const meAddress: ExtraRoutes = {

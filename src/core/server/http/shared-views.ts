@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import { jsonOf } from '@/core/contract/openapi-parts';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import { newSharedView, sharedViewChange, sharedViewSchema, viewers } from '@/core/contract/shared-view';
 import { forbidden, type Caller } from '../auth/caller';
@@ -15,11 +15,7 @@ import { badRequest, HttpProblem, notFound } from './problems';
 import { recordId, refuseParameters } from './routes';
 import { readBody } from './session-answers';
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-  return rest;
-};
-const view = jsonOf(schemaOf(sharedViewSchema, 'output'));
+const view = jsonOf(documented(sharedViewSchema, 'output'));
 
 /** Views of lists that are shared within a company (docs/design.md#shared-views). */
 export const sharedViewAddresses: ExtraRoutes = {
@@ -38,7 +34,7 @@ export const sharedViewAddresses: ExtraRoutes = {
         responses: {
           200: {
             description: 'All of them.',
-            content: jsonOf(schemaOf(z.array(sharedViewSchema), 'output')),
+            content: jsonOf(documented(z.array(sharedViewSchema), 'output')),
           },
           ...problems(400, 401, 403, 409, 414, 429, 503),
         },
@@ -47,7 +43,7 @@ export const sharedViewAddresses: ExtraRoutes = {
         operationId: 'create_shared_view',
         summary: 'Share a view of a list with the company',
         'x-roles': viewers,
-        requestBody: { required: true, content: jsonOf(schemaOf(newSharedView, 'input')) },
+        requestBody: { required: true, content: jsonOf(documented(newSharedView, 'input')) },
         responses: {
           201: { description: 'The shared view.', content: view },
           ...problems(400, 401, 403, 408, 409, 413, 414, 415, 422, 429, 503),
@@ -60,7 +56,7 @@ export const sharedViewAddresses: ExtraRoutes = {
         operationId: 'update_shared_view',
         summary: 'Change a shared view, or end its sharing; its maker and administrators may',
         'x-roles': viewers,
-        requestBody: { required: true, content: jsonOf(schemaOf(sharedViewChange, 'input')) },
+        requestBody: { required: true, content: jsonOf(documented(sharedViewChange, 'input')) },
         responses: {
           200: { description: 'The shared view.', content: view },
           ...problems(400, 401, 403, 404, 408, 409, 412, 413, 414, 415, 422, 429, 503),

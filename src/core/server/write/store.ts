@@ -85,27 +85,22 @@ export async function updateOne(
 
 /** Does the same as `upsertOne` within an open transaction, whose scope is that of the context's caller. */
 export const upsertWithin = (tx: Tx, context: WriteContext, value: unknown): Promise<Result[]> =>
-  writeInScope(
-    tx,
-    context,
-    JSON.stringify([value]),
-    check(context.table, [value], () => []),
-    {},
-  );
+  writeWithin(tx, context, [value], () => []);
 
 /** Does the same as `upsertMany` within an open transaction. A pointer of a fault begins with the index of its value. */
 export const upsertManyWithin = (
   tx: Tx,
   context: WriteContext,
   values: readonly unknown[],
+): Promise<Result[]> => writeWithin(tx, context, values, (n) => [n]);
+
+const writeWithin = (
+  tx: Tx,
+  context: WriteContext,
+  values: readonly unknown[],
+  path: (n: number) => readonly PropertyKey[],
 ): Promise<Result[]> =>
-  writeInScope(
-    tx,
-    context,
-    JSON.stringify(values),
-    check(context.table, values, (n) => [n]),
-    {},
-  );
+  writeInScope(tx, context, JSON.stringify(values), check(context.table, values, path), {});
 
 const first = <T>(all: readonly T[]): T => {
   const [one] = all;

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { jsonOf } from '@/core/contract/openapi-parts';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
 import { text } from '@/core/contract/values';
@@ -26,10 +26,6 @@ const body = z.strictObject({
   reason: text(4000).regex(/\S/, { error: 'Must not be empty' }),
   withdrawn: z.boolean().optional(),
 });
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-  return rest;
-};
 
 /**
  * Route that acknowledges the faults of a check: they stay visible, but no longer mark the day as failing
@@ -48,11 +44,11 @@ export const acknowledgementAddresses: ExtraRoutes = {
         summary:
           'Acknowledge the faults of a check as they stand, with a reason, or withdraw that; also of a closed or exported day',
         'x-roles': acknowledgers,
-        requestBody: { required: true, content: jsonOf(schemaOf(body, 'input')) },
+        requestBody: { required: true, content: jsonOf(documented(body, 'input')) },
         responses: {
           201: {
             description: 'The entry, which stays.',
-            content: jsonOf(schemaOf(acknowledgementEntry, 'output')),
+            content: jsonOf(documented(acknowledgementEntry, 'output')),
           },
           ...problems(400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 503),
         },

@@ -1,13 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
+import { useQueryStates } from 'nuqs';
 import { use } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { useDocumentTitle } from '@/core/app/shell/document-title';
 import { useErrorText } from '@/core/app/shell/error-text';
-import { FilterChip } from '@/core/app/grid/filters/filter-chip';
-import { RangeChip, rangeText } from '@/core/app/grid/filters/range-chip';
-import { firstOf } from '@/core/app/grid/filters/usual-ranges';
+import { rangeText } from '@/core/app/grid/filters/range-chip';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
 import type { Screen } from '@/core/app/shell/screen';
 import { MoneyIn, useFormat } from '@/core/app/i18n/use-format';
@@ -32,6 +30,7 @@ import { summaryReport } from '../report/data/report-query';
 import { daysTable, totalsTables } from '../report/tables/report-tables';
 import { reportTexts } from '../report/report-texts';
 import { ChooseCurrency, currenciesIn } from './choose-currency';
+import { DayFilters, dayParameters } from './day-filters';
 import { UnavailablePage } from '../generic-server/unavailable-page';
 import styles from '../report/report.module.css';
 import { useRegisterNames } from '../report/data/use-names';
@@ -49,11 +48,7 @@ function SummaryPage({ screen }: { screen: Screen }) {
   const today = use(TodayContext)();
   const [{ location_id, from, to, currency }, set] = useQueryStates(
     {
-      location_id: parseAsArrayOf(parseAsString).withDefault([]),
-      currency: parseAsString.withDefault(''),
-      // The default range is the current month up to today.
-      from: parseAsString.withDefault(firstOf(today)).withOptions({ clearOnDefault: false }),
-      to: parseAsString.withDefault(today).withOptions({ clearOnDefault: false }),
+      ...dayParameters(today),
     },
     { history: 'push', shallow: false },
   );
@@ -63,7 +58,6 @@ function SummaryPage({ screen }: { screen: Screen }) {
   });
   const offered = currenciesIn(summary.error);
   const choose = (code: string) => void set({ currency: code });
-  const where = screen.filters.find((filter) => filter.name === 'location_id');
   useDocumentTitle(say('summary.title'));
   return (
     <>
@@ -75,14 +69,7 @@ function SummaryPage({ screen }: { screen: Screen }) {
       />
       <Toolbar
         filters={
-          <>
-            <RangeChip
-              label={say('summary.range')}
-              from={from}
-              until={to}
-              fixed
-              onChange={(first, last) => void set({ from: first || null, to: last || null })}
-            />
+          <DayFilters screen={screen} label={say('summary.range')} days={{ from, to, location_id }} set={set}>
             {summary.data?.currencies.some((code) => code !== summary.data?.currency) && (
               <ButtonGroup label={say('summary.currency')}>
                 {summary.data?.currencies.map((code) => (
@@ -96,15 +83,7 @@ function SummaryPage({ screen }: { screen: Screen }) {
                 ))}
               </ButtonGroup>
             )}
-            {where && (
-              <FilterChip
-                screen={screen}
-                filter={where}
-                values={location_id}
-                onChange={(values) => void set({ location_id: values.length > 0 ? [...values] : null })}
-              />
-            )}
-          </>
+          </DayFilters>
         }
       />
       {/* Focusable, so that the keyboard can scroll it. */}

@@ -140,7 +140,7 @@ function feeDrafts({ tenders }: VoucherSource, books: Books, scale: number): Dra
 
 /** Returns a share of an amount, rounded half up to the currency's decimals. */
 const percentOf = (amount: Decimal, percent: string, scale: number): Decimal =>
-  Decimal.parse(amount.toBig().times(percent).div(100).round(scale, 1).toFixed());
+  amount.times(Decimal.parse(percent)).dividedBy(100, scale);
 
 function differencesOf(source: VoucherSource, revenue: readonly RevenuePiece[]): VoucherDifference[] {
   const { gross, net, tax, rounding, vat, tenders, non_turnover } = source;

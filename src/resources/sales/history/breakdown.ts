@@ -1,4 +1,4 @@
-import type { DailySum, Part } from './columns';
+import { figureColumns, type DailySum, type Part } from './columns';
 import type { SalesBy } from './answer';
 
 /** How sales are broken down: the rows that are added up, and by what. The SQL is one that both engines understand. */
@@ -91,15 +91,13 @@ export const totalOf = (of: 'plu' | 'dpt' | null): Breakdown =>
     ? { part: 'receipts', id: 'null::text', group: '', receipts: 'sum(n)', daily: 'day' }
     : { part: 'lines', id: 'null::text', group: '', receipts: `sum(${of}_receipts)` };
 
-const figures = ['quantity', 'gross', 'net', 'tax', 'discount'];
-
 /** SQL: the rows of a breakdown over the relation `found`. */
 export function breakdownText({ part, id, productid, name, group, receipts }: Breakdown): string {
   const sums =
     part === 'tenders'
       ? `null as quantity, coalesce(sum(amount), 0)::text as gross, null as net, null as tax,
         coalesce(sum(refunded), 0)::text as discount`
-      : figures.map((figure) => `coalesce(sum(${figure}), 0)::text as ${figure}`).join(', ');
+      : figureColumns.map((figure) => `coalesce(sum(${figure}), 0)::text as ${figure}`).join(', ');
   return `select ${id} as id, ${productid ?? 'null::text'} as productid, ${name ?? 'null::text'} as name,
     coalesce(${receipts}, 0)::text as receipts, ${sums}
     from found where counts${group === '' ? '' : ` group by ${group}`}`;

@@ -14,7 +14,7 @@ interface FileRow {
   readonly company_id: string;
   readonly name: string;
   readonly month: string;
-  readonly parts: Readonly<Record<string, KeptFile>>;
+  readonly parts: Readonly<Partial<Record<FilePart, KeptFile>>>;
   /** The days that count, as `{"17": ["3", "12.50", "12.50", "4"]}`: receipts, their gross, that of their lines, quantity. */
   readonly days: Readonly<Record<string, readonly string[]>>;
 }
@@ -52,15 +52,14 @@ const storedFiles = (rows: Rows) =>
 
 async function faultsOf(root: string, store: ColumnStore | null, file: FileRow): Promise<string[]> {
   const folder = companyFolder(root, { tenantId: file.tenant_id, companyId: file.company_id });
-  const nameOf = (part: string) =>
-    path.join(folder, `month=${file.month}`, partFile(file.name, partOf(part)));
+  const nameOf = (part: FilePart) => path.join(folder, `month=${file.month}`, partFile(file.name, part));
   const faults: string[] = [];
-  for (const [part, kept] of Object.entries(file.parts)) {
+  for (const part of fileParts) {
     const name = nameOf(part);
     const hash = await hashOfFile(name).catch(() => null);
     const called = path.relative(root, name);
     if (hash === null) faults.push(`${called} is missing or cannot be read`);
-    else if (hash !== kept.sha256) faults.push(`${called} is not what was written`);
+    else if (hash !== file.parts[part]?.sha256) faults.push(`${called} is not what was written`);
   }
   if (faults.length > 0 || store === null) return faults;
   const found = await daysIn(store, folder, nameOf).catch(() => null);
@@ -73,7 +72,7 @@ async function faultsOf(root: string, store: ColumnStore | null, file: FileRow):
 
 interface ReadFile extends FileRow {
   readonly root: string;
-  readonly nameOf: (part: string) => string;
+  readonly nameOf: (part: FilePart) => string;
 }
 
 const wrongDays = (
@@ -99,15 +98,13 @@ const wrongSums = ({ root, nameOf, days }: ReadFile, sums: readonly DaySum[]): s
     ];
   });
 
-const partOf = (part: string): FilePart => fileParts.find((known) => known === part) ?? 'lines';
-
 const daySums = z.array(
   z.object({ day: z.string(), receipts: z.string(), gross: z.string(), sold: z.string().nullable() }),
 );
 
 const readText = (file: string) => `read_parquet(${literal(file)}, hive_partitioning = false)`;
 
-async function daysIn(store: ColumnStore, folder: string, nameOf: (part: string) => string) {
+async function daysIn(store: ColumnStore, folder: string, nameOf: (part: FilePart) => string) {
   const rows = await store.ask(folder, {
     sql: `select r.day::text as day, r.receipts::text as receipts, r.gross::text as gross, l.sold::text as sold
       from (select day, count(*) as receipts, sum(gross) as gross from ${readText(nameOf('receipts'))} where counts group by day) r

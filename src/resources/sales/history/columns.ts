@@ -72,15 +72,19 @@ export type Part = keyof typeof parts;
 
 export const partNames: readonly Part[] = ['receipts', 'lines', 'tenders'];
 
+/** The columns that tell products, or departments, apart, and the figures of a line or a receipt. */
+export const articleColumns = Object.keys(article);
+export const figureColumns = Object.keys(figures);
+
 /** The columns of the part `sums`: what the lines of a month come to by product and by department, here and everywhere. */
 export const sumColumns = [
   'date',
   'location_id',
   'currency',
-  ...Object.keys(article),
+  ...articleColumns,
   'plu_receipts',
   'dpt_receipts',
-  ...Object.keys(figures),
+  ...figureColumns,
 ] as const;
 
 /**
@@ -101,7 +105,7 @@ export type DailySum = keyof typeof dailySums;
 
 /** What is summed of a part in `daily`; `n` is the number of its rows. */
 export const dailyFigures = {
-  receipts: ['n', ...Object.keys(figures)],
+  receipts: ['n', ...figureColumns],
   tenders: ['n', 'amount', 'refunded'],
 } as const;
 

@@ -6,9 +6,11 @@ import type { Session } from '@/core/server/archive/column-store';
 import type { Statement } from '@/core/server/archive/process';
 import { trusted, type Tx } from '@/core/server/db/db';
 import {
+  articleColumns,
   dailyFigures,
   dailySums,
   decimalsOf,
+  figureColumns,
   literal,
   partNames,
   parts,
@@ -112,9 +114,6 @@ export async function insertKept(
     });
 }
 
-const article = ['plu_id', 'productid', 'name', 'dpt_id', 'dpt_name'];
-const figures = ['quantity', 'gross', 'net', 'tax', 'discount'];
-
 /** Makes the tables of sums from the rows of a month that is written. */
 export async function fillSums(session: Session, month: string): Promise<void> {
   await fillMonth(session, month);
@@ -126,31 +125,34 @@ export async function fillSums(session: Session, month: string): Promise<void> {
  * the lines of years takes seconds, adding up these does not.
  */
 async function fillMonth(session: Session, month: string): Promise<void> {
-  const keys = { product: article, department: ['dpt_id', 'dpt_name'] };
-  const selects = Object.entries(keys).flatMap(([of, columns]) =>
-    ['location_id', 'null::uuid'].map(
-      (
-        location,
-      ) => `select '${location === 'location_id' ? `${of} by location` : of}' as of, date ${literal(`${month}-01`)} as date, ${location} as location_id, currency,
-        ${article.map((name) => (columns.includes(name) ? name : `null as ${name}`)).join(', ')},
+  const keys = { product: articleColumns, department: ['dpt_id', 'dpt_name'] };
+  const selects = Object.entries(keys).flatMap(([of, columns]) => {
+    const article = articleColumns.map((name) => (columns.includes(name) ? name : `null as ${name}`));
+    const select = (as: string, location: string, by: readonly string[]) => `
+      select '${as}' as of, date ${literal(`${month}-01`)} as date, ${location} as location_id, currency, ${article.join(', ')},
         sum(plu_receipts)::bigint as plu_receipts, sum(dpt_receipts)::bigint as dpt_receipts,
-        ${figures.map((name) => `sum(${name})::decimal(${name === 'quantity' ? '24,6' : '24,4'}) as ${name}`).join(', ')}
-        from lines where counts group by ${[...(location === 'location_id' ? [location] : []), 'currency', ...columns].join(', ')}`,
-    ),
-  );
+        ${figureColumns.map(summed).join(', ')}
+      from lines where counts group by ${by.join(', ')}`;
+    return [
+      select(`${of} by location`, 'location_id', ['location_id', 'currency', ...columns]),
+      select(of, 'null::uuid', ['currency', ...columns]),
+    ];
+  });
   await session.run({ sql: `create table sums as ${selects.join(' union all by name ')}` });
 }
+
+/** SQL of DuckDB: the sum of a column, with room for a month's; `n` is the number of rows. */
+const summed = (name: string): string =>
+  name === 'n'
+    ? 'count(*) as n'
+    : `sum(${name})::decimal(${name === 'quantity' ? '24,6' : '24,4'}) as ${name}`;
 
 /** Fills `daily`: what the receipts and payments of each day come to, in each way that they are broken down. */
 async function fillDaily(session: Session): Promise<void> {
   const place = ['day', 'date', 'location_id', 'currency'];
-  const sumOf = (name: string) => {
-    if (name === 'n') return 'count(*) as n';
-    return `sum(${name})::decimal(${name === 'quantity' ? '24,6' : '24,4'}) as ${name}`;
-  };
   const selects = Object.entries(dailySums).map(([of, { part, keys }]) => {
     const by = [...place, ...keys].join(', ');
-    const sums = dailyFigures[part].map(sumOf).join(', ');
+    const sums = dailyFigures[part].map(summed).join(', ');
     return `select '${of}' as of, ${by}, ${sums} from ${part} where counts group by ${by}`;
   });
   await session.run({ sql: `create table daily as ${selects.join(' union all by name ')}` });

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
-import { jsonOf } from '@/core/contract/openapi-parts';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
@@ -9,7 +8,7 @@ import { historyDays, ofLines, salesBys, salesHistory } from './answer';
 import { readSalesQuestion } from './question.server';
 import { salesOf } from './sales-history.server';
 
-const { $schema: _, ...answer } = z.toJSONSchema(salesHistory, { target: 'draft-2020-12', io: 'output' });
+const answer = documented(salesHistory);
 
 /** The roles that may read reports. */
 const readers: readonly Role[] = ['admin', 'manager', 'accountant'];

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import { entityJson } from '@/core/server/db/table';
+import { badQuery } from '@/core/server/http/problems';
 import type { CountedDay } from './report-sql.server';
 import { businessdayTable } from '../../table';
 
@@ -26,8 +27,48 @@ export function findDays(tx: Tx, caller: Caller, where: RawBuilder<unknown>): Pr
     order by t.date, t.snapshot->>'location_name', coalesce(t.opened_at, t.created_at), t.seq`);
 }
 
+/**
+ * Returns the locations of a question with their names.
+ *
+ * @throws 400 `reference_not_found` for one that does not exist or is not visible.
+ */
+export async function requireLocations(
+  tx: Tx,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  const known = await tx.rows(sql<{ id: string; name: string }>`
+    select t.id, t.name from location t where t.tenant_id = ${caller.tenantId}
+      and t.company_id = ${caller.companyId} and t.id = any(${ids}::uuid[])`);
+  const unknown = ids.find((id) => !known.some((location) => location.id === id));
+  if (unknown === undefined) return known;
+  throw badQuery([
+    { pointer: '?location_id', code: 'reference_not_found', detail: `There is no location ${unknown}` },
+  ]);
+}
+
+/**
+ * Returns the currencies of some days, and which of them the answer is in: the wanted one, the only one, or the company's.
+ *
+ * @throws 400 `several_currencies` if none is wanted and the days have several: a problem for each, so that a client can offer
+ *   them as choices.
+ */
+export async function currencyOf(
+  tx: Tx,
+  caller: Caller,
+  days: readonly Pick<CountedDay, 'currency'>[],
+  wanted: string | null,
+): Promise<{ currency: string; currencies: string[] }> {
+  const currencies = [...new Set(days.map((day) => day.currency))].toSorted();
+  if (wanted === null && currencies.length > 1)
+    throw badQuery(
+      currencies.map((code) => ({ pointer: '?currency', code: 'several_currencies', detail: code })),
+    );
+  return { currency: wanted ?? currencies[0] ?? (await usualCurrency(tx, caller)), currencies };
+}
+
 /** Returns the currency of the caller's company, own or inherited. */
-export async function usualCurrency(tx: Tx, caller: Caller): Promise<string> {
+async function usualCurrency(tx: Tx, caller: Caller): Promise<string> {
   const [row] = await tx.rows(sql<{ currency: string | null }>`
     select ${inherited(caller, 'currency')} as currency`);
   return row?.currency ?? usual;

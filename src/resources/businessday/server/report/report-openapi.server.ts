@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonOf } from '@/core/contract/openapi-parts';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
 import { reportSchema } from '../../report/report';
@@ -10,16 +10,11 @@ export const reportReaders: readonly Role[] = ['admin', 'manager', 'accountant']
 
 const string = { type: 'string' } as const;
 
-const schemaOf = (schema: z.ZodType) => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'output', target: 'draft-2020-12' });
-  return rest;
-};
-
 const answers = (description: string, schema: z.ZodType, ...statuses: number[]) => ({
   200: {
     description,
     headers: { ETag: { description: 'Of this answer.', schema: string } },
-    content: jsonOf(schemaOf(schema)),
+    content: jsonOf(documented(schema)),
   },
   304: { description: 'Not modified.' },
   ...problems(...statuses),

@@ -8,7 +8,7 @@ import { badQuery } from '@/core/server/http/problems';
 import { businessday } from '../../contract';
 import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
 import { summaryDays } from '../../report/schema/summary';
-import { findDays, usualCurrency } from './report-days.server';
+import { currencyOf, findDays, requireLocations } from './report-days.server';
 import { summaryTotals } from './report-query.server';
 import type { Care } from '../../../sales/server/receipt-lists.server';
 import type { SummaryQuery } from './summary-query.server';
@@ -91,30 +91,15 @@ export async function summaryText(
   { from, to, location_ids, currency: wanted }: SummaryQuery,
   care: Care,
 ): Promise<string> {
-  const requested = await tx.rows(sql<{ id: string; name: string }>`
-    select t.id, t.name from location t where t.tenant_id = ${caller.tenantId}
-      and t.company_id = ${caller.companyId} and t.id = any(${location_ids}::uuid[])`);
-  const unknown = location_ids.find((id) => !requested.some((location) => location.id === id));
-  if (unknown !== undefined) {
-    throw badQuery([
-      { pointer: '?location_id', code: 'reference_not_found', detail: `There is no location ${unknown}` },
-    ]);
-  }
+  const requested = await requireLocations(tx, caller, location_ids);
   const within = location_ids.length > 0 ? sql`t.location_id = any(${location_ids}::uuid[])` : sql`true`;
   const found = await findDays(
     tx,
     caller,
     sql`t.active and t.date between ${from}::date and ${to}::date and ${within}`,
   );
-  const currencies = [...new Set(found.map((one) => one.currency))].toSorted();
-  const days = wanted === null ? found : found.filter((one) => one.currency === wanted);
-  if (wanted === null && currencies.length > 1) {
-    // One problem per currency, so that a client can offer them as choices.
-    throw badQuery(
-      currencies.map((code) => ({ pointer: '?currency', code: 'several_currencies', detail: code })),
-    );
-  }
-  const currency = wanted ?? currencies[0] ?? (await usualCurrency(tx, caller));
+  const { currency, currencies } = await currencyOf(tx, caller, found, wanted);
+  const days = found.filter((one) => one.currency === currency);
   const [sums] = await tx.rows(summaryTotals(caller, days, currency, care));
   const verdicts = await verdictsOf(tx, caller, days, { from, to }, care);
   const locations = new Map(requested.map(({ id, name }) => [id, name]));

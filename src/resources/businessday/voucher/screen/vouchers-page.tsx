@@ -1,9 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { use } from 'react';
-import { FilterChip } from '@/core/app/grid/filters/filter-chip';
-import { RangeChip, rangeText } from '@/core/app/grid/filters/range-chip';
-import { firstOf } from '@/core/app/grid/filters/usual-ranges';
+import { rangeText } from '@/core/app/grid/filters/range-chip';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
 import { MoneyIn, useFormat } from '@/core/app/i18n/use-format';
 import { PrintHead } from '@/core/app/print/print-head';
@@ -21,6 +19,7 @@ import { ExportMenu } from '../../report/export-menu';
 import { usePrint } from '../../report/printing';
 import reportStyles from '../../report/report.module.css';
 import { ChooseCurrency, currenciesIn } from '../../summary/choose-currency';
+import { DayFilters, dayParameters } from '../../summary/day-filters';
 import { ExportDays } from './export-days';
 import { Lacks } from './lacks';
 import { voucherKinds, type Vouchers } from '../schema';
@@ -51,12 +50,8 @@ function VouchersPage({ screen }: { screen: Screen }) {
   const today = use(TodayContext)();
   const [{ location_id, from, to, currency, by }, set] = useQueryStates(
     {
-      location_id: parseAsArrayOf(parseAsString).withDefault([]),
-      currency: parseAsString.withDefault(''),
+      ...dayParameters(today),
       by: parseAsStringLiteral(voucherKinds).withDefault('day'),
-      // The default range is the current month up to today.
-      from: parseAsString.withDefault(firstOf(today)).withOptions({ clearOnDefault: false }),
-      to: parseAsString.withDefault(today).withOptions({ clearOnDefault: false }),
     },
     { history: 'push', shallow: false },
   );
@@ -70,7 +65,6 @@ function VouchersPage({ screen }: { screen: Screen }) {
   const read = useQuery({ ...vouchersQuery(client, params), placeholderData: keepPreviousData });
   const { isPrinting, print } = usePrinting();
   const offered = currenciesIn(read.error);
-  const where = screen.filters.find((filter) => filter.name === 'location_id');
   const title = say('vouchers');
   useDocumentTitle(title);
   const data = read.data;
@@ -98,14 +92,7 @@ function VouchersPage({ screen }: { screen: Screen }) {
       />
       <Toolbar
         filters={
-          <>
-            <RangeChip
-              label={say('range')}
-              from={from}
-              until={to}
-              fixed
-              onChange={(first, last) => void set({ from: first || null, to: last || null })}
-            />
+          <DayFilters screen={screen} label={say('range')} days={{ from, to, location_id }} set={set}>
             <ButtonGroup label={say('by')}>
               {voucherKinds.map((kind) => (
                 <Button key={kind} aria-pressed={kind === by} onClick={() => void set({ by: kind })}>
@@ -113,15 +100,7 @@ function VouchersPage({ screen }: { screen: Screen }) {
                 </Button>
               ))}
             </ButtonGroup>
-            {where && (
-              <FilterChip
-                screen={screen}
-                filter={where}
-                values={location_id}
-                onChange={(values) => void set({ location_id: values.length > 0 ? [...values] : null })}
-              />
-            )}
-          </>
+          </DayFilters>
         }
       />
       {/* Focusable, so that the keyboard can scroll it. */}

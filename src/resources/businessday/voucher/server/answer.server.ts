@@ -4,7 +4,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import { badQuery } from '@/core/server/http/problems';
 import type { Care } from '../../../sales/server/receipt-lists.server';
-import { findDays, usualCurrency } from '../../server/report/report-days.server';
+import { currencyOf, findDays, requireLocations } from '../../server/report/report-days.server';
 import { readBooks } from './books.server';
 import { groupsOf, type VoucherDay, type VoucherGroup } from '../groups';
 import { readSources } from './pieces.server';
@@ -38,12 +38,7 @@ export async function voucherText(tx: Tx, caller: Caller, query: VoucherQuery, c
         detail: `These are ${found.length} business days; an answer has at most ${mostDays}`,
       },
     ]);
-  const currencies = [...new Set(found.map((day) => day.currency))].toSorted();
-  if (query.currency === null && currencies.length > 1)
-    throw badQuery(
-      currencies.map((code) => ({ pointer: '?currency', code: 'several_currencies', detail: code })),
-    );
-  const currency = query.currency ?? currencies[0] ?? (await usualCurrency(tx, caller));
+  const { currency, currencies } = await currencyOf(tx, caller, found, query.currency);
   const days = found.filter((day) => day.currency === currency);
   const sources = await readSources(tx, caller, days, care);
   const books = await readBooks(tx, caller, [...sources.values()]);
@@ -70,17 +65,6 @@ export async function voucherText(tx: Tx, caller: Caller, query: VoucherQuery, c
     });
   });
   return JSON.stringify({ currency, currencies, vouchers } satisfies Vouchers);
-}
-
-async function requireLocations(tx: Tx, caller: Caller, ids: readonly string[]): Promise<void> {
-  const known = await tx.rows(sql<{ id: string }>`
-    select t.id from location t where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}
-      and t.id = any(${ids}::uuid[])`);
-  const unknown = ids.find((id) => !known.some((location) => location.id === id));
-  if (unknown !== undefined)
-    throw badQuery([
-      { pointer: '?location_id', code: 'reference_not_found', detail: `There is no location ${unknown}` },
-    ]);
 }
 
 async function findWanted(tx: Tx, caller: Caller, query: VoucherQuery): Promise<VoucherDay[]> {

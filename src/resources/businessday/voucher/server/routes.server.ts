@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
-import { jsonOf } from '@/core/contract/openapi-parts';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
@@ -22,10 +21,6 @@ const takers: readonly Role[] = ['admin', 'accountant'];
 const madeOf = ['account', 'businessday', 'company', 'dpt', 'location', 'pos', 'sales', 'tax', 'tender'];
 
 const string = { type: 'string' } as const;
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-  return rest;
-};
 const query = (name: string, description: string, schema: object = string) => ({
   name,
   in: 'query',
@@ -72,7 +67,7 @@ export const voucherAddresses: ExtraRoutes = {
           200: {
             description: 'The vouchers, by location and date.',
             headers: { ETag: { description: 'Of this answer.', schema: string } },
-            content: jsonOf(schemaOf(vouchersSchema, 'output')),
+            content: jsonOf(documented(vouchersSchema, 'output')),
           },
           304: { description: 'Not modified.' },
           ...problems(400, 401, 403, 414, 429, 503),
@@ -84,11 +79,11 @@ export const voucherAddresses: ExtraRoutes = {
         summary:
           'Give closed business days the next voucher numbers of their locations, and export them with these',
         'x-roles': takers,
-        requestBody: { required: true, content: jsonOf(schemaOf(takeSchema, 'input')) },
+        requestBody: { required: true, content: jsonOf(documented(takeSchema, 'input')) },
         responses: {
           200: {
             description: 'The number of each day, in the order of the request.',
-            content: jsonOf(schemaOf(takenSchema, 'output')),
+            content: jsonOf(documented(takenSchema, 'output')),
           },
           ...problems(400, 401, 403, 408, 409, 413, 414, 415, 422, 429, 503),
         },

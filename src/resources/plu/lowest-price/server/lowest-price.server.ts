@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { jsonOf } from '@/core/contract/openapi-parts';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, type Tx } from '@/core/server/db/db';
@@ -21,7 +21,7 @@ import { mayReadEvents, wireOf } from './wire.server';
 const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }];
 
 const get = (operationId: string, summary: string, query: readonly object[], schema: z.ZodType) => {
-  const { $schema: _, ...answer } = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'output' });
+  const answer = documented(schema);
   return {
     operationId,
     tags: ['plu'],

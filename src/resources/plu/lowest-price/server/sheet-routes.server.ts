@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
-import { jsonOf } from '@/core/contract/openapi-parts';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
 import { inScope } from '@/core/server/db/db';
@@ -10,7 +9,7 @@ import { lowestPriceSheet } from '../answer';
 import { questionOf, questionParameters, readParameters } from './question.server';
 import { readSheet } from './sheet.server';
 
-const { $schema: _, ...answer } = z.toJSONSchema(lowestPriceSheet, { target: 'draft-2020-12', io: 'output' });
+const answer = documented(lowestPriceSheet);
 
 /** The roles that may read the sheet, as other reports. */
 const readers: readonly Role[] = ['admin', 'manager', 'accountant'];

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
-import { z } from 'zod';
 import { backupList, type BackupList } from '@/core/contract/backups';
-import { jsonOf } from '@/core/contract/openapi-parts';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import { readAtLarge } from '../../../db/db';
 import type { AppEnv, ExtraRoutes, Parts } from '../../../http/http-env';
@@ -11,7 +10,7 @@ import { isOnlyTenant, readRuns } from './runs';
 const roles = ['admin'] as const;
 const shownAtMost = 100;
 
-const { $schema: _, ...schema } = z.toJSONSchema(backupList, { target: 'draft-2020-12', io: 'output' });
+const schema = documented(backupList);
 
 /** `GET /api/secure/backup`: the backups that the service makes by itself (docs/operations.md#backups-by-themselves). */
 export const backupAddress: ExtraRoutes = {

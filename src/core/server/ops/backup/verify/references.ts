@@ -1,36 +1,21 @@
 import { sql } from 'kysely';
 import { trusted } from '../../../db/db';
+import { foreignKeysSql, type ForeignKey } from '../foreign-keys';
 import { foundBy, type Job, type Rows, type Verified } from './job';
-
-interface Reference {
-  readonly child: string;
-  readonly parent: string;
-  /** Columns of the child, and those of the parent that they name, in the same order. */
-  readonly mine: readonly string[];
-  readonly theirs: readonly string[];
-}
 
 /**
  * Returns the jobs that check foreign keys again, since PostgreSQL's own checks may have been disabled for a while: all of
  * a table in one pass over it, and each by itself only where that has found something.
  */
 export async function referenceJobs(rows: Rows): Promise<Job[]> {
-  const found = await rows(sql<Reference>`
-    select c.relname as child, p.relname as parent,
-      (select array_agg(a.attname::text order by k.place) from unnest(f.conkey) with ordinality k(num, place)
-        join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.num) as mine,
-      (select array_agg(a.attname::text order by k.place) from unnest(f.confkey) with ordinality k(num, place)
-        join pg_attribute a on a.attrelid = f.confrelid and a.attnum = k.num) as theirs
-    from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_class p on p.oid = f.confrelid
-    where f.contype = 'f' and f.connamespace = 'public'::regnamespace
-    order by 1, 3`);
+  const found = await rows(trusted<ForeignKey>(foreignKeysSql));
   return [...new Set(found.map(({ child }) => child))].map((child) => {
     const references = found.filter((reference) => reference.child === child);
     return { name: `what ${child} names is there`, run: (some) => verified(some, child, references) };
   });
 }
 
-async function verified(rows: Rows, child: string, references: readonly Reference[]): Promise<Verified[]> {
+async function verified(rows: Rows, child: string, references: readonly ForeignKey[]): Promise<Verified[]> {
   const isWell = await allNamed(rows, child, references);
   return Promise.all(
     references.map((reference) => {
@@ -42,12 +27,12 @@ async function verified(rows: Rows, child: string, references: readonly Referenc
   );
 }
 
-const isThere = ({ mine }: Reference, row: string) =>
+const isThere = ({ mine }: ForeignKey, row: string) =>
   mine.map((name) => `${row}."${name}" is not null`).join(' and ');
-const pairs = ({ mine, theirs }: Reference, parent: string) =>
+const pairs = ({ mine, theirs }: ForeignKey, parent: string) =>
   mine.map((name, n) => `${parent}."${theirs[n]}" = c."${name}"`).join(' and ');
 
-async function allNamed(rows: Rows, child: string, references: readonly Reference[]): Promise<boolean> {
+async function allNamed(rows: Rows, child: string, references: readonly ForeignKey[]): Promise<boolean> {
   const joins = references.map(
     (reference, n) => `left join "${reference.parent}" p${n} on ${pairs(reference, `p${n}`)}`,
   );
@@ -61,7 +46,7 @@ async function allNamed(rows: Rows, child: string, references: readonly Referenc
   return found?.some === false;
 }
 
-const missing = (reference: Reference) => sql<{ what: string }>`
+const missing = (reference: ForeignKey) => sql<{ what: string }>`
   select ${trusted(`'${reference.child} ' || coalesce(to_jsonb(c)->>'id', c::text) || ' names ' || c."${reference.mine.at(-1) ?? ''}"`)} as what
   from ${sql.table(reference.child)} c
   where ${trusted(isThere(reference, 'c'))}
