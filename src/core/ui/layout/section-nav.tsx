@@ -34,6 +34,14 @@ function turnsOf(scroller: Element, sections: readonly Element[]): number[] {
     .toReversed();
 }
 
+/** How far something is scrolled, and how high its content is, in px. */
+interface Place {
+  top: number;
+  height: number;
+}
+
+const placeOf = ({ scrollTop, scrollHeight }: Element): Place => ({ top: scrollTop, height: scrollHeight });
+
 /** Links to the sections of a form; scrolling marks the visible one as current. */
 export function SectionNav(props: {
   label: string;
@@ -43,16 +51,20 @@ export function SectionNav(props: {
 }) {
   const { label, sections, place } = props;
   const [current, setCurrent] = useState(sections[0]?.id);
-  // The scroll position after a jump: the last sections may be too short to reach the top, and are still current.
-  const jumped = useRef<number>(undefined);
+  // Where a jump has led: the last sections may be too short to reach the top, and are still current.
+  const jumped = useRef<Place>(undefined);
   const ids = sections.map((section) => section.id).join(' ');
   useEffect(() => {
     const nodes = ids.split(' ').flatMap((id) => document.getElementById(id) ?? []);
     const scroller = nodes[0]?.closest('[data-scroll]');
     if (!scroller) return undefined;
     const look = () => {
-      if (scroller.scrollTop === jumped.current) return;
-      jumped.current = undefined;
+      const place = placeOf(scroller);
+      // What arrives late changes the height, and the browser may move the content along: nobody has scrolled.
+      const stays =
+        jumped.current?.top === place.top || (jumped.current && jumped.current.height !== place.height);
+      jumped.current = stays ? place : undefined;
+      if (stays) return;
       // At the top, and where there is nothing to scroll, it is the first one.
       const turns = scroller.scrollTop === 0 ? [] : turnsOf(scroller, nodes);
       // Positions may be fractions of a pixel apart.
@@ -73,7 +85,8 @@ export function SectionNav(props: {
   const jump = (id: string) => {
     const section = document.getElementById(id);
     section?.scrollIntoView({ block: 'start' });
-    jumped.current = section?.closest('[data-scroll]')?.scrollTop;
+    const scroller = section?.closest('[data-scroll]');
+    jumped.current = scroller ? placeOf(scroller) : undefined;
     document.getElementById(`${id}-title`)?.focus({ preventScroll: true });
     setCurrent(id);
   };
