@@ -64,9 +64,12 @@ export interface Page {
 /** Facts that a PDF says of itself. */
 export interface About {
   readonly title: string;
-  readonly author: string;
   readonly language: string;
-  /** The moment that the document states as its creation: never the clock, or no two files would be equal. */
+}
+
+/** Whose a file is, and the moment that it states as its creation: known when all that is in it was read. */
+export interface Origin {
+  readonly author: string;
   readonly at: Date;
 }
 
@@ -75,12 +78,15 @@ export interface Pen {
   readonly widthOf: (text: string, style: Pick<Style, 'face' | 'size' | 'tabular'>) => number;
   readonly draw: (page: Page) => void;
   /** Finishes the file. */
-  readonly end: () => void;
+  readonly end: (origin: Origin) => void;
   /** Returns the bytes written since the last call; null if there are none. */
   readonly take: () => Uint8Array<ArrayBuffer> | null;
   /** Whether the file is finished and all of it was taken. */
   readonly isDone: () => boolean;
 }
+
+/** PDFKit would take the clock's until the date is known. */
+const unset = new Date(0);
 
 const fonts = new Map<Face, Promise<Buffer>>();
 const resolve = createRequire(import.meta.url);
@@ -93,38 +99,59 @@ const read = (face: Face): Promise<Buffer> => {
 
 type Features = Readonly<Record<string, boolean>>;
 
+/** A shaped text: its glyphs with their places, and its width in thousandths of the size. */
+interface Run {
+  readonly glyphs: readonly unknown[];
+  readonly positions: readonly unknown[];
+  readonly advanceWidth: number;
+}
+
 /** The parts of PDFKit's embedded font that are not in its types: how it shapes a text. */
 interface Shaper {
-  layout: (text: string, features?: unknown) => object;
-  readonly layoutRun: (text: string, features: Features) => object;
+  layout: (text: string, features?: unknown) => Run;
+  readonly layoutRun: (text: string, features: Features) => Run;
 }
 
 // Contextual alternates take seven times as long as all else, and are for arrows and code.
-const plain: Features = { calt: false, ccmp: false };
-const tabular: Features = { ...plain, tnum: true };
+const kerned: Features = { calt: false, ccmp: false };
+/** Of texts with digits: kerning draws "7.9." together until it reads as "79.". */
+const unkerned: Features = { ...kerned, kern: false, mark: false, mkmk: false };
+const tabular: Features = { ...unkerned, tnum: true };
 
-/** How many shaped texts a document keeps: names and labels come back on each day, amounts hardly do. */
+/** How many shaped texts a document keeps: names and labels come back on each day. */
 const mostShaped = 5_000;
 
-/** PDFKit shapes a text anew to measure, place and encode it; once is enough. */
+/**
+ * PDFKit shapes a text anew to measure, place and encode it; once is enough. Amounts, which hardly come back, are put
+ * together of single characters: tabular digits all have one width.
+ */
 function shapeOnce(shaper: Shaper): void {
-  const shaped = new Map<string, object>();
-  shaper.layout = (text, features) => {
-    const key = features ? `=${text}` : text;
+  const shaped = new Map<string, Run>();
+  const once = (text: string, features: Features): Run => {
+    const key = features === tabular ? `=${text}` : text;
     const known = shaped.get(key);
     if (known) return known;
-    const run = shaper.layoutRun(text, features ? tabular : plain);
+    const run = shaper.layoutRun(text, features);
     if (shaped.size >= mostShaped) shaped.clear();
     shaped.set(key, run);
     return run;
   };
+  shaper.layout = (text, features) => {
+    if (!features) return once(text, /\d/.test(text) ? unkerned : kerned);
+    const runs = Array.from(text, (sign) => once(sign, tabular));
+    return {
+      glyphs: runs.flatMap(({ glyphs }) => glyphs),
+      positions: runs.flatMap(({ positions }) => positions),
+      advanceWidth: runs.reduce((sum, { advanceWidth }) => sum + advanceWidth, 0),
+    };
+  };
 }
 
 /**
- * Begins a PDF. The same pages give the same bytes, in any process and time zone: its only date is `about.at`, in UTC,
- * and its only identifier a hash of what it says of itself.
+ * Begins a PDF. The same pages give the same bytes, in any process and time zone: its only date is the one it is
+ * ended with, in UTC, never the clock's, and its only identifier a hash of what it says of itself.
  */
-export async function newPen({ title, author, language, at }: About): Promise<Pen> {
+export async function newPen({ title, language }: About): Promise<Pen> {
   const [regular, semibold] = await Promise.all([read('regular'), read('semibold')]);
   const doc = new PdfDocument({
     autoFirstPage: false,
@@ -132,7 +159,7 @@ export async function newPen({ title, author, language, at }: About): Promise<Pe
     pdfVersion: '1.7',
     lang: language,
     displayTitle: true,
-    info: { Title: title, Author: author, Creator: 'Tillhouse', Producer: 'Tillhouse', CreationDate: at },
+    info: { Title: title, Creator: 'Tillhouse', Producer: 'Tillhouse', CreationDate: unset },
   });
   for (const [face, font] of [
     ['regular', regular],
@@ -170,7 +197,9 @@ export async function newPen({ title, author, language, at }: About): Promise<Pe
       if (outline !== undefined) doc.outline.addItem(outline);
       marks.forEach(mark);
     },
-    end: () => {
+    end: ({ author, at }) => {
+      doc.info.Author = author;
+      doc.info.CreationDate = at;
       doc.end();
     },
     take: () => {

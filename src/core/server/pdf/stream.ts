@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Page, Pen } from './pen';
+import type { Origin, Page, Pen } from './pen';
 
 /**
  * Draws pages as they are read: one after the other, letting other requests through between two, and none that nobody
@@ -8,6 +8,7 @@ import type { Page, Pen } from './pen';
 export function streamPages(
   pen: Pen,
   pages: Iterable<Page>,
+  origin: Origin,
   onEnd: () => void = () => {},
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const left = pages[Symbol.iterator]();
@@ -27,7 +28,7 @@ export function streamPages(
         if (!next.done) pen.draw(next.value);
         else {
           isEnded = true;
-          pen.end();
+          pen.end(origin);
         }
       }
     },

@@ -43,13 +43,16 @@ export async function dayPdf(
   const paper = papers[paperName];
   const pen = await newPen({
     title: `${words.say('z.title')} ${words.day(report.businessday.date)} · ${report.businessday.location.name}`,
-    author: sender.company,
     language: words.language,
-    at: new Date(seal?.at ?? noMoment),
   });
   const pages = layDay(pen, paper, day, words);
   const feet = { pen, paper, foot: () => footOf(day, words, paper), of: pageOf(words) };
-  return streamPages(pen, withFeet(pages, feet), onEnd);
+  return streamPages(
+    pen,
+    withFeet(pages, feet),
+    { author: sender.company, at: new Date(seal?.at ?? noMoment) },
+    onEnd,
+  );
 }
 
 const pageOf =
@@ -92,15 +95,9 @@ export async function monthPdf(
   const laid: { pages: Page[]; foot: string }[] = [];
   let at = noMoment;
   const title = words.say('z.month', { month: words.month(month) });
-  // The moment of the file is that of its newest seal, which is known when all days are read.
-  const measuring = await newPen({
-    title,
-    author: sender.company,
-    language: words.language,
-    at: new Date(at),
-  });
+  const pen = await newPen({ title, language: words.language });
   for await (const day of days) {
-    const pages = layDay(measuring, paper, day, words);
+    const pages = layDay(pen, paper, day, words);
     ({ sender } = day);
     location = day.report.businessday.location.name;
     laid.push({ pages, foot: footOf(day, words, paper) });
@@ -108,7 +105,6 @@ export async function monthPdf(
     if (day.seal && day.seal.at > at) ({ at } = day.seal);
     if (rows.reduce((sum, row) => sum + row.pages, 0) > mostPages) throw tooManyPages();
   }
-  const pen = await newPen({ title, author: sender.company, language: words.language, at: new Date(at) });
   const contents = layContents(pen, paper, { title, location, sender, rows }, words);
   const feet = [
     ...contents.map(() => [sender.company, location, title].join(' · ')),
@@ -118,6 +114,8 @@ export async function monthPdf(
   return streamPages(
     pen,
     withFeet(all, { pen, paper, foot: (page) => feet[page] ?? '', of: pageOf(words) }),
+    // The company as on the last day, and the moment of the newest seal.
+    { author: sender.company, at: new Date(at) },
     onEnd,
   );
 }

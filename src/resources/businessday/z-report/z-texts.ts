@@ -16,8 +16,6 @@ export const zTexts = {
     'z.failing_other': 'Does not add up: {{count, number}} of {{all}} checks',
     'z.checked_one': '{{count, number}} check over {{receipts}} receipts.',
     'z.checked_other': '{{count, number}} checks over {{receipts}} receipts.',
-    'z.atFault_one': '{{count, number}} receipt',
-    'z.atFault_other': '{{count, number}} receipts',
     'z.elsewhere':
       'Not on this paper, since other days and records decide them and may still change: {{checks}}. They stand on the page of the day.',
     'z.seal.previous': 'Seal before it',
@@ -48,8 +46,6 @@ export const zTexts = {
     'z.failing_other': 'Ei täsmää: {{count, number}} / {{all}} tarkistuksesta',
     'z.checked_one': '{{count, number}} tarkistus, {{receipts}} kuittia.',
     'z.checked_other': '{{count, number}} tarkistusta, {{receipts}} kuittia.',
-    'z.atFault_one': '{{count, number}} kuitti',
-    'z.atFault_other': '{{count, number}} kuittia',
     'z.elsewhere':
       'Eivät ole tällä paperilla, koska muut päivät ja tiedot ratkaisevat ne ja voivat vielä muuttua: {{checks}}. Ne ovat päivän sivulla.',
     'z.seal.previous': 'Sitä edeltävä sinetti',
