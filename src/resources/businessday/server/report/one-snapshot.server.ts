@@ -52,4 +52,12 @@ export const settings = sql`select set_config('work_mem', '64MB', true), set_con
 const castFails = new Set(['22P02', '22023']);
 
 /** The resources that a report depends on: its ETag is valid until one of them changes. */
-export const madeOf: readonly string[] = ['businessday', 'company', 'location', 'pos', 'sales', 'tax', 'tender'];
+export const madeOf: readonly string[] = [
+  'businessday',
+  'company',
+  'location',
+  'pos',
+  'sales',
+  'tax',
+  'tender',
+];
