@@ -14,6 +14,7 @@ export class Flow {
   /** The distance of the next block from the top of the page. */
   y: number;
   private readonly done: Mark[][] = [[]];
+  private hasNumbers = false;
   private readonly anchors: { readonly at: number; readonly anchor: string; readonly outline: string }[] = [];
 
   constructor(pen: Pen, paper: Paper) {
@@ -54,15 +55,22 @@ export class Flow {
     this.anchors.push({ at: this.done.length - 1, anchor, outline });
   }
 
+  /** Whether a text had characters that the font lacks. */
+  get hasUnreadable(): boolean {
+    return this.hasNumbers;
+  }
+
   mark(mark: Mark): void {
+    if (mark.kind === 'text' && mark.text.includes('U+')) this.hasNumbers = true;
     this.done.at(-1)?.push(mark);
   }
 
   /** Writes one line of text with its baseline at `y`, ending at `x` if it is to the right. */
   text(text: string, x: number, y: number, style: Style, align: 'left' | 'right' = 'left'): void {
     if (text === '') return;
-    const at = align === 'left' ? x : x - this.pen.widthOf(text, style);
-    this.mark({ kind: 'text', text, x: at, y, style });
+    const written = this.pen.readable(text);
+    const at = align === 'left' ? x : x - this.pen.widthOf(written, style);
+    this.mark({ kind: 'text', text: written, x: at, y, style });
   }
 
   rule(y: number, thickness = 0.5, color = this.paper.line, x = this.left, width = this.width): void {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import PdfDocument from 'pdfkit';
+import { readableIn } from './readable';
 
 /** The weights of Inter that are embedded, in full: names are in Latin, Greek or Cyrillic letters. */
 const files = {
@@ -75,6 +76,8 @@ export interface Origin {
 
 /** Measures texts and draws pages of one PDF. */
 export interface Pen {
+  /** Returns the text as it is drawn: what the font lacks as Unicode numbers (`readable.ts`). */
+  readonly readable: (text: string) => string;
   readonly widthOf: (text: string, style: Pick<Style, 'face' | 'size' | 'tabular'>) => number;
   readonly draw: (page: Page) => void;
   /** Finishes the file. */
@@ -106,8 +109,9 @@ interface Run {
   readonly advanceWidth: number;
 }
 
-/** The parts of PDFKit's embedded font that are not in its types: how it shapes a text. */
+/** The parts of PDFKit's embedded font that are not in its types: how it shapes a text, and which characters it has. */
 interface Shaper {
+  readonly font: { readonly hasGlyphForCodePoint: (point: number) => boolean };
   layout: (text: string, features?: unknown) => Run;
   readonly layoutRun: (text: string, features: Features) => Run;
 }
@@ -161,15 +165,20 @@ export async function newPen({ title, language }: About): Promise<Pen> {
     displayTitle: true,
     info: { Title: title, Creator: 'Tillhouse', Producer: 'Tillhouse', CreationDate: unset },
   });
-  for (const [face, font] of [
-    ['regular', regular],
-    ['semibold', semibold],
-  ] as const) {
+  const shapers = (
+    [
+      ['regular', regular],
+      ['semibold', semibold],
+    ] as const
+  ).map(([face, font]) => {
     doc.registerFont(face, font);
     doc.font(face);
     // oxlint-disable-next-line no-underscore-dangle, typescript/no-unsafe-type-assertion -- PDFKit's types leave the current font out
-    shapeOnce((doc as unknown as { readonly _font: Shaper })._font);
-  }
+    const shaper = (doc as unknown as { readonly _font: Shaper })._font;
+    shapeOnce(shaper);
+    return shaper;
+  });
+  const readable = readableIn((point) => shapers.every(({ font }) => font.hasGlyphForCodePoint(point)));
   const featuresOf = (style: Pick<Style, 'tabular'>) =>
     style.tabular ? { features: ['tnum' as const] } : {};
   const mark = (one: Mark): void => {
@@ -189,6 +198,7 @@ export async function newPen({ title, language }: About): Promise<Pen> {
     }
   };
   return {
+    readable,
     widthOf: (text, style) =>
       doc.font(style.face).fontSize(style.size).widthOfString(text, featuresOf(style)),
     draw: ({ width, height, marks, anchor, outline }) => {

@@ -14,11 +14,11 @@ function fitting(pen: Pen, text: string, width: number, style: Style): string {
 
 /**
  * Breaks a text into lines no wider than `width`: between words, and within a word that is wider than a line. Nothing
- * of it is left out; control characters, which no font draws, become spaces.
+ * of it is left out: what the font lacks is written as numbers; control characters, which no font draws, become spaces.
  */
 export function wrap(pen: Pen, text: string, width: number, style: Style): string[] {
   const lines: string[] = [];
-  for (const paragraph of text.split(/\r\n|\r|\n/)) {
+  for (const paragraph of pen.readable(text).split(/\r\n|\r|\n/)) {
     let line = '';
     for (const word of paragraph.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').split(/ +/)) {
       const longer = line === '' ? word : `${line} ${word}`;

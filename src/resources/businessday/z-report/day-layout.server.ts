@@ -66,6 +66,10 @@ export function setDay(flow: Flow, day: ZDay, words: Words): void {
   ])
     setTable(flow, table);
   setSeal(flow, day, words);
+  if (flow.hasUnreadable) {
+    flow.space(8);
+    flow.paragraph(say('z.unreadable'), flow.paper.styles.label);
+  }
 }
 
 function keyFigures({ report }: ZDay, words: Words, scale: number): Figure[] {

@@ -309,6 +309,18 @@ describe('the paper shows what the report says, to the cent', () => {
     expect((await pdfOf(day, '?paper=80mm')).pages).toHaveLength(1);
   });
 
+  it('of departments in letters that the font lacks: as their numbers, with a sentence that says so', async () => {
+    const own = await openShop(on.send, on.samples);
+    const day = await own.openDay('2026-03-01');
+    await close(own, day, [departmentsSold(own, day, ['Coffee ☕', 'ขนม', 'Łódź'])]);
+    for (const paper of ['a4', '80mm']) {
+      const { solid } = await pdfOf(day, `?paper=${paper}`);
+      for (const text of ['CoffeeU+2615', 'U+0E020E190E21', 'Łódź', 'writtenastheirUnicodenumbers'])
+        expect(solid).toContain(text);
+    }
+    expect((await pdfOf(await soldDay(shop, '2026-03-09'))).solid).not.toContain('Unicode');
+  });
+
   it('and of an open day that it is open, and not sealed', async () => {
     const day = await shop.openDay('2026-03-06');
     expect((await pdfOf(day)).pages[0]).toContain('Open: not sealed');

@@ -23,6 +23,8 @@ export const zTexts = {
     'z.seal.content': 'Contents of the day, SHA-256',
     'z.seal.number': 'Seal {{number}} of this location',
     'z.seal.earlier': 'Earlier seals of the day',
+    'z.unreadable':
+      'Characters that the font of this paper does not have are written as their Unicode numbers (U+…). The page of the day shows them.',
     'z.contents': 'Contents',
     'z.page': 'Page',
     'z.pageOf': '{{page}} of {{all}}',
@@ -53,6 +55,8 @@ export const zTexts = {
     'z.seal.content': 'Päivän sisältö, SHA-256',
     'z.seal.number': 'Toimipaikan sinetti {{number}}',
     'z.seal.earlier': 'Päivän aiemmat sinetit',
+    'z.unreadable':
+      'Merkit, joita tämän paperin kirjasimessa ei ole, on kirjoitettu Unicode-numeroina (U+…). Päivän sivu näyttää ne.',
     'z.contents': 'Sisällys',
     'z.page': 'Sivu',
     'z.pageOf': '{{page}} / {{all}}',
