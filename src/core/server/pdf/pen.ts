@@ -3,10 +3,14 @@ import { createRequire } from 'node:module';
 import PdfDocument from 'pdfkit';
 import { readableIn } from './readable';
 
-/** The weights of Inter that are embedded, in full: names are in Latin, Greek or Cyrillic letters. */
+const { resolve } = createRequire(import.meta.url);
+
+/**
+ * The weights of Inter that are embedded, as whole files. `scripts/image.mjs` finds the package by the literal in `resolve('…')`.
+ */
 const files = {
-  regular: '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
-  semibold: '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
+  regular: () => resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+  semibold: () => resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
 } as const;
 export type Face = keyof typeof files;
 
@@ -92,9 +96,8 @@ export interface Pen {
 const unset = new Date(0);
 
 const fonts = new Map<Face, Promise<Buffer>>();
-const resolve = createRequire(import.meta.url);
 const read = (face: Face): Promise<Buffer> => {
-  const known = fonts.get(face) ?? readFile(resolve.resolve(files[face]));
+  const known = fonts.get(face) ?? readFile(files[face]());
   fonts.set(face, known);
   known.catch(() => fonts.delete(face));
   return known;
