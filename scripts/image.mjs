@@ -1,6 +1,6 @@
 // Copies what a container of the service needs into a folder (Dockerfile): the build, the way to start it, and of the
 // installed packages those that the built service loads, with what these need.
-import { cp, mkdir, readFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './steps.mjs';
@@ -8,7 +8,10 @@ import { root } from './steps.mjs';
 const [out] = process.argv.slice(2);
 if (!out) throw new Error('node scripts/image.mjs FOLDER');
 
-const built = await readFile(path.join(root, 'dist/server/server.js'), 'utf8');
+// The entry, and the parts that are loaded when they are needed.
+const server = path.join(root, 'dist/server');
+const parts = (await readdir(server, { recursive: true })).filter((name) => name.endsWith('.js'));
+const built = (await Promise.all(parts.map((name) => readFile(path.join(server, name), 'utf8')))).join('\n');
 const own = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
 const loaded = [...built.matchAll(/(?:from |import\(|resolve\()["']((?:@[\w.-]+\/)?[\w.-]+)/g)].map(
   ([, name = '']) => name,

@@ -7,6 +7,7 @@ import { sharedViewAddresses } from '@/core/server/http/shared-views';
 import { apikeyRoutes } from './apikey/apikey.server';
 import { acknowledgementAddresses } from './businessday/acknowledge/routes.server';
 import { reportAddresses } from './businessday/server/report/report.server';
+import { zReportAddresses } from './businessday/z-report/routes.server';
 import { changesetExtraRoutes } from './changeset/changeset.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
@@ -44,6 +45,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   acknowledgementAddresses,
   reportAddresses,
   voucherAddresses,
+  zReportAddresses,
   customerExtraRoutes,
   changesetExtraRoutes,
   fieldChangeAddresses,

@@ -43,6 +43,7 @@ export const dayTexts = {
     'reopen.missing': 'Say why the day is opened again',
     changed:
       'Somebody has changed the day since it was shown. It stands here as it is now: look at it again.',
+    zReports: 'Z reports',
     'open.do': 'Open a day',
     'open.title': 'Open a business day',
     'open.day': 'Day',
@@ -112,6 +113,7 @@ export const dayTexts = {
     'reopen.reason': 'Syy',
     'reopen.missing': 'Kerro, miksi päivä avataan uudelleen',
     changed: 'Joku on muuttanut päivää sen jälkeen, kun se näytettiin. Tässä se on nyt: katso se uudelleen.',
+    zReports: 'Z-raportit',
     'open.do': 'Avaa päivä',
     'open.title': 'Avaa liiketoimintapäivä',
     'open.day': 'Päivä',

@@ -1,13 +1,19 @@
-import { BookOpenText, Plus, Sigma } from 'lucide-react';
+import { BookOpenText, FileText, Plus, Sigma } from 'lucide-react';
+import { lazy, Suspense, use, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApp } from '@/core/app/shell/app-context';
 import { ListPage } from '@/core/app/grid/list-page';
 import { usePageText, useTextOf } from '@/core/app/i18n/i18n';
 import type { Screen } from '@/core/app/shell/screen';
 import { Button } from '@/core/ui/display/button';
+import { TodayContext } from '@/core/ui/display/ui-strings';
 import { dayTexts } from '../actions/day-texts';
 import { mayOpenAndClose, mayReadVouchers } from '../actions/day-roles';
 import { DemoFilling } from '@/core/app/shell/demo-filling';
+
+const ZMonthDialog = lazy(async () => ({
+  default: (await import('../report/z-month-dialog')).ZMonthDialog,
+}));
 
 /** List of business days; a button leads to the summary of the filtered days. */
 export function List({ screen }: { screen: Screen }) {
@@ -21,7 +27,7 @@ export function List({ screen }: { screen: Screen }) {
   );
 }
 
-/** Buttons of the list: the summary and the vouchers, then the primary action. */
+/** Buttons of the list: the summary, the vouchers and the Z reports of a month, then the primary action. */
 function DayActions({ screen }: { screen: Screen }) {
   const say = useTextOf('businessday');
   const sayDay = usePageText('businessday/day', dayTexts);
@@ -37,6 +43,8 @@ function DayActions({ screen }: { screen: Screen }) {
     if (value) of.set(theirs, value);
   }
   const where = of.get('location_id') ?? '';
+  const today = use(TodayContext)();
+  const [isChoosingMonth, setIsChoosingMonth] = useState(false);
   return (
     <>
       <Button icon={Sigma} href={`${screen.path}/summary?${of.toString()}`}>
@@ -46,6 +54,19 @@ function DayActions({ screen }: { screen: Screen }) {
         <Button icon={BookOpenText} href={`${screen.path}/vouchers?${of.toString()}`}>
           {say('vouchers')}
         </Button>
+      )}
+      <Button icon={FileText} onClick={() => setIsChoosingMonth(true)}>
+        {sayDay('zReports')}
+      </Button>
+      {isChoosingMonth && (
+        <Suspense>
+          <ZMonthDialog
+            location_id={where.includes(',') ? '' : where}
+            month={(of.get('to') ?? of.get('from') ?? today).slice(0, 7)}
+            today={today}
+            onClose={() => setIsChoosingMonth(false)}
+          />
+        </Suspense>
       )}
       {mayOpenAndClose(role) && (
         <Button

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { csvOf } from '@/core/app/export/csv';
 import { download, fileName } from '@/core/app/export/download';
 import type { ExportTable } from '@/core/app/export/table';
+import { useErrorText } from '@/core/app/shell/error-text';
 import { useApp } from '@/core/app/shell/app-context';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { Button, IconButton } from '@/core/ui/display/button';
@@ -11,6 +12,7 @@ import { Modal } from '@/core/ui/overlays/modal';
 import { reportTexts } from './report-texts';
 import { withFacts, type FileFacts } from '../seal/file-facts';
 import { sealTexts } from '../seal/seal-texts';
+import { savePdf, type PdfFile } from './z-pdf';
 import styles from './report.module.css';
 
 /** The export and print menus, or one combined menu on a narrow screen. */
@@ -29,15 +31,19 @@ export function ExportMenu(props: {
   about: { readonly places: string; readonly dates: string };
   /** Extra columns of every file. */
   facts: FileFacts;
+  /** The PDFs that the service makes. */
+  pdfs?: readonly PdfFile[];
   /** Further entries of the combined menu on a narrow screen. */
   more?: readonly MenuEntry[];
 }) {
-  const { tables, names, file, onVoucher, onPrint, hasReceipts, about, facts, more = [] } = props;
+  const { tables, names, file, onVoucher, onPrint, hasReceipts, about, facts, pdfs = [], more = [] } = props;
   const saySeal = usePageText('businessday/seal', sealTexts);
   const say = usePageText('businessday/report', reportTexts);
-  const [failed, setFailed] = useState(false);
+  const errorText = useErrorText();
+  const [failed, setFailed] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
   const heads = { currency: saySeal('currency'), seal: saySeal('seal') };
-  const { me } = useApp().current;
+  const { me, client } = useApp().current;
   const aboutTable = (): ExportTable => ({
     name: say('about'),
     columns: [
@@ -58,7 +64,13 @@ export function ExportMenu(props: {
         xlsxOf([...tables().map((table, at) => (at === 0 ? complete(table) : table)), aboutTable()]),
       )
       .then((blob) => download(`${fileName(...file)}.xlsx`, blob))
-      .catch(() => setFailed(true));
+      .catch(() => setFailed(say('export.xlsx')));
+  };
+  const save = (pdf: PdfFile) => {
+    setSaving(true);
+    savePdf(client, pdf)
+      .catch((error: unknown) => setFailed(error instanceof Error ? errorText(error) : say('export.z')))
+      .finally(() => setSaving(false));
   };
   const saveCsv = (name: string) => {
     const table = tables().find((one) => one.name === name);
@@ -69,6 +81,13 @@ export function ExportMenu(props: {
     );
   };
   const exports: MenuEntry[] = [
+    ...(pdfs.length > 0
+      ? [
+          { kind: 'heading', label: say('export.z') } as const,
+          ...pdfs.map((pdf) => ({ label: pdf.label, onClick: () => save(pdf) })),
+          { kind: 'rule' } as const,
+        ]
+      : []),
     { label: say('export.xlsx'), onClick: saveXlsx },
     ...(onVoucher ? [{ label: say('export.voucher'), onClick: onVoucher }] : []),
     { kind: 'rule' },
@@ -83,7 +102,9 @@ export function ExportMenu(props: {
     <>
       <span className={styles.wide}>
         <Menu entries={exports} position="bottom-end">
-          <Button icon={Download}>{say('export')}</Button>
+          <Button icon={Download} busy={isSaving}>
+            {say('export')}
+          </Button>
         </Menu>
       </span>
       <span className={styles.wide}>
@@ -113,8 +134,8 @@ export function ExportMenu(props: {
           <IconButton kind="default" icon={Ellipsis} label={say('more')} />
         </Menu>
       </span>
-      <Modal opened={failed} onClose={() => setFailed(false)} title={say('export.failed')}>
-        <p>{say('export.xlsx')}</p>
+      <Modal opened={failed !== null} onClose={() => setFailed(null)} title={say('export.failed')}>
+        <p>{failed}</p>
       </Modal>
     </>
   );

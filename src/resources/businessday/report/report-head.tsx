@@ -21,6 +21,7 @@ import { neighbourDays, type DayStep } from './data/neighbour-days';
 import type { DayReport } from './data/report-query';
 import { reportTexts } from './report-texts';
 import { currentSeal } from '../seal/current-seal';
+import { dayPdfs } from './z-pdf';
 import styles from './report.module.css';
 
 const colors: Readonly<Record<string, 'ok' | 'ink' | 'done'>> = {
@@ -45,6 +46,7 @@ export function ReportHead(props: {
   const sayReceipt = usePageText('sales/receipt', receiptTexts);
   const sayDay = usePageText('businessday/day', dayTexts);
   const sayOf = useTextOf('businessday');
+  const format = useFormat();
   const { me } = useApp().current;
   const [reopening, setReopening] = useState(false);
   return (
@@ -84,6 +86,7 @@ export function ReportHead(props: {
             onPrint={onPrint}
             hasReceipts
             about={{ places: day.location.name, dates: day.date }}
+            pdfs={dayPdfs(day, format.locale.slice(0, 2), say)}
             facts={{ currency: report.currency, seal: currentSeal(report)?.hash }}
             more={
               day.status === 'closed' && mayReopen(me?.role)

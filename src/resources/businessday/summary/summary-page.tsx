@@ -27,6 +27,7 @@ import { PrintHead } from '@/core/app/print/print-head';
 import { usePrint } from '../report/printing';
 import type { Summary } from '../report/schema/summary';
 import { summaryReport } from '../report/data/report-query';
+import { monthPdfs } from '../report/z-pdf';
 import { daysTable, totalsTables } from '../report/tables/report-tables';
 import { reportTexts } from '../report/report-texts';
 import { ChooseCurrency, currenciesIn } from './choose-currency';
@@ -126,6 +127,7 @@ const placesOf = ({ locations }: Summary): string => locations.map(({ name }) =>
 function Taking({ summary }: { summary: Summary }) {
   const say = usePageText('businessday/report', reportTexts);
   const { print } = usePrint();
+  const format = useFormat();
   const registerName = useRegisterNames(summary.totals.cash, [], say);
   const tables = () => [daysTable(summary, say), ...totalsTables(summary.totals, { say, registerName })];
   return (
@@ -137,6 +139,7 @@ function Taking({ summary }: { summary: Summary }) {
       hasReceipts={false}
       about={{ places: placesOf(summary), dates: `${summary.from} – ${summary.to}` }}
       facts={{ currency: summary.currency }}
+      pdfs={monthPdfs(summary, format.locale.slice(0, 2), say)}
     />
   );
 }

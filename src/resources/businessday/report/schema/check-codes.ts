@@ -22,6 +22,19 @@ export const checkCodes = [
 ] as const;
 export type CheckCode = (typeof checkCodes)[number];
 
+/** Checks whose two sums count receipts. */
+export const countingChecks: ReadonlySet<string> = new Set([
+  'receipt_sequence',
+  'receipt_belongs',
+  'receipt_prices',
+  'receipt_rates',
+  'receipt_rounding',
+  'receipt_scale',
+  'receipt_type',
+  'receipt_time',
+  'receipt_removed',
+]);
+
 /**
  * The kinds of a fault. Per kind, the values of `expected` and `actual`, and the check that reports it:
  *

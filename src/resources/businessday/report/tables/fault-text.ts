@@ -2,6 +2,7 @@ import type { SayOf } from '@/core/app/i18n/i18n';
 import type { Format } from '@/core/app/i18n/formats';
 import { decimalOf, noValue } from '@/core/app/i18n/format';
 import { big, signed, textOf } from '../amounts';
+import { countingChecks } from '../schema/check-codes';
 import type { Check, Fault } from '../schema/checks';
 
 /** The rank of a check by where a fault begins: in a receipt, in a register, and last in the sums of the day. */
@@ -63,19 +64,6 @@ const ofMoney = new Set<string>([
 /** Kinds that concern one tax rate if the fault has a `rate`. */
 const ofRate = new Set<string>(['gross', 'net', 'tax']);
 
-/** Checks whose two sums count receipts. */
-const ofCounts = new Set<string>([
-  'receipt_sequence',
-  'receipt_belongs',
-  'receipt_prices',
-  'receipt_rates',
-  'receipt_rounding',
-  'receipt_scale',
-  'receipt_type',
-  'receipt_time',
-  'receipt_removed',
-]);
-
 /** The texts of a fault. */
 export interface FaultText {
   readonly what: string;
@@ -127,8 +115,8 @@ function lastMissing(expected: string | null, actual: string | null): string | n
 
 /** Formats a check's value: money, or a receipt count. */
 export const checkFigure = (check: Check, value: string, format: Format): string =>
-  ofCounts.has(check.code) ? format.decimal(value, 0) : format.money(value);
+  countingChecks.has(check.code) ? format.decimal(value, 0) : format.money(value);
 
 /** Returns the difference of a check in money; zero if its values are counts. */
 export const offOf = (check: Check) =>
-  ofCounts.has(check.code) ? big(0) : big(check.actual).minus(big(check.expected));
+  countingChecks.has(check.code) ? big(0) : big(check.actual).minus(big(check.expected));

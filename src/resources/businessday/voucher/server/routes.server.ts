@@ -8,7 +8,8 @@ import { json } from '@/core/server/http/json-answer';
 import { refuseParameters } from '@/core/server/http/routes';
 import { readBody } from '@/core/server/http/session-answers';
 import { reportReaders } from '../../server/report/report-openapi.server';
-import { inOneSnapshot, unlessKnown } from '../../server/report/report.server';
+import { inOneSnapshot } from '../../server/report/one-snapshot.server';
+import { jsonForm, unlessKnown } from '../../server/report/report-answer.server';
 import { voucherText } from './answer.server';
 import { readVoucherQuery, voucherRange } from './read-query.server';
 import { takenSchema, takeSchema, voucherKinds, vouchersSchema } from '../schema';
@@ -112,6 +113,7 @@ function routes({ db, tables }: Parts): Hono<AppEnv> {
           async (tx, care) => ({ text: await voucherText(tx, caller, asked, care), rest: [] }),
           madeOf,
         ),
+      jsonForm,
       madeOf,
     );
   });
