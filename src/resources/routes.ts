@@ -11,6 +11,7 @@ import { changesetExtraRoutes } from './changeset/changeset.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
+import { monthAddresses } from './businessday/month/server/routes.server';
 import { voucherAddresses } from './businessday/voucher/server/routes.server';
 import type { CustomResourceName } from './contracts';
 import { customerExtraRoutes } from './customer/customer.server';
@@ -44,6 +45,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   acknowledgementAddresses,
   reportAddresses,
   voucherAddresses,
+  monthAddresses,
   customerExtraRoutes,
   changesetExtraRoutes,
   fieldChangeAddresses,

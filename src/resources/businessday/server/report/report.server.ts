@@ -221,18 +221,27 @@ const madeOf: readonly string[] = ['businessday', 'company', 'location', 'pos', 
  * all its parts: it exports snapshots as a primary does. Then `make` is given the token that its snapshot must have.
  *
  * @param resources those that the response depends on.
+ * @param moment what it depends on besides: a part of the time.
  */
 export async function unlessKnown(
   c: Context<AppEnv>,
   db: Database,
   make: (on: Database, mark: string | null) => Promise<Answer>,
   resources = madeOf,
+  moment = '',
 ): Promise<Response> {
   const caller = c.get('caller');
   const { pathname, search } = new URL(c.req.url);
   // Read before the report, so that the report may be newer than its ETag, but never older.
   const mark = await revisionToken(db, caller, resources);
-  const known = JSON.stringify([mark, companyKey(caller), pathname.toLowerCase(), search, reportEdition(db)]);
+  const known = JSON.stringify([
+    mark,
+    companyKey(caller),
+    pathname.toLowerCase(),
+    search,
+    reportEdition(db),
+    moment,
+  ]);
   const etag = `"${createHash('sha256').update(known).digest('base64url').slice(0, 22)}"`;
   const unchanged = unmodified(c.req.header('if-none-match'), etag);
   if (unchanged) return unchanged;
