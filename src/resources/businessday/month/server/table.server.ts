@@ -14,7 +14,7 @@ const figures = `
     figures jsonb not null,
     primary key (tenant_id, location_id, number),
     foreign key (tenant_id, company_id) references company (tenant_id, id),
-    foreign key (tenant_id, location_id, number) references businessday_seal (tenant_id, location_id, number),
+    foreign key (tenant_id, location_id) references location (tenant_id, id),
     foreign key (tenant_id, businessday_id) references businessday (tenant_id, id)
   );
   create index businessday_seal_figures_day on businessday_seal_figures (tenant_id, businessday_id, number);
