@@ -12,6 +12,7 @@ import { changesetExtraRoutes } from './changeset/changeset.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
+import { monthAddresses } from './businessday/month/server/routes.server';
 import { voucherAddresses } from './businessday/voucher/server/routes.server';
 import type { CustomResourceName } from './contracts';
 import { customerExtraRoutes } from './customer/customer.server';
@@ -46,6 +47,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   reportAddresses,
   voucherAddresses,
   zReportAddresses,
+  monthAddresses,
   customerExtraRoutes,
   changesetExtraRoutes,
   fieldChangeAddresses,

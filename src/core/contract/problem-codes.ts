@@ -40,6 +40,13 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     accepted_once: 'accepted before, with another content',
     request_in_flight: 'the first request with this `Idempotency-Key` is still under way',
     business_day_closed: 'the business day is closed or exported: what was sent would change it',
+    month_locked:
+      'the month is locked: no business day of it changes, comes or goes until an administrator unlocks it',
+    month_not_locked: 'the month is not locked',
+    month_not_over: 'a month is locked when it is over at each location',
+    month_empty: 'the month has no business days',
+    month_to_settle:
+      'days of the month are open, do not add up, or are missing without a reason; `errors` names each',
     business_day_exists: 'the location has a business day on this date; `second` asks for another one',
     businessday_has_sales: 'the business day has receipts: its date and location stand, and it stays active',
     voucher_number_used: 'another business day of the company has this voucher number',

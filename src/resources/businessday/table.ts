@@ -3,6 +3,7 @@ import { defineTable } from '@/core/server/db/table';
 import { businessday } from './contract';
 import { dayRules } from './server/rules.server';
 import { sealMigration } from './seal/table.server';
+import { monthMigration } from './month/server/table.server';
 import { finalMigration } from './server/final.server';
 import { snapshotMigration, snapshotOf } from './server/snapshot.server';
 import { voucherTableMigration } from './voucher/server/table.server';
@@ -118,6 +119,7 @@ export const businessdayTable = defineTable(businessday, {
     '082_seal': sealMigration,
     '100_voucher': voucherMigration,
     '150_voucher_numbers': voucherTableMigration,
+    '155_month': monthMigration,
   },
   rules: dayRules,
 });

@@ -27,6 +27,9 @@ const entity = sql`(select row_to_json(e) from (select t.id, ${trusted(wireTime(
 /** What accountants read the history of: the books, that is business days and the receipts in them. */
 export const books: readonly string[] = ['businessday', 'sales'];
 
+/** What accountants decide in the books, and is no resource: faults that they acknowledge, and months that are locked. */
+const ofTheBooks: readonly string[] = ['acknowledgement', 'month'];
+
 /**
  * Returns the condition for the events that this caller may read: all events of the company for an administrator, those
  * of business days and receipts for an accountant, for a manager those of the resources that managers may update.
@@ -39,7 +42,9 @@ function visibleEvents(caller: Caller, tables: Tables): RawBuilder<unknown> {
     .filter(({ name, access }) =>
       caller.role === 'accountant' ? books.includes(name) : access.update.includes(caller.role),
     );
-  return sql`${ofCompany} and t.entity = any(${readable.map((resource) => resource.name)}::text[])`;
+  const names = readable.map((resource) => resource.name);
+  const entities = caller.role === 'accountant' ? [...names, ...ofTheBooks] : names;
+  return sql`${ofCompany} and t.entity = any(${entities}::text[])`;
 }
 
 /**

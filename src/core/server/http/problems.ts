@@ -158,6 +158,8 @@ export function problemOfSqlState(state: string | null): HttpProblem | null {
         'Conflict',
         'The business day is closed or exported',
       );
+    case 'TH410': // the trigger of locked months
+      return new HttpProblem(409, 'month_locked', 'Conflict', 'The month of the business day is locked');
     case '23503': // foreign_key_violation
       return new HttpProblem(422, 'reference_not_found', 'Not valid', 'A referenced record does not exist');
     case '22003': // numeric_value_out_of_range

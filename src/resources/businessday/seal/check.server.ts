@@ -3,7 +3,8 @@ import { trusted } from '@/core/server/db/db';
 import type { StoredFigures } from '@/core/server/write/rules';
 import { wireTime } from '@/core/server/db/table';
 import { sealHash, type SealHead } from './contents';
-import { hashesOfDays, type Rows } from './contents.server';
+import { dayFiguresSchema, figuresOfContents, figuresText } from '../month/sealed-figures';
+import { contentsOfDays, type Rows } from './contents.server';
 import { newHasher } from './hasher.server';
 
 interface SealRow extends SealHead {
@@ -11,6 +12,14 @@ interface SealRow extends SealHead {
   readonly hash: string;
   /** Receipts of the day if this is the newest seal of a day that is not open, so that its contents must match; else null. */
   readonly stands: number | null;
+  /** The figures kept beside it (month/sealed-figures.ts) as JSON text; null for a seal of before there were any. */
+  readonly figures: string | null;
+}
+
+/** What a day says now: the hash of its contents, and their figures as text. */
+interface Now {
+  readonly hash: string;
+  readonly figures: string;
 }
 
 /** Seals that are read at once, and receipts that are read again at once: what is held in memory does not grow. */
@@ -53,7 +62,7 @@ async function brokenSeals(rows: Rows, atOnce: AtOnce): Promise<{ what: string }
 }
 
 /** Returns what is wrong with a seal: against the one before it in the table, and the hash of what the day says now. */
-function faultsOf(seal: SealRow, before: SealRow | undefined, content: string | undefined): string[] {
+function faultsOf(seal: SealRow, before: SealRow | undefined, now: Now | undefined): string[] {
   const isNext = before?.tenant_id === seal.tenant_id && before.location_id === seal.location_id;
   const previous = isNext ? before : undefined;
   const faults: string[] = [];
@@ -61,33 +70,40 @@ function faultsOf(seal: SealRow, before: SealRow | undefined, content: string | 
   else if (seal.previous !== (previous?.hash ?? null))
     faults.push('it does not follow from the seal before it');
   if (sealHash(newHasher(), seal) !== seal.hash) faults.push('its hash is not that of what it says');
-  if (seal.stands !== null && content !== seal.content)
+  if (seal.stands !== null && now?.hash !== seal.content)
     faults.push('the day and its receipts are not what was sealed');
+  else if (seal.stands !== null && seal.figures !== null && now?.figures !== sameForm(seal.figures))
+    faults.push('its figures are not those of what was sealed');
   return faults;
 }
 
+/** Figures as PostgreSQL stores them, in the form of those that are computed. */
+const sameForm = (stored: string): string => figuresText(dayFiguresSchema.parse(JSON.parse(stored)));
+
 const sealsAfter = (last: SealRow | undefined, atMost: number) => sql<SealRow>`
   select s.tenant_id, s.location_id, s.number, s.businessday_id, ${trusted(wireTime('s.at'))} as at, s.by, s.reason,
-    s.contents, s.content, s.previous, s.hash,
+    s.contents, s.content, s.previous, s.hash, f.figures::text as figures,
     case when d.status <> 'open' and s.seq = (
       select max(o.seq) from businessday_seal o where o.tenant_id = s.tenant_id and o.businessday_id = s.businessday_id
     ) then (
       select count(*) from sales r where r.tenant_id = s.tenant_id and r.businessday_id = s.businessday_id
     ) end as stands
   from businessday_seal s join businessday d on d.tenant_id = s.tenant_id and d.id = s.businessday_id
+    left join businessday_seal_figures f
+      on f.tenant_id = s.tenant_id and f.location_id = s.location_id and f.number = s.number
   ${last ? sql`where (s.tenant_id, s.location_id, s.number) > (${last.tenant_id}, ${last.location_id}, ${last.number})` : sql``}
   order by s.tenant_id, s.location_id, s.number limit ${atMost}`;
 
 /** Tells days apart: two tenants may have one of the same id. */
 const dayKey = (tenant: string, day: string): string => `${tenant} ${day}`;
 
-/** Returns the hashes of what the days of the standing seals say now, by `dayKey`. */
+/** Returns what the days of the standing seals say now, by `dayKey`. */
 async function contentsOf(
   rows: Rows,
   seals: readonly SealRow[],
   atMost: number,
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
+): Promise<ReadonlyMap<string, Now>> {
+  const found = new Map<string, Now>();
   let days: string[] = [];
   let receipts = 0;
   for (const [at, { tenant_id, businessday_id, stands }] of seals.entries()) {
@@ -98,8 +114,8 @@ async function contentsOf(
     const next = seals[at + 1];
     if (next?.tenant_id === tenant_id && receipts + (next.stands ?? 0) <= atMost) continue;
     if (days.length > 0)
-      for (const [day, hash] of await hashesOfDays(rows, tenant_id, days))
-        found.set(dayKey(tenant_id, day), hash);
+      for (const [day, { hash, receipts: lists }] of await contentsOfDays(rows, tenant_id, days))
+        found.set(dayKey(tenant_id, day), { hash, figures: figuresText(figuresOfContents(lists)) });
     days = [];
     receipts = 0;
   }

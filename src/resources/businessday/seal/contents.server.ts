@@ -10,25 +10,37 @@ import { newHasher } from './hasher.server';
 /** Runs one statement: in a transaction of the caller's scope, or on the connection of `npm run verify`. */
 export type Rows = <Row>(statement: RawBuilder<Row>) => Promise<Row[]>;
 
-/** Returns the hash of a day's current contents, in edition 1 (contents.ts). */
-export async function hashOfDay(rows: Rows, tenant: string, day: string): Promise<string> {
-  const [hash] = (await hashesOfDays(rows, tenant, [day])).values();
-  if (hash === undefined) throw new Error(`There is no business day ${day}`);
-  return hash;
+/** The contents of a day as they stand: their hash in edition 1 (contents.ts), and the receipts that went into it. */
+export interface DayContents {
+  readonly hash: string;
+  /** JSON texts of arrays of receipts, one behind the other. */
+  readonly receipts: readonly string[];
 }
 
-/** Returns the hashes of the current contents of days by their id, all of them in three statements. */
-export async function hashesOfDays(
+/** Returns a day's current contents. */
+export async function contentsOfDay(rows: Rows, tenant: string, day: string): Promise<DayContents> {
+  const [contents] = (await contentsOfDays(rows, tenant, [day])).values();
+  if (contents === undefined) throw new Error(`There is no business day ${day}`);
+  return contents;
+}
+
+/** Returns the current contents of days by their id, all of them in three statements. */
+export async function contentsOfDays(
   rows: Rows,
   tenant: string,
   days: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, DayContents>> {
   const found = await rows(dayTexts(tenant, days));
   // JIT off, since compiling takes longer than the statement; the receipts are sorted in memory.
   await rows(sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`);
   const receipts = new Map<string, string[]>(found.map(({ id }) => [id, []]));
   for (const { id, list } of await rows(receiptTexts(tenant, days))) receipts.get(id)?.push(list);
-  return new Map(found.map(({ id, day }) => [id, contentsHash(newHasher(), day, receipts.get(id) ?? [])]));
+  return new Map(
+    found.map(({ id, day }) => {
+      const own = receipts.get(id) ?? [];
+      return [id, { hash: contentsHash(newHasher(), day, own), receipts: own }];
+    }),
+  );
 }
 
 const dayTexts = (tenant: string, days: readonly string[]) => sql<{ id: string; day: string }>`

@@ -3,7 +3,8 @@ import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import { wireTime } from '@/core/server/db/table';
 import { contentsEdition, sealHash, type SealHead, type SealReason } from './contents';
-import { hashOfDay } from './contents.server';
+import { figuresOfContents, figuresText } from '../month/sealed-figures';
+import { contentsOfDay } from './contents.server';
 import { newHasher } from './hasher.server';
 
 export type { SealReason } from './contents';
@@ -34,6 +35,7 @@ async function sealDay(tx: Tx, caller: Caller, { id, reason, ...said }: ToSeal):
   const [last] = await tx.rows(sql<{ number: number; hash: string }>`
     select s.number, s.hash from businessday_seal s
     where s.tenant_id = ${caller.tenantId} and s.location_id = ${location_id} order by s.number desc limit 1`);
+  const contents = await contentsOfDay((statement) => tx.rows(statement), caller.tenantId, id);
   const head: SealHead = {
     businessday_id: id,
     location_id,
@@ -42,7 +44,7 @@ async function sealDay(tx: Tx, caller: Caller, { id, reason, ...said }: ToSeal):
     by: said.by ?? caller.keyName ?? '',
     reason,
     contents: contentsEdition,
-    content: await hashOfDay((statement) => tx.rows(statement), caller.tenantId, id),
+    content: contents.hash,
     previous: last?.hash ?? null,
   };
   await tx.rows(sql`
@@ -50,6 +52,10 @@ async function sealDay(tx: Tx, caller: Caller, { id, reason, ...said }: ToSeal):
       previous, hash)
     values (${caller.tenantId}, ${caller.companyId}, ${location_id}, ${head.number}, ${id}, ${head.at}, ${head.by},
       ${reason}, ${head.contents}, ${head.content}, ${head.previous}, ${sealHash(newHasher(), head)})`);
+  await tx.rows(sql`
+    insert into businessday_seal_figures (tenant_id, company_id, location_id, number, businessday_id, figures)
+    values (${caller.tenantId}, ${caller.companyId}, ${location_id}, ${head.number}, ${id},
+      ${figuresText(figuresOfContents(contents.receipts))}::jsonb)`);
 }
 
 /** SQL: the seals of the day `t`, oldest first, in the form of the report. */

@@ -39,6 +39,8 @@ interface ChangeOfData {
   readonly text: string;
   readonly voucher_num: string | null;
   readonly note: string | null;
+  /** All keys that it changes. */
+  readonly changed: readonly string[];
   /** The keys that it changes although they are final. */
   readonly fixed: readonly string[];
   /** Whether it adds the first z report of a register after the day was closed. */
@@ -54,11 +56,19 @@ export async function changeOfData(
   status: string,
 ): Promise<ChangeOfData> {
   if (day && item.data === null) {
-    return { text: day.data, voucher_num: day.voucher_num, note: day.note, fixed: [], late: false };
+    return {
+      text: day.data,
+      voucher_num: day.voucher_num,
+      note: day.note,
+      changed: [],
+      fixed: [],
+      late: false,
+    };
   }
   const [row] = await tx.rows(sql<ChangeOfData>`
     select n.data::text as text, nullif(trim(n.data->>'voucher_num'), '') as voucher_num,
       nullif(trim(n.data->>'note'), '') as note,
+      array(select k from jsonb_object_keys(n.before || n.data) k where n.before->k is distinct from n.data->k order by k) as changed,
       businessday_fixed_keys(${day?.status ?? 'open'}, ${status}, n.before, n.data) as fixed,
       ${day?.status ?? 'open'} <> 'open' and n.before->'z_reports' is distinct from n.data->'z_reports' as late
     from (

@@ -9,6 +9,8 @@ import { conflict, fieldProblem } from './refusals.server';
 import { requireOneDay } from './second-day.server';
 import { requireStep } from './steps.server';
 import { requireNewVouchers } from './voucher-number.server';
+import { lockedMonthsOf, requireUnlocked } from '../month/server/locked.server';
+import { monthCheck } from '../month/server/check.server';
 import { sealCheck } from '../seal/check.server';
 import { sealDays, type SealReason } from '../seal/seal.server';
 
@@ -36,10 +38,11 @@ const effectsOf = new WeakMap<Change, DayEffects>();
 export const dayRules: Rules = {
   before: async (tx, change) => {
     const days = await readDays(tx, change);
+    const locked = await lockedMonthsOf(tx, change.caller, change.items, days);
     const effects: DayEffects = { seals: new Map(), comes: new Set(), vouchers: new Set() };
     for (const item of change.items) {
       const day = days.get(item.id);
-      const { next, reason } = await validateItem(tx, change, item, day);
+      const { next, reason } = await validateItem(tx, change, item, day, locked);
       days.set(item.id, next);
       note(effects, day, next, reason);
     }
@@ -58,7 +61,7 @@ export const dayRules: Rules = {
     );
     await sealDays(tx, change.caller, seals);
   },
-  storedFigures: [sealCheck()],
+  storedFigures: [sealCheck(), monthCheck],
 };
 
 function note(effects: DayEffects, day: Day | undefined, next: Day, reason: ItemEffects['reason']): void {
@@ -77,7 +80,13 @@ interface ItemEffects {
 }
 
 /** Validates one item of a request against its day. @throws HttpProblem if a rule refuses it. */
-async function validateItem(tx: Tx, change: Change, item: Item, day: Day | undefined): Promise<ItemEffects> {
+async function validateItem(
+  tx: Tx,
+  change: Change,
+  item: Item,
+  day: Day | undefined,
+  locked: ReadonlySet<string>,
+): Promise<ItemEffects> {
   const sent = (name: string, before = ''): string => {
     const value = item.fields[name];
     return typeof value === 'string' ? value : before;
@@ -87,7 +96,6 @@ async function validateItem(tx: Tx, change: Change, item: Item, day: Day | undef
     throw invalid([fieldProblem(item, ['status'], 'not_open', 'A business day begins open')]);
   }
   const data = await changeOfData(tx, change, item, day, status);
-  if (day && status !== day.status) requireStep(change, item, day, status);
   const next: Day = {
     id: item.id,
     status,
@@ -102,6 +110,8 @@ async function validateItem(tx: Tx, change: Change, item: Item, day: Day | undef
     data: data.text,
     has_sales: day?.has_sales ?? false,
   };
+  requireUnlocked(item, day, next, data.changed, locked);
+  if (day && status !== day.status) requireStep(change, item, day, status);
   if (!day) return { next, reason: null };
   if (day.status === 'open') requireReceiptsToStand(item, day, next);
   else requireFinal(item, day, next, data.fixed);

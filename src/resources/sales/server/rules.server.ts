@@ -56,14 +56,28 @@ async function lockDays(
  * Requires the business day of each receipt to be open: of a new one as sent, of a stored one as stored. The days as sent
  * are locked already, `open` are those of them that are open.
  *
- * @throws 409 `business_day_closed` naming each receipt whose day is not open; none of them is written.
+ * @throws 409 `business_day_closed`, or `month_locked`, naming each receipt whose day is not open; none of them is written.
  */
 async function requireOpenDays(tx: Tx, change: Change, open: ReadonlySet<string>): Promise<void> {
   const dayOf = await daysOf(tx, change);
   const isLocked = change.stored.size === 0;
   const all = isLocked ? open : await lockDays(tx, change.caller, dayOf);
   const refused = change.items.filter((item) => !all.has(dayOf.get(item.id) ?? ''));
-  if (refused.length > 0) throw dayClosed(refused);
+  if (refused.length === 0) return;
+  const locked = await daysOfLockedMonths(tx, change.caller, [...dayOf.values()]);
+  throw dayClosed(refused.map((item) => ({ item, isLocked: locked.has(dayOf.get(item.id) ?? '') })));
+}
+
+/** Returns which days lie in a month that is locked (docs/report.md#locked-months). */
+async function daysOfLockedMonths(
+  tx: Tx,
+  caller: Caller,
+  days: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows(sql<{ id: string }>`
+    select d.id from businessday d where d.tenant_id = ${caller.tenantId} and d.id = any(${days}::uuid[])
+      and businessday_month_locked(d.tenant_id, d.company_id, d.date)`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Sets who removes receipts, and why, in the transaction's settings for the trigger on `sales` (table.ts, `removedColumn`). */
@@ -88,20 +102,23 @@ async function daysOf(tx: Tx, { caller, items, stored }: Change): Promise<Map<st
   return new Map([...sentDays(items), ...rows.map((row) => [row.id, row.businessday_id] as const)]);
 }
 
-const dayClosed = (items: readonly Item[]) =>
-  new HttpProblem(
+/** Returns the refusal of receipts whose days are not open; where all of their months are locked, under that name. */
+function dayClosed(refused: readonly { readonly item: Item; readonly isLocked: boolean }[]): HttpProblem {
+  const codeOf = (isLocked: boolean) => (isLocked ? 'month_locked' : 'business_day_closed');
+  return new HttpProblem(
     409,
-    'business_day_closed',
+    codeOf(refused.every(({ isLocked }) => isLocked)),
     'Conflict',
     'The business day is not open; nothing of the request was accepted',
     {
-      errors: items.map((item) => ({
+      errors: refused.map(({ item, isLocked }) => ({
         pointer: pointerOf([...item.path, 'businessday_id']),
-        code: 'business_day_closed',
-        detail: 'This business day is not open',
+        code: codeOf(isLocked),
+        detail: isLocked ? 'The month of this business day is locked' : 'This business day is not open',
       })),
     },
   );
+}
 
 /** SQL: the receipts that this write activated (`sign` 1) or deactivated (`sign` -1). */
 function counted({ caller, items, stored }: Change) {

@@ -1,0 +1,199 @@
+import { Hono } from 'hono';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
+import type { Role } from '@/core/contract/role';
+import { problems } from '@/core/contract/problem-codes';
+import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
+import { inScope } from '@/core/server/db/db';
+import { json } from '@/core/server/http/json-answer';
+import { notFound } from '@/core/server/http/problems';
+import { refuseParameters } from '@/core/server/http/routes';
+import { readBody } from '@/core/server/http/session-answers';
+import { reportReaders } from '../../server/report/report-openapi.server';
+import { inOneSnapshot } from '../../server/report/one-snapshot.server';
+import { jsonForm, unlessKnown } from '../../server/report/report-answer.server';
+import { lockSchema, monthEntry, monthSchema, monthsSchema, monthText, unlockSchema } from '../schema';
+import { lockMonth, unlockMonth } from './lock.server';
+import { monthAnswer } from './month-answer.server';
+import { monthsAnswer } from './months.server';
+import { readMonthQuery } from './read-query.server';
+
+/** The resources that a month depends on. */
+const madeOf = ['businessday', 'company', 'location', 'pos', 'sales', 'tax', 'tender'];
+
+/** The roles that may lock a month: those responsible for the books. Unlocking is an administrator's. */
+const lockers: readonly Role[] = ['admin', 'accountant'];
+const unlockers: readonly Role[] = ['admin'];
+
+const string = { type: 'string' } as const;
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  schema: string,
+  description: 'The ETag that was read: 304 without a body while it stands.',
+};
+const answers = (description: string, schema: Parameters<typeof documented>[0], ...statuses: number[]) => ({
+  200: {
+    description,
+    headers: { ETag: { description: 'Of this answer.', schema: string } },
+    content: jsonOf(documented(schema, 'output')),
+  },
+  304: { description: 'Not modified.' },
+  ...problems(...statuses),
+});
+
+const command = (
+  operationId: string,
+  summary: string,
+  roles: readonly Role[],
+  body: Parameters<typeof documented>[0],
+) => ({
+  parameters: [
+    {
+      name: 'month',
+      in: 'path',
+      required: true,
+      schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', examples: ['2026-10'] },
+    },
+  ],
+  post: {
+    operationId,
+    tags: ['businessday'],
+    summary,
+    'x-roles': roles,
+    requestBody: { required: true, content: jsonOf(documented(body, 'input')) },
+    responses: {
+      201: { description: 'The entry, which stays.', content: jsonOf(documented(monthEntry, 'output')) },
+      ...problems(400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 503),
+    },
+  },
+});
+
+/** Routes of the months of a company (docs/report.md#month). */
+export const monthAddresses: ExtraRoutes = {
+  rules: {
+    'GET /api/secure/report/month': reportReaders,
+    'GET /api/secure/report/months': reportReaders,
+    'POST /api/secure/report/month/:month/lock': lockers,
+    'POST /api/secure/report/month/:month/unlock': unlockers,
+  },
+  paths: {
+    '/api/secure/report/month': {
+      get: {
+        operationId: 'report_month',
+        tags: ['businessday'],
+        summary: 'A month by location and VAT rate, computed from its sealed days and from its receipts',
+        'x-roles': reportReaders,
+        parameters: [
+          {
+            name: 'month',
+            in: 'query',
+            required: true,
+            description: 'The month.',
+            schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', examples: ['2026-10'] },
+          },
+          {
+            name: 'location_id',
+            in: 'query',
+            description: 'A location, or several separated by commas; all where absent.',
+            schema: string,
+          },
+          {
+            name: 'currency',
+            in: 'query',
+            description:
+              'Only days in this currency. Needed where the days are in several: without it 400 `several_currencies`, whose `errors` name each in `detail`.',
+            schema: { type: 'string', pattern: '^[A-Z]{3}$', examples: ['EUR'] },
+          },
+          ifNoneMatch,
+        ],
+        responses: answers('The month.', monthSchema, 400, 401, 403, 414, 429, 503),
+      },
+    },
+    '/api/secure/report/months': {
+      get: {
+        operationId: 'report_months',
+        tags: ['businessday'],
+        summary: 'The months with business days, newest first',
+        'x-roles': reportReaders,
+        parameters: [ifNoneMatch],
+        responses: answers('The months.', monthsSchema, 400, 401, 403, 414, 429, 503),
+      },
+    },
+    '/api/secure/report/month/{month}/lock': command(
+      'lock_month',
+      'Lock a month of the company: no business day of it changes any more; its seals are hashed into one',
+      lockers,
+      lockSchema,
+    ),
+    '/api/secure/report/month/{month}/unlock': command(
+      'unlock_month',
+      'Unlock a month, with a reason; the lock and the reason stay visible',
+      unlockers,
+      unlockSchema,
+    ),
+  },
+  make: routes,
+};
+
+function routes({ db }: Parts): Hono<AppEnv> {
+  const made = new Hono<AppEnv>();
+
+  made.get('/report/month', (c) => {
+    const query = readMonthQuery(new URL(c.req.url).searchParams);
+    const caller = c.get('caller');
+    return unlessKnown(
+      c,
+      db,
+      (on, mark) =>
+        inOneSnapshot(on, caller, mark, async (tx, care) => ({
+          text: await monthAnswer(tx, caller, query, care),
+          rest: [],
+        })),
+      // A date becomes a missing one when it is past: an answer is known for an hour at most.
+      { ...jsonForm, edition: new Date().toISOString().slice(0, 13) },
+      madeOf,
+    );
+  });
+
+  made.get('/report/months', (c) => {
+    refuseParameters(c.req.url);
+    const caller = c.get('caller');
+    return unlessKnown(
+      c,
+      db,
+      (on, mark) =>
+        inOneSnapshot(on, caller, mark, async (tx) => ({ text: await monthsAnswer(tx, caller), rest: [] })),
+      jsonForm,
+      madeOf,
+    );
+  });
+
+  made.post('/report/month/:month/lock', async (c) => {
+    refuseParameters(c.req.url);
+    const month = monthIn(c.req.param('month'));
+    const { missing = [] } = await readBody(c, lockSchema);
+    const command = { caller: c.get('caller'), month, requestId: c.get('requestId') };
+    const entry = await inScope(db, command.caller, 'read write', (tx) =>
+      lockMonth(tx, command, missing ?? []),
+    );
+    return json(JSON.stringify(entry), 201);
+  });
+
+  made.post('/report/month/:month/unlock', async (c) => {
+    refuseParameters(c.req.url);
+    const month = monthIn(c.req.param('month'));
+    const { reason } = await readBody(c, unlockSchema);
+    const command = { caller: c.get('caller'), month, requestId: c.get('requestId') };
+    const entry = await inScope(db, command.caller, 'read write', (tx) => unlockMonth(tx, command, reason));
+    return json(JSON.stringify(entry), 201);
+  });
+
+  return made;
+}
+
+/** Returns the month of a path. @throws 404 for text that is none. */
+function monthIn(text: string): string {
+  const month = monthText().safeParse(text);
+  if (!month.success) throw notFound();
+  return month.data;
+}
