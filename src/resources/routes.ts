@@ -12,6 +12,7 @@ import { changesetExtraRoutes } from './changeset/changeset.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
+import { monthPaperAddresses } from './businessday/month/paper/routes.server';
 import { monthAddresses } from './businessday/month/server/routes.server';
 import { voucherAddresses } from './businessday/voucher/server/routes.server';
 import type { CustomResourceName } from './contracts';
@@ -48,6 +49,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   voucherAddresses,
   zReportAddresses,
   monthAddresses,
+  monthPaperAddresses,
   customerExtraRoutes,
   changesetExtraRoutes,
   fieldChangeAddresses,

@@ -25,10 +25,20 @@ export interface MonthContents {
     readonly currency: string;
     readonly gross: string;
     readonly net: string;
+    /** What customers are owed, as it stood: earlier months that are open may still change. Null where it is not known. */
+    readonly owed: readonly {
+      readonly brought_forward: string | null;
+      readonly carried_on: string | null;
+      readonly kind: 'gift_card' | 'deposit';
+      readonly received: string;
+      readonly used: string;
+    }[];
     readonly tax: string;
   }[];
   /** By location, date and id. */
   readonly days: readonly SealedMonthDay[];
+  /** The locations with business days, by id: in which country's VAT return their sales stood. */
+  readonly locations: readonly { readonly country: string | null; readonly location_id: string }[];
   /** Dates without a business day, and why, by location and date. */
   readonly missing: readonly {
     readonly date: string;

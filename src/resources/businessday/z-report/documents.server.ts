@@ -13,7 +13,7 @@ import type { ZDay } from './z-day.server';
 type PdfStream = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /** Of a paper that is not sealed nothing is final, so it states no moment either. */
-const noMoment = '1970-01-01T00:00:00.000Z';
+export const noMoment = '1970-01-01T00:00:00.000Z';
 
 function footOf({ report, seal, sender }: ZDay, { say, day }: Words, { isStrip }: Paper): string {
   const { businessday } = report;

@@ -4,7 +4,8 @@ import { languages } from './words.server';
 
 const string = { type: 'string' } as const;
 
-const language = {
+/** The parameter `language` of a PDF. */
+export const pdfLanguage = {
   name: 'language',
   in: 'query',
   description:
@@ -12,7 +13,8 @@ const language = {
   schema: { type: 'string', enum: [...languages] },
 };
 
-const file = (description: string, headers: Readonly<Record<string, unknown>>) => ({
+/** A response with a PDF. */
+export const pdfFile = (description: string, headers: Readonly<Record<string, unknown>>) => ({
   description,
   headers: {
     'Content-Disposition': { description: 'A name for the file.', schema: string },
@@ -39,7 +41,7 @@ export const zReportPaths = {
           description: '`80mm`: the roll of a receipt printer, one page as long as it needs to be.',
           schema: { type: 'string', enum: ['a4', '80mm'], default: 'a4' },
         },
-        language,
+        pdfLanguage,
         {
           name: 'If-None-Match',
           in: 'header',
@@ -48,7 +50,7 @@ export const zReportPaths = {
         },
       ],
       responses: {
-        200: file('The Z report.', { ETag: { description: 'Of this answer.', schema: string } }),
+        200: pdfFile('The Z report.', { ETag: { description: 'Of this answer.', schema: string } }),
         304: { description: 'Not modified.' },
         ...problems(400, 401, 403, 404, 414, 429, 503),
       },
@@ -68,10 +70,10 @@ export const zReportPaths = {
           required: true,
           schema: { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$', examples: ['2026-03'] },
         },
-        language,
+        pdfLanguage,
       ],
       responses: {
-        200: file('The Z reports, by date.', {}),
+        200: pdfFile('The Z reports, by date.', {}),
         ...problems(400, 401, 403, 404, 414, 429, 503),
       },
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldProblem } from '@/core/contract/problem';
-import { guid } from '@/core/contract/values';
+import { currency, guid } from '@/core/contract/values';
 import { badQuery } from '@/core/server/http/problems';
 import { languages, type Language } from './words.server';
 
@@ -8,6 +8,7 @@ const schemas = {
   paper: z.enum(['a4', '80mm'], { error: 'Must be a4 or 80mm' }),
   language: z.enum(languages, { error: `Must be one of ${languages.join(', ')}` }),
   location_id: guid(),
+  currency: currency(),
   month: z.string().regex(/^(?!0000)\d{4}-(?:0[1-9]|1[0-2])$/, { error: 'Must be a month, such as 2026-03' }),
 } as const;
 type Name = keyof typeof schemas;

@@ -5,10 +5,9 @@ import { inScope, type Database } from '@/core/server/db/db';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { badQuery, notFound } from '@/core/server/http/problems';
 import { recordId } from '@/core/server/http/routes';
-import { takePlace } from '@/core/server/pdf/slots';
-import { companyKey } from '@/core/server/write/scope-key';
 import { unlessKnown } from '../server/report/report-answer.server';
 import { reportReaders } from '../server/report/report-openapi.server';
+import { inPlace, pdf } from './pdf-answer.server';
 import { languageOf, readPdfQuery } from './query.server';
 import { wordsOf } from './words.server';
 import { monthDays, readZDay } from './z-day.server';
@@ -93,29 +92,3 @@ async function monthOf(db: Database, caller: Caller, location_id: string, month:
 async function* inTurn(db: Database, caller: Caller, days: readonly { readonly id: string }[]) {
   for (const { id } of days) yield await readZDay(db, caller, id);
 }
-
-/** Makes a PDF in one of the places that there are, which is given back when it was read or could not be made. */
-async function inPlace(caller: Caller, make: (onEnd: () => void) => Promise<Response>): Promise<Response> {
-  const giveBack = takePlace(companyKey(caller));
-  try {
-    return await make(giveBack);
-  } catch (error) {
-    giveBack();
-    throw error;
-  }
-}
-
-const pdf = (
-  body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  name: string,
-  headers: Readonly<Record<string, string>>,
-): Response => {
-  const file = `${name.normalize('NFC').replaceAll(/[^\p{L}\p{N}.]+/gu, '-')}.pdf`;
-  return new Response(body, {
-    headers: {
-      'Content-Type': 'application/pdf',
-      'Content-Disposition': `inline; filename="${file.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file)}`,
-      ...headers,
-    },
-  });
-};

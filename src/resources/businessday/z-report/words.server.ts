@@ -39,9 +39,10 @@ const months = {
 
 const separators = { en: { group: ',', point: '.' }, fi: { group: '\u00A0', point: ',' } } as const;
 
-/** Returns the texts and formats of a language. */
-export function wordsOf(language: Language): Words {
+/** Returns the texts and formats of a language; `more` are texts of one kind of paper. */
+export function wordsOf(language: Language, more: Readonly<Record<string, string>> = {}): Words {
   const { group, point } = separators[language];
+  const known = { ...texts[language], ...more };
   const number = (plain: string): string => {
     const [whole = '', fraction] = plain.replace('-', '').split('.');
     const sign = plain.startsWith('-') && /[1-9]/.test(plain) ? '−' : '';
@@ -58,7 +59,7 @@ export function wordsOf(language: Language): Words {
     count,
     say: (key, given = {}) => {
       const plural = given['count'] === undefined ? key : `${key}_${given['count'] === 1 ? 'one' : 'other'}`;
-      const text = texts[language][plural] ?? texts[language][key] ?? key;
+      const text = known[plural] ?? known[key] ?? key;
       return text.replaceAll(/\{\{(\w+)(, number)?\}\}/g, (_, name: string) => {
         const value = given[name] ?? '';
         return typeof value === 'number' ? count(value) : value;

@@ -81,10 +81,15 @@ export const monthDays = (
     order by t.date, coalesce(t.opened_at, t.created_at), t.seq`);
 
 /**
- * SQL: a record as it was when the day was sealed: what the first event since then says was before it. So a company
- * or a location that is renamed changes no paper of before. An open day has them as they are.
+ * SQL: the record `o` as it was at a moment, when a day or a month was sealed: what the first event since then says was before
+ * it. So a company or a location that is renamed changes no paper of before. At `infinity` it is as it is.
  */
-const asSealed = (caller: Caller, entity: 'company' | 'location', id: string, at: string) => sql`coalesce((
+export const asSealed = (
+  caller: Caller,
+  entity: 'company' | 'location',
+  id: string,
+  at: string,
+) => sql`coalesce((
   select e.before from event e
   where e.tenant_id = ${caller.tenantId} and e.company_id = ${caller.companyId} and e.entity = ${sql.lit(entity)}
     and e.entity_id = ${id} and e.at > ${at}::timestamptz and e.before is not null

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import { wireTime } from '@/core/server/db/table';
-import type { MonthEntry } from '../schema';
+import { monthSchema, type MonthEntry } from '../schema';
+import { vatCountries } from '../vat-return';
 
 /** Reads the locks and unlocks of a month, oldest first. */
 export const monthEntries = (tx: Tx, caller: Caller, month: string): Promise<MonthEntry[]> =>
@@ -24,4 +26,20 @@ export async function lockedMonths(
     select m.month from unnest(${[...new Set(months)]}::text[]) m(month)
     where businessday_month_locked(${caller.tenantId}, ${caller.companyId}, to_date(m.month, 'YYYY-MM'))`);
   return new Set(rows.map(({ month }) => month));
+}
+
+/** What a lock covers besides the figures of days (seal.ts). */
+const contentsSchema = z.object({
+  currencies: z.array(z.object({ currency: z.string(), owed: monthSchema.shape.owed })),
+  locations: z.array(z.object({ location_id: z.string(), country: z.enum(vatCountries).nullable() })),
+});
+export type LockedContents = z.infer<typeof contentsSchema>;
+
+/** Reads what the lock of a month covers; null while it is not locked. */
+export async function lockedContents(tx: Tx, caller: Caller, month: string): Promise<LockedContents | null> {
+  const [last] = await tx.rows(sql<{ contents: string | null }>`
+    select m.contents from businessday_month m
+    where m.tenant_id = ${caller.tenantId} and m.company_id = ${caller.companyId} and m.month = ${month}
+    order by m.number desc limit 1`);
+  return last?.contents ? contentsSchema.parse(JSON.parse(last.contents)) : null;
 }

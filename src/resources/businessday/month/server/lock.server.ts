@@ -8,23 +8,17 @@ import { contentsOfDays } from '../../seal/contents.server';
 import { addFigures } from '../add-figures';
 import { datesOf } from '../missing-days';
 import { monthEdition, sortedJson, type MonthContents } from '../seal';
-import { appendEntry, type Entry } from './append-entry.server';
+import { appendEntry, type Entry, type MonthCommand } from './append-entry.server';
 import { isOver, settleOf } from './month-answer.server';
 import { readMonth, type MonthParts } from './read-month.server';
 import { lockedMonths } from './entries.server';
+import { broughtForward, owedOf } from './owed.server';
 
 /** Why a date of a month has no business day. */
 export interface StatedMissing {
   readonly location_id: string;
   readonly date: string;
   readonly reason: string;
-}
-
-/** A month to lock or unlock, by whom, in which request. */
-export interface MonthCommand {
-  readonly caller: Caller;
-  readonly month: string;
-  readonly requestId: string;
 }
 
 const conflict = (code: string, detail: string, errors: FieldProblem[] = []): HttpProblem =>
@@ -107,7 +101,7 @@ async function holdMonth(tx: Tx, caller: Caller, month: string): Promise<void> {
 async function contentsOf(
   tx: Tx,
   caller: Caller,
-  { month, days, missing }: MonthParts,
+  { month, days, locations, missing }: MonthParts,
   reasons: ReadonlyMap<string, string>,
 ): Promise<MonthContents> {
   const unsealed = days.filter(({ sealed }) => sealed?.seal === null).map(({ day }) => day.id);
@@ -115,30 +109,13 @@ async function contentsOf(
     unsealed.length === 0
       ? new Map<string, { hash: string }>()
       : await contentsOfDays((statement) => tx.rows(statement), caller.tenantId, unsealed);
-  const currencies = [...new Set(days.map(({ day }) => day.currency))].toSorted();
   return {
     company_id: caller.companyId,
     contents: monthEdition,
-    currencies: currencies.map((currency) => {
-      const scale = currencyScale(currency);
-      const sums = addFigures(
-        days
-          .filter(({ day }) => day.currency === currency)
-          .flatMap(({ sealed }) => (sealed ? [sealed.figures] : [])),
-      );
-      return {
-        currency,
-        count: sums.count,
-        gross: sums.gross.toFixed(scale),
-        net: sums.net.toFixed(scale),
-        tax: sums.tax.toFixed(scale),
-        by_tax: sums.by_tax.map(({ rate, net, tax }) => ({
-          rate,
-          net: net.toFixed(scale),
-          tax: tax.toFixed(scale),
-        })),
-      };
-    }),
+    currencies: await sumsOf(tx, caller, month, days),
+    locations: locations
+      .map(({ id, vat_country }) => ({ location_id: id, country: vat_country }))
+      .toSorted((one, other) => (one.location_id < other.location_id ? -1 : 1)),
     days: days
       .map(({ day, sealed }) => ({
         businessday_id: day.id,
@@ -160,6 +137,39 @@ async function contentsOf(
       .toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1)),
     month,
   };
+}
+
+/** Returns what the sealed days come to in each currency, and what customers are owed after them. */
+async function sumsOf(
+  tx: Tx,
+  caller: Caller,
+  month: string,
+  days: MonthParts['days'],
+): Promise<MonthContents['currencies']> {
+  const currencies = [...new Set(days.map(({ day }) => day.currency))].toSorted();
+  const sums: MonthContents['currencies'][number][] = [];
+  for (const currency of currencies) {
+    const scale = currencyScale(currency);
+    const own = days.filter(({ day }) => day.currency === currency);
+    const all = addFigures(own.flatMap(({ sealed }) => (sealed ? [sealed.figures] : [])));
+    const scope = { from: datesOf(month)[0] ?? '', location_ids: [], currency };
+    // oxlint-disable-next-line no-await-in-loop -- one connection, and few currencies
+    const forward = await broughtForward(tx, caller, scope, 'careful');
+    sums.push({
+      currency,
+      count: all.count,
+      gross: all.gross.toFixed(scale),
+      net: all.net.toFixed(scale),
+      owed: owedOf(all, forward, scale),
+      tax: all.tax.toFixed(scale),
+      by_tax: all.by_tax.map(({ rate, net, tax }) => ({
+        rate,
+        net: net.toFixed(scale),
+        tax: tax.toFixed(scale),
+      })),
+    });
+  }
+  return sums;
 }
 
 const placeOf = ({ location_id, date }: { location_id: string; date: string }): string =>

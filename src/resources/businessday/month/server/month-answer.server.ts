@@ -6,12 +6,12 @@ import type { Tx } from '@/core/server/db/db';
 import type { Care } from '../../../sales/server/receipt-lists.server';
 import { sumOf, zero } from '../../report/receipt';
 import { currencyOf, requireLocations } from '../../server/report/report-days.server';
-import { addFigures, depositsOf, giftCardsOf } from '../add-figures';
+import { addFigures } from '../add-figures';
 import { datesOf } from '../missing-days';
 import type { Month } from '../schema';
 import type { DayFigures } from '../sealed-figures';
-import { monthEntries } from './entries.server';
-import { broughtForward, type BroughtForward } from './owed.server';
+import { lockedContents, monthEntries, type LockedContents } from './entries.server';
+import { broughtForward, owedOf, type BroughtForward } from './owed.server';
 import type { MonthQuery } from './read-query.server';
 import { readMonth, type MonthDay, type MonthParts } from './read-month.server';
 import { returnsOf } from './returns.server';
@@ -19,14 +19,16 @@ import { returnsOf } from './returns.server';
 type Late = Month['late']['of'];
 
 /**
- * Returns a month as JSON text (`monthSchema`).
+ * Returns a month. What a lock covers besides the figures of days is as it was then: what customers are owed, and the country
+ * of each location.
  *
  * @throws 400 `reference_not_found` for a location that does not exist or is not visible, `several_currencies` for days in
  * different currencies.
  */
-export async function monthAnswer(tx: Tx, caller: Caller, query: MonthQuery, care: Care): Promise<string> {
+export async function monthOf(tx: Tx, caller: Caller, query: MonthQuery, care: Care): Promise<Month> {
   await requireLocations(tx, caller, query.location_ids);
-  const parts = await readMonth(tx, caller, query, care);
+  const covered = await lockedContents(tx, caller, query.month);
+  const parts = asLocked(await readMonth(tx, caller, query, care), covered);
   const { currency, currencies } = await currencyOf(
     tx,
     caller,
@@ -43,15 +45,29 @@ export async function monthAnswer(tx: Tx, caller: Caller, query: MonthQuery, car
   const locked = entries.at(-1)?.action === 'lock';
   const isOpen = settleOf(parts).some(({ kind }) => kind !== 'missing');
   const lockable = !locked && over && !isOpen && parts.days.length > 0 && query.location_ids.length === 0;
-  return JSON.stringify({
+  const owed =
+    query.location_ids.length === 0
+      ? covered?.currencies.find((one) => one.currency === currency)?.owed
+      : null;
+  return {
     month: query.month,
     currency,
     currencies,
     ...figures,
+    ...(owed && { owed }),
     late,
     lock: { locked, lockable, over, entries },
-  } satisfies Month);
+  };
 }
+
+/** Returns a month whose locations lie in the countries that its lock covers. */
+const asLocked = (parts: MonthParts, covered: LockedContents | null): MonthParts => ({
+  ...parts,
+  locations: parts.locations.map((location) => {
+    const locked = covered?.locations.find(({ location_id }) => location_id === location.id);
+    return locked ? { ...location, vat_country: locked.country } : location;
+  }),
+});
 
 /** Whether every date of the month is past at each location. */
 export const isOver = ({ month, locations }: MonthParts): boolean =>
@@ -77,17 +93,6 @@ export function monthFigures(
   const all = addFigures(closed.map(({ receipts }) => receipts));
   const sealed = addFigures(closed.flatMap((day) => (day.sealed ? [day.sealed.figures] : [])));
   const count = (state: string) => own.days.filter((day) => day.state === state).length;
-  const owed = (kind: 'gift_card' | 'deposit') => {
-    const { received, used } = kind === 'gift_card' ? giftCardsOf(all) : depositsOf(all);
-    const before = forward[kind];
-    return {
-      kind,
-      brought_forward: before && money(before),
-      received: money(received),
-      used: money(used),
-      carried_on: before && money(before.plus(received).minus(used)),
-    };
-  };
   return {
     totals: { ...text(all), by_tender: all.by_tender.map((row) => ({ ...row, amount: money(row.amount) })) },
     sealed: { days: closed.length, ...text(sealed) },
@@ -122,7 +127,7 @@ export function monthFigures(
       voucher_num,
     })),
     settle: settleOf(own),
-    owed: [owed('gift_card'), owed('deposit')],
+    owed: owedOf(all, forward, scale),
     vat_returns: returnsOf(own.locations, closed, scale),
   };
 }

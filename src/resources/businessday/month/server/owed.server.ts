@@ -5,6 +5,8 @@ import type { Tx } from '@/core/server/db/db';
 import type { Care } from '../../../sales/server/receipt-lists.server';
 import { findDays } from '../../server/report/report-days.server';
 import { addFigures, depositsOf, giftCardsOf } from '../add-figures';
+import type { Month } from '../schema';
+import type { DayFigures } from '../sealed-figures';
 import { readReceiptFigures } from './receipt-figures.server';
 
 /** The most earlier days without kept figures whose receipts are read for what is brought forward. */
@@ -53,3 +55,17 @@ export async function broughtForward(
     deposit: deposits.plus(taken.received).minus(taken.used),
   };
 }
+
+/** Returns what customers are owed by kind, brought forward and carried on, of what some days come to. */
+export const owedOf = (days: DayFigures, forward: BroughtForward, scale: number): Month['owed'] =>
+  (['gift_card', 'deposit'] as const).map((kind) => {
+    const { received, used } = kind === 'gift_card' ? giftCardsOf(days) : depositsOf(days);
+    const before = forward[kind];
+    return {
+      kind,
+      brought_forward: before && before.toFixed(scale),
+      received: received.toFixed(scale),
+      used: used.toFixed(scale),
+      carried_on: before && before.plus(received).minus(used).toFixed(scale),
+    };
+  });

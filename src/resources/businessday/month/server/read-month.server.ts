@@ -8,6 +8,7 @@ import { findDays, type FoundDay } from '../../server/report/report-days.server'
 import { agree } from '../add-figures';
 import { datesOf, missingDates, missingReach, plusDays } from '../missing-days';
 import type { MonthDayState } from '../schema';
+import { vatCountryOf, type VatCountry } from '../vat-return';
 import { readReceiptFigures, type ReceiptFigures } from './receipt-figures.server';
 import { readSealedDays, type SealedDay } from './sealed.server';
 
@@ -31,8 +32,8 @@ export interface MonthLocation {
   readonly name: string;
   readonly currency: string;
   readonly zone: string;
-  /** The country of its address, as it stands there. */
-  readonly country: string | null;
+  /** The country whose VAT return its sales belong in; null if it is none of those known. */
+  readonly vat_country: VatCountry | null;
   readonly first: string;
   readonly today: string;
   readonly dates: readonly string[];
@@ -104,14 +105,14 @@ function stateOf(status: string, verdict: Verdict): MonthDayState {
 }
 
 /** Reads the locations with days, by name; name, currency and time zone are those of the newest day up to the month. */
-function readLocations(
+async function readLocations(
   tx: Tx,
   caller: Caller,
   { from, to }: { readonly from: string; readonly to: string },
   within: ReturnType<typeof sql>,
 ): Promise<MonthLocation[]> {
   const [since, until] = [plusDays(from, -missingReach), plusDays(to, missingReach)];
-  return tx.rows(sql<MonthLocation>`
+  const rows = await tx.rows(sql<Omit<MonthLocation, 'vat_country'> & { country: string | null }>`
     select l.id, n.snapshot->>'location_name' as name, n.snapshot->>'currency' as currency, n.snapshot->>'timezone' as zone,
       l.data->'address'->>'country' as country, a.first::text as first,
       ((now() at time zone (n.snapshot->>'timezone')) - make_interval(hours => (n.snapshot->>'cutover_hour')::integer))::date::text
@@ -131,4 +132,5 @@ function readLocations(
     ) n
     where l.tenant_id = ${caller.tenantId} and l.company_id = ${caller.companyId} and a.first <= ${to}::date
     order by n.snapshot->>'location_name', l.id`);
+  return rows.map(({ country, ...row }) => ({ ...row, vat_country: vatCountryOf(country, row.zone) }));
 }

@@ -2,7 +2,7 @@ import { Decimal } from '@/core/record/decimal';
 import { sumOf } from '../../report/receipt';
 import { addFigures } from '../add-figures';
 import type { Month } from '../schema';
-import { vatCountryOf, vatReturn, type VatRow } from '../vat-return';
+import { vatReturn, type VatRow } from '../vat-return';
 import type { MonthDay, MonthLocation } from './read-month.server';
 
 /** Returns the rows of the VAT return of each country that the locations lie in; of locations without a known country none. */
@@ -11,13 +11,12 @@ export function returnsOf(
   days: readonly MonthDay[],
   scale: number,
 ): Month['vat_returns'] {
-  const of = (location: MonthLocation) => vatCountryOf(location.country, location.zone);
-  const with_days = locations.filter(({ id }) => days.some(({ day }) => day.location_id === id));
-  const countries = [...new Set(with_days.map(of))].toSorted((one, other) =>
+  const withDays = locations.filter(({ id }) => days.some(({ day }) => day.location_id === id));
+  const countries = [...new Set(withDays.map(({ vat_country }) => vat_country))].toSorted((one, other) =>
     (one ?? 'ZZ').localeCompare(other ?? 'ZZ'),
   );
   return countries.map((country) => {
-    const ids = with_days.filter((location) => of(location) === country).map(({ id }) => id);
+    const ids = withDays.filter(({ vat_country }) => vat_country === country).map(({ id }) => id);
     const sums = addFigures(
       days.filter(({ day }) => ids.includes(day.location_id)).map(({ receipts }) => receipts),
     ).by_tax;

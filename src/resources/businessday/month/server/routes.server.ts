@@ -13,7 +13,7 @@ import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import { jsonForm, unlessKnown } from '../../server/report/report-answer.server';
 import { lockSchema, monthEntry, monthSchema, monthsSchema, monthText, unlockSchema } from '../schema';
 import { lockMonth, unlockMonth } from './lock.server';
-import { monthAnswer } from './month-answer.server';
+import { monthOf } from './month-answer.server';
 import { monthsAnswer } from './months.server';
 import { readMonthQuery } from './read-query.server';
 
@@ -25,6 +25,16 @@ const lockers: readonly Role[] = ['admin', 'accountant'];
 const unlockers: readonly Role[] = ['admin'];
 
 const string = { type: 'string' } as const;
+
+/** The parameter that says which month. */
+export const monthParameter = {
+  name: 'month',
+  in: 'query',
+  required: true,
+  description: 'The month.',
+  schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', examples: ['2026-10'] },
+};
+
 const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
@@ -84,13 +94,7 @@ export const monthAddresses: ExtraRoutes = {
         summary: 'A month by location and VAT rate, computed from its sealed days and from its receipts',
         'x-roles': reportReaders,
         parameters: [
-          {
-            name: 'month',
-            in: 'query',
-            required: true,
-            description: 'The month.',
-            schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', examples: ['2026-10'] },
-          },
+          monthParameter,
           {
             name: 'location_id',
             in: 'query',
@@ -146,7 +150,7 @@ function routes({ db }: Parts): Hono<AppEnv> {
       db,
       (on, mark) =>
         inOneSnapshot(on, caller, mark, async (tx, care) => ({
-          text: await monthAnswer(tx, caller, query, care),
+          text: JSON.stringify(await monthOf(tx, caller, query, care)),
           rest: [],
         })),
       // A date becomes a missing one when it is past: an answer is known for an hour at most.

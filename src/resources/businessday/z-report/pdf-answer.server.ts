@@ -1,0 +1,33 @@
+import type { Caller } from '@/core/server/auth/caller';
+import { takePlace } from '@/core/server/pdf/slots';
+import { companyKey } from '@/core/server/write/scope-key';
+
+/** Makes a PDF in one of the places that there are, which is given back when it was read or could not be made. */
+export async function inPlace(
+  caller: Caller,
+  make: (onEnd: () => void) => Promise<Response>,
+): Promise<Response> {
+  const giveBack = takePlace(companyKey(caller));
+  try {
+    return await make(giveBack);
+  } catch (error) {
+    giveBack();
+    throw error;
+  }
+}
+
+/** Returns a response with a PDF; `name` is without its ending. */
+export const pdf = (
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  name: string,
+  headers: Readonly<Record<string, string>>,
+): Response => {
+  const file = `${name.normalize('NFC').replaceAll(/[^\p{L}\p{N}.]+/gu, '-')}.pdf`;
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'application/pdf',
+      'Content-Disposition': `inline; filename="${file.replaceAll(/[^\w.-]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(file)}`,
+      ...headers,
+    },
+  });
+};
