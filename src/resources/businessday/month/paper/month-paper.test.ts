@@ -60,7 +60,7 @@ describe('the paper of a month', () => {
     expect(pages[0]).toContain('Equal, to the cent');
     for (const figure of [totals.gross, totals.net, totals.tax]) expect(solid).toContain(figure);
     for (const { seal } of days) expect(solid).toContain(seal?.slice(0, 8));
-    expect(solid).toContain('301Taxondomesticsales');
+    expect(solid).toContain('302Taxondomesticsales');
   });
 
   it('is in Finnish for who asks for that', async () => {

@@ -91,7 +91,8 @@ function rates(month: Month, words: Words): Table {
     title: say('month.rates'),
     columns: [text(say('month.location')), number(`${say('rate')} %`), number(say('net')), main(say('tax'))],
     rows: month.locations.flatMap(({ name, by_tax }) =>
-      by_tax.map(({ rate, net, tax }) => [name, rateText(rate), money(net), money(tax)]),
+      // A location is named once, at its first rate.
+      by_tax.map(({ rate, net, tax }, at) => [at === 0 ? name : '', rateText(rate), money(net), money(tax)]),
     ),
     foot: [say('all'), '', money(month.totals.net), money(month.totals.tax)],
     note: month.totals.by_tax
@@ -138,7 +139,11 @@ function owed(month: Month, words: Words): Table {
   };
 }
 
-function vatReturn(month: Month, { country, rows }: Month['vat_returns'][number], words: Words): Table[] {
+function vatReturn(
+  month: Month,
+  { country, rows, tax: all, stated_tax: stated }: Month['vat_returns'][number],
+  words: Words,
+): Table[] {
   if (country === null) return [];
   const { say, decimal } = words;
   const money = moneyOf(month, words);
@@ -147,18 +152,17 @@ function vatReturn(month: Month, { country, rows }: Month['vat_returns'][number]
       title: say(`month.return.${country}`),
       columns: [
         text(say('month.row')),
-        text(say('month.what')),
         number(`${say('rate')} %`),
         number(say('month.base')),
         main(say('tax')),
       ],
       rows: rows.map(({ row, name, rate, base, tax, stated_base, stated_tax }) => [
-        row,
-        say(`month.row.${name}`),
+        `${row} ${say(`month.row.${name}`)}`.trim(),
         rate === null ? '' : decimal(rate),
         stated_base === null ? money(base) : decimal(stated_base),
         stated_tax === null ? (tax === null ? '' : money(tax)) : decimal(stated_tax),
       ]),
+      foot: [say('month.taxOnSales'), '', '', stated === null ? money(all) : decimal(stated)],
       note: say('month.purchases'),
     },
   ];
