@@ -23,3 +23,23 @@ export async function backdate(
     );
   });
 }
+
+/**
+ * Lets the database believe that the events of any record happened at these moments, in their order, and that the record was
+ * created at the first and last changed at the last of them.
+ */
+export async function backdateEvents(
+  db: Database,
+  resource: string,
+  id: string,
+  moments: readonly string[],
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update event e set at = m.at::timestamptz from (
+        select id, row_number() over (order by seq) as n from event where entity_id = ${id}::uuid
+      ) o join unnest(${moments}::text[]) with ordinality m(at, n) on m.n = o.n
+      where e.id = o.id`.execute(tx);
+    await sql`update ${sql.table(resource)} set created_at = ${moments[0]}::timestamptz where id = ${id}::uuid`.execute(tx);
+  });
+}

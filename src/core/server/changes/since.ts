@@ -21,10 +21,12 @@ export const changedSince = (caller: Caller, tables: readonly Table[]): RawBuild
             select from ${sql.table(table.resource.name)} t
             where t.tenant_id = i.tenant_id and t.company_id = ${caller.companyId} and t.id = i.record_id
               and t.version <> i.made_version
-              and picked(${trusted(recordJsonb(table))}, i.paths) is distinct from (
-                select picked(e.after, i.paths) from event e
+              -- Of a set whose events were removed nobody knows.
+              and exists (select from (
+                select picked(e.after, i.paths) as made from event e
                 where e.tenant_id = i.tenant_id and e.company_id = i.company_id and e.changeset_id = i.changeset_id
-                  and e.changeset_item = i.n order by e.seq desc limit 1))`,
+                  and e.changeset_item = i.n order by e.seq desc limit 1) m
+                where m.made is distinct from picked(${trusted(recordJsonb(table))}, i.paths)))`,
         ),
         sql` or `,
       )})`;
