@@ -38,7 +38,7 @@ export const eventRetentionMigrations: Readonly<Record<string, string>> = {
     begin
       foreach one in array array['event_horizon', 'event_removed'] loop
         execute format('alter table %I enable row level security, force row level security', one);
-        execute format('create policy kept on %I for all to tillhouse_auth
+        execute format('create policy known on %I for all to tillhouse_auth
           using (tenant_id = app_tenant() and company_id = app_company())
           with check (tenant_id = app_tenant() and company_id = app_company())', one);
         execute format('grant select, insert, update on %I to tillhouse_auth', one);

@@ -108,7 +108,7 @@ export const pricesOfRemovedEvents = `
   );
   create index plu_price_past_order on plu_price_past (tenant_id, company_id, plu_id, at, seq);
   alter table plu_price_past enable row level security, force row level security;
-  create policy kept on plu_price_past for insert to tillhouse_auth
+  create policy noted on plu_price_past for insert to tillhouse_auth
     with check (tenant_id = app_tenant() and company_id = app_company());
   create policy searched on plu_price_past for select to tillhouse_search using (true);
   grant insert on plu_price_past to tillhouse_auth;
