@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { pathOf, stage } from '@/testing/api/start';
-import { changeSets, makeProducts } from '@/testing/change-sets';
 import { contracts } from '@/resources/contracts';
 import { tables } from '@/resources/tables';
 import { verify } from '../ops/backup/verify/verify';
@@ -53,7 +52,9 @@ describe('events of master data that are too old', () => {
     const random = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
     const body = await samples.minimal(contracts.plu);
     const list = (
-      await send('POST', '/api/secure/pricelist', { json: { name: 'Summer', type: 'campaign', currency: 'EUR' } })
+      await send('POST', '/api/secure/pricelist', {
+        json: { name: 'Summer', type: 'campaign', currency: 'EUR' },
+      })
     ).entity.id;
     await backdateEvents(service.db, 'pricelist', list, [monthsAfter(-60)]);
     const records: Entity[] = [];
@@ -62,7 +63,11 @@ describe('events of master data that are too old', () => {
       const bodies = moments.map((_, at) => ({
         ...(at === 0 && body),
         ...(random(4) > 0 && { base_price: `${1 + random(5)}.${random(10)}0` }),
-        ...(random(3) > 0 && { data: { prices: { [list]: random(3) === 0 ? null : { type: 'price', amount: `${1 + random(3)}.50` } } } }),
+        ...(random(3) > 0 && {
+          data: {
+            prices: { [list]: random(3) === 0 ? null : { type: 'price', amount: `${1 + random(3)}.50` } },
+          },
+        }),
         ...((at === 0 || random(3) === 0) && { name: `Name ${random(4)}`, active: random(6) > 0 }),
       }));
       records.push(await history(send, 'plu', bodies, moments));
@@ -92,7 +97,10 @@ describe('events of master data that are too old', () => {
         const { status, text } = await send('GET', path);
         // Who set a price that was set by an event that went is not known any more, and cursors are encrypted anew.
         const known = text
-          .replaceAll(/"(event_id|event|lowest_event)":(?:"[^"]*"|\{[^{}]*(?:\{[^{}]*\})?[^{}]*\}|null)/g, '"$1":_')
+          .replaceAll(
+            /"(event_id|event|lowest_event)":(?:"[^"]*"|\{[^{}]*(?:\{[^{}]*\})?[^{}]*\}|null)/g,
+            '"$1":_',
+          )
           .replaceAll(/"next_cursor":"[^"]*"/g, '')
           .replaceAll(/req_[0-9a-f]+/g, '');
         all.set(path, `${status} ${known}`);
@@ -114,9 +122,10 @@ describe('events of master data that are too old', () => {
       { version: 4, action: 'update' },
     ]);
     // What was taken away is written down, and a second run finds nothing.
-    const { rows } = await sql`select events, version from event_removed where entity_id = ${supplier.id}::uuid`.execute(
-      service.db,
-    );
+    const { rows } =
+      await sql`select events, version from event_removed where entity_id = ${supplier.id}::uuid`.execute(
+        service.db,
+      );
     expect(rows).toEqual([{ events: 2, version: 2 }]);
     expect(await expireEvents(service.db, 2, now)).toBe(true);
     expect((await Promise.all(records.map(({ id }) => events(id)))).flat().length).toBe(left);
@@ -124,8 +133,12 @@ describe('events of master data that are too old', () => {
 
   it('are missed by nobody but at their moments: a moment before the horizon is refused by name everywhere', async () => {
     const { send, service } = on;
-    const record = await history(on.send, 'plu', [await on.samples.minimal(contracts.plu), { name: 'Now' }, { name: 'Then' }],
-      [-9, -5, 2].map(monthsAfter));
+    const record = await history(
+      on.send,
+      'plu',
+      [await on.samples.minimal(contracts.plu), { name: 'Now' }, { name: 'Then' }],
+      [-9, -5, 2].map(monthsAfter),
+    );
     const past = `as_of=${encodeURIComponent(beforeIt)}`;
     const paths = [
       `/api/secure/plu?${past}`,
@@ -134,7 +147,11 @@ describe('events of master data that are too old', () => {
       `/api/secure/plu/${record.id}?${past}`,
       `/api/secure/supplier?${past}`,
     ];
-    const lowest = [`/api/secure/plu/${record.id}/lowest-price`, `/api/secure/plu/${record.id}/lowest-prices`, '/api/secure/report/lowest-price'];
+    const lowest = [
+      `/api/secure/plu/${record.id}/lowest-price`,
+      `/api/secure/plu/${record.id}/lowest-prices`,
+      '/api/secure/report/lowest-price',
+    ];
     const all = [...paths, ...lowest.map((path) => `${path}?at=${encodeURIComponent(beforeIt)}`)];
     await expireEvents(service.db, 2, now);
     for (const path of all) {

@@ -74,7 +74,21 @@ export const priceEvents = `
 `;
 
 /** SQL for the columns that a removed event of a price leaves. */
-const left = ['tenant_id', 'company_id', 'plu_id', 'event_id', 'at', 'seq', 'is_change', 'base', 'prices', 'active', 'was_base', 'was_prices', 'was_active'];
+const left = [
+  'tenant_id',
+  'company_id',
+  'plu_id',
+  'event_id',
+  'at',
+  'seq',
+  'is_change',
+  'base',
+  'prices',
+  'active',
+  'was_base',
+  'was_prices',
+  'was_active',
+];
 
 /** SQL for the state of a row of `plu_price_past`, as `stateOf` of an event. */
 const pastState = (of: '' | 'was_') => `p.${of}base, p.${of}prices::text, p.${of}active`;

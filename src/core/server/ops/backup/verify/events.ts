@@ -56,7 +56,8 @@ async function doubtful(
   // The innermost query reads the version before rows are sorted (offset 0): sorting whole records would take their size.
   // Where the versions of a record never go down, there are as many as there are changes of it.
   // Of versions whose events were removed by their age (event_removed) there is none, and of each later one there is.
-  const isWrong = trusted(`w.creates <> (x.version is null)::int or w.events < r.version - coalesce(x.version, 0)
+  const isWrong =
+    trusted(`w.creates <> (x.version is null)::int or w.events < r.version - coalesce(x.version, 0)
     or w.oldest <= x.version
     or w.bare = 0 and (w.newest is distinct from r.version or w.versions <> r.version - coalesce(x.version, 0))`);
   const found = await rows(sql<{ entity: string; has_faults: boolean; is_disordered: boolean }>`
