@@ -3,12 +3,12 @@ import { sameText } from '@/core/record/diff';
 import { isArray, isObject, parseJson, type Json, type Path } from '@/core/record/json';
 import { trusted } from '../db/db';
 import { recordJsonb } from '../db/table';
-import { HttpProblem } from '../http/problems';
 import { newId } from '../write/uuid';
 import { writeItems } from '../write/write-items';
 import { storeItems, unwrapped } from './add-items';
 import { chunkSize, noWork } from './chunk';
 import { keepsItsMaker } from './set-rules';
+import { requireEvents } from './since';
 import { countItems, moveSet, noteWork, setsTable, type ChangeSet, type Work } from './sets';
 
 /** What follows when the items of an undo are made: it is looked at, or applied (the end of a set with an end). */
@@ -21,7 +21,11 @@ export type AfterUndo = 'preview' | 'apply';
 export async function makeUndo(work: Work, set: ChangeSet, name: string, next: AfterUndo): Promise<string> {
   const { tx, context } = work;
   const { caller, tables } = context;
-  await requireEvents(work, set);
+  // No event goes between the look and the commit of the set, which keeps them.
+  await work.tx.rows(
+    sql`select pg_advisory_xact_lock_shared(events_lock(${caller.tenantId}::uuid, ${caller.companyId}::uuid))`,
+  );
+  await requireEvents(work.tx, caller, set.id);
   const id = newId();
   const columns = {
     ...keepsItsMaker(caller),
@@ -43,32 +47,6 @@ export async function makeUndo(work: Work, set: ChangeSet, name: string, next: A
   const table = setsTable(tables);
   await writeItems(tx, { ...context, table }, { caller, items: [item], payloads, stored: new Map() }, false);
   return id;
-}
-
-/**
- * Requires that all events of what a set applied are there, and keeps them until the undo is made: without them it would take
- * back less than it says. The events of old sets are removed (docs/decisions/154-retention-of-events.md).
- *
- * @throws 409 `undo_before_horizon`.
- */
-async function requireEvents({ tx, context: { caller } }: Work, set: ChangeSet): Promise<void> {
-  await tx.rows(
-    sql`select pg_advisory_xact_lock_shared(events_lock(${caller.tenantId}::uuid, ${caller.companyId}::uuid))`,
-  );
-  const rows = await tx.rows(sql`
-    select from changeset_item i
-    where i.tenant_id = ${caller.tenantId} and i.changeset_id = ${set.id} and i.state = 'applied'
-      and exists (select from event_horizon h where h.tenant_id = i.tenant_id and h.company_id = i.company_id)
-      and not exists (select from event e where e.tenant_id = i.tenant_id and e.company_id = i.company_id
-        and e.changeset_id = i.changeset_id and e.changeset_item = i.n)
-    limit 1`);
-  if (rows.length > 0)
-    throw new HttpProblem(
-      409,
-      'undo_before_horizon',
-      'Conflict',
-      'The change set is too old to be undone: what it changed is not in the audit trail any more, whose old events are removed',
-    );
 }
 
 interface AppliedItem {
