@@ -29,6 +29,7 @@ import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/db/migrate';
 import { siteOf } from '@/core/server/http/site/site';
 import { startRetention } from '@/core/server/ops/retention';
+import { startEventRetention } from '@/core/server/retention/expire-events';
 import { applicationRoutes } from '@/core/server/http/site/static';
 import { systemRoutes } from '@/core/server/http/system';
 import { passThrough } from '@/core/server/ops/upstream';
@@ -86,6 +87,7 @@ export async function createService(
     });
     const setup = await bootstrap(db, config);
     const stopRetention = startRetention(db, log);
+    const stopEventRetention = config.eventYears ? startEventRetention(db, log, config.eventYears) : null;
     const live = openLive({ url: listenUrl ?? databaseUrl, db, log, resources: Object.values(contracts) });
     const changes = openChangeRunner({ db, tables, log });
     const plan = config.backups;
@@ -145,6 +147,7 @@ export async function createService(
       standbyCounts: () => standbyCounts(db),
       async close() {
         stopRetention();
+        await stopEventRetention?.();
         await archiver?.close();
         await archive?.close();
         await changes.close();

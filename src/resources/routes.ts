@@ -18,6 +18,7 @@ import { voucherAddresses } from './businessday/voucher/server/routes.server';
 import type { CustomResourceName } from './contracts';
 import { customerExtraRoutes } from './customer/customer.server';
 import { event } from './event/contract';
+import { eventHorizonAddress } from './event/event-horizon.server';
 import { eventRoutes } from './event/event.server';
 import { fieldChangeAddresses } from './event/field-changes.server';
 import { lowestPriceAddresses } from './plu/lowest-price/server/lowest-price.server';
@@ -53,6 +54,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   customerExtraRoutes,
   changesetExtraRoutes,
   fieldChangeAddresses,
+  eventHorizonAddress,
   lowestPriceAddresses,
   lowestPriceSheetAddresses,
   salesHistoryAddresses,

@@ -217,7 +217,19 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shell',
     'sign-in',
   ],
-  'core/server': ['archive', 'auth', 'changes', 'db', 'http', 'live', 'ops', 'pdf', 'read', 'write'],
+  'core/server': [
+    'archive',
+    'auth',
+    'changes',
+    'db',
+    'http',
+    'live',
+    'ops',
+    'pdf',
+    'read',
+    'retention',
+    'write',
+  ],
   'core/ui': ['charts', 'display', 'fields', 'layout', 'overlays', 'state', 'style', 'tables'],
 };
 

@@ -26,5 +26,22 @@ export const fieldChange = z.object({
     .nullable(),
 });
 
-/** The latest changes of a field; `next` is where the earlier ones begin, null if there are none. */
-export const fieldChanges = z.object({ changes: z.array(fieldChange), next: guid().nullable() });
+/**
+ * The latest changes of a field; `next` is where the earlier ones begin, null if there are none. `removed_before`: events of
+ * the record from before that moment were removed (docs/design.md#retention-of-events), earlier changes among them.
+ */
+export const fieldChanges = z.object({
+  changes: z.array(fieldChange),
+  next: guid().nullable(),
+  removed_before: z.string().nullable(),
+});
+
+/**
+ * From when on a company has all events of master data (docs/design.md#retention-of-events): `horizon` is null if none
+ * was ever removed. `removed_at` is when the last ones went, under a setting of so many `years`.
+ */
+export const eventHorizon = z.object({
+  horizon: z.string().nullable(),
+  removed_at: z.string().nullable(),
+  years: z.int().nullable(),
+});

@@ -11,6 +11,8 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     malformed_json: 'the body is not JSON in UTF-8',
     too_deep: 'JSON nests more than 32 levels deep',
     invalid_query: 'query parameters that are not known here, or cannot be used; `errors` names each',
+    as_of_before_horizon:
+      'a moment before which events of master data were removed (TILLHOUSE_EVENT_YEARS): it cannot be answered any more',
     invalid_cursor: 'the cursor is not one that this query gave',
     invalid_if_match: '`If-Match` is no ETag',
     invalid_idempotency_key: '`Idempotency-Key` is not 1 to 255 visible ASCII characters',
@@ -33,6 +35,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
   408: { request_timeout: 'the request took too long to come' },
   409: {
     changeset_state: 'the state of the change set does not allow it',
+    undo_before_horizon: 'events that the undo would read were removed, because they are too old',
     changeset_empty: 'the change set has no items',
     approval_required: 'somebody else approves the change set first',
     acting_as_another: 'the session acts for another company or person than `Tillhouse-As` names',

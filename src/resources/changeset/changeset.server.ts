@@ -160,7 +160,7 @@ export const changesetExtraRoutes: ExtraRoutes = {
         'x-roles': roles,
         responses: {
           200: { description: 'The sum.', content: jsonOf(documented(undoSumShape, 'output')) },
-          ...problems(400, 401, 403, 404, 429, 503),
+          ...problems(400, 401, 403, 404, 409, 429, 503),
         },
       },
     },

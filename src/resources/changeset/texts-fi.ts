@@ -210,6 +210,8 @@ export const setsFi = {
   'failed.changeset_state': 'Joku on vienyt joukkoa eteenpäin: se näkyy sellaisena kuin se nyt on.',
   'failed.changeset_empty': 'Joukossa ei ole mitään.',
   'failed.approval_required': 'Joku toinen hyväksyy joukon ensin.',
+  'failed.undo_before_horizon':
+    'Joukko on liian vanha kumottavaksi: sen muutokset on poistettu muutoslokista muiden vanhojen tapahtumien mukana.',
   'failed.own_change_set': 'Hyväksyjä on joku muu kuin tekijä.',
   'schedule.title': 'Milloin se toteutetaan?',
   'schedule.text':

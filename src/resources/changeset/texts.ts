@@ -219,6 +219,8 @@ export const texts = defineTexts({
     'failed.changeset_state': 'Somebody has moved this set on: it is shown as it is now.',
     'failed.changeset_empty': 'There is nothing in this set.',
     'failed.approval_required': 'Somebody else approves this set first.',
+    'failed.undo_before_horizon':
+      'This set is too old to be undone: what it changed was removed from the audit trail with other old events.',
     'failed.own_change_set': 'Somebody else than its maker approves it.',
     // Schedule
     'schedule.title': 'When is it applied?',

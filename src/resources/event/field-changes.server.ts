@@ -81,7 +81,7 @@ function routes({ db, tables }: Parts): Hono<AppEnv> {
       const id = recordId(c.req.param('id'));
       const caller = c.get('caller');
       const table = tables[name];
-      const changes = await inScope(db, caller, 'read only', async (tx) => {
+      const { changes, removed } = await inScope(db, caller, 'read only', async (tx) => {
         const [record] = table
           ? await tx.rows(sql<{ own: boolean }>`
               select t.company_id = ${caller.companyId} as own from ${sql.table(name)} t
@@ -89,11 +89,20 @@ function routes({ db, tables }: Parts): Hono<AppEnv> {
           : [];
         if (!record) throw notFound();
         // The events of a record that a parent shares are the parent's.
-        return record.own ? readChanges(tx, caller, name, id, query) : [];
+        if (!record.own) return { changes: [], removed: undefined };
+        const [found, [horizon]] = await Promise.all([
+          readChanges(tx, caller, name, id, query),
+          tx.rows(sql<{ before: string }>`
+            select ${trusted(wireTime('h.horizon'))} as before
+            from event_removed r join event_horizon h on h.tenant_id = r.tenant_id and h.company_id = r.company_id
+            where r.tenant_id = ${caller.tenantId} and r.company_id = ${caller.companyId} and r.entity = ${name}
+              and r.entity_id = ${id}`),
+        ]);
+        return { changes: found, removed: horizon?.before };
       });
       const next = changes.length === query.limit ? (changes.at(-1)?.id ?? null) : null;
       return json(
-        `{"changes":[${changes.map(({ entry }) => entry).join(',')}],"next":${JSON.stringify(next)}}`,
+        `{"changes":[${changes.map(({ entry }) => entry).join(',')}],"next":${JSON.stringify(next)},"removed_before":${JSON.stringify(removed ?? null)}}`,
         200,
       );
     });

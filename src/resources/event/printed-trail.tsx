@@ -4,6 +4,7 @@ import { useTextOf } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { shortId, timeInWords } from '@/core/app/log/log-chips';
+import { useEventHorizon } from '@/core/app/log/event-horizon';
 import { groupByDay } from '@/core/app/log/log-page';
 import { PrintHead } from '@/core/app/print/print-head';
 import type { Printout } from '@/core/app/print/use-printout';
@@ -28,6 +29,7 @@ export function PrintedTrail({ printout, state, texts }: Props) {
   const tell = useTextOf('event');
   const format = useFormat();
   const { rows, at, hasMore } = printout;
+  const horizon = useEventHorizon();
   const title = tell('title');
   const timeZone = me?.company.timezone;
   const days = [...groupByDay(rows, (event) => textOf(event['at']), timeZone)];
@@ -70,6 +72,7 @@ export function PrintedTrail({ printout, state, texts }: Props) {
           ))}
         </tbody>
       </table>
+      {hasMore !== true && horizon !== null && <p className={styles.horizon}>{horizon}</p>}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useFormTexts, useTextOf } from '@/core/app/i18n/i18n';
 import { textOf } from '@/core/app/form/engine/number-text';
 import type { JsonObject } from '@/core/record/json';
 import { groupByDay, LogEmpty, LogError, LogHeader } from '@/core/app/log/log-page';
+import { useEventHorizon } from '@/core/app/log/event-horizon';
 import { useLog, useWholeLog } from '@/core/app/log/log-query';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { SidePanel } from '@/core/ui/layout/side-panel';
@@ -136,6 +137,7 @@ function TrailTable(props: {
 }) {
   const { events, texts, more, error, state, onMore, onRetry } = props;
   const tell = useTextOf('event');
+  const horizon = useEventHorizon();
   const scroller = useRef<HTMLDivElement>(null);
   const items = useItems(events, more);
   const width = useWidthClass();
@@ -191,6 +193,7 @@ function TrailTable(props: {
     return (
       <div className={styles.scroller}>
         <LogEmpty resource="event" isNarrowed={state.isNarrowed} onClear={state.clear} />
+        {horizon !== null && <p className={styles.horizon}>{horizon}</p>}
       </div>
     );
   return (
@@ -224,6 +227,7 @@ function TrailTable(props: {
         </div>
       </div>
       {error !== null && <LogError resource="event" error={error} onRetry={onMore} />}
+      {events !== null && !more && horizon !== null && <p className={styles.horizon}>{horizon}</p>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { defineTable } from '@/core/server/db/table';
 import { plu } from './contract';
 import { lowMargin } from './fields/low-margin';
-import { priceEvents } from './lowest-price/server/price-events';
+import { priceEvents, pricesOfRemovedEvents } from './lowest-price/server/price-events';
 
 /** SQL for the ids of the price lists on which a product has a price. */
 const priceLists = (data: string) =>
@@ -295,5 +295,6 @@ export const pluTable = defineTable(plu, {
     '004_brought_forward': broughtForward,
     '005_month_sales_by_currency': monthSalesByCurrency,
     '006_price_events': priceEvents,
+    '007_prices_of_removed_events': pricesOfRemovedEvents,
   },
 });

@@ -22,4 +22,6 @@ export const kinds = [
   'key_revoked',
   'customer_exported',
   'customer_erased',
+  'events_expiring',
+  'events_expired',
 ] as const;

@@ -13,11 +13,14 @@ import { openDatabase } from '@/core/server/db/db';
 import { restore } from '@/core/server/ops/backup/restore';
 import { verify } from '@/core/server/ops/backup/verify/verify';
 import { readSecret } from '@/core/server/read/cursor';
+import { expireEvents } from '@/core/server/retention/expire-events';
+import { contracts } from '@/resources/contracts';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { pagesOf, resources, stage } from '../api/start';
 import { changeSets } from '../change-sets';
 import { people } from '../people';
+import { backdateEvents } from '../backdate';
 import { sender, type Sender } from '../service';
 import { openShop } from '../shop';
 import { createTestDatabase } from './postgres';
@@ -115,6 +118,20 @@ beforeAll(async () => {
   );
   const erased = (await send('POST', '/api/secure/customer', { json: { name: 'Erased person' } })).entity.id;
   await send('POST', `/api/secure/customer/${erased}/erase`, { json: {} });
+  // A product of which old events were removed: what is written down of that moves along.
+  const product = (
+    await send('POST', '/api/secure/plu', { json: await source.samples.minimal(contracts.plu) })
+  ).entity.id;
+  for (const base_price of ['5.00', '6.00'])
+    await send('PUT', `/api/secure/plu/${product}`, { json: { base_price } });
+  await backdateEvents(source.service.db, 'plu', product, ['2020-01-01', '2020-02-01', '2020-03-01']);
+  expect(await expireEvents(source.service.db, 2)).toBe(true);
+  reports = [
+    ...reports,
+    '/api/secure/event_horizon',
+    `/api/secure/plu/${product}/lowest-price?at=2026-01-01`,
+    `/api/secure/plu/${product}/changes?pointer=/name`,
+  ];
   target = await startCell();
 });
 /** Notes the closed days of the tenant as archived, as its archiver would. */

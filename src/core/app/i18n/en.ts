@@ -114,6 +114,7 @@ export const en = {
   'bulk.failed_one': '{{count, number}} not changed',
   'bulk.failed_other': '{{count, number}} not changed',
   'error.offline': 'No connection to the service.',
+  'error.removed': 'Events from before {{day}} were removed by their age: how it was then cannot be shown.',
   'error.timeout': 'The service did not answer in time.',
   'error.elsewhere': 'Either it is not there, or it does not let pages of other addresses ask it (CORS).',
   'error.status': 'The service answered {{status}}.',

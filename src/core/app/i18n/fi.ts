@@ -119,6 +119,7 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'error.wait_one': 'Se pyytää odottamaan {{count, number}} sekunnin.',
   'error.wait_other': 'Se pyytää odottamaan {{count, number}} sekuntia.',
   'error.offline': 'Palveluun ei saada yhteyttä.',
+  'error.removed': 'Tapahtumat ennen {{day}} on poistettu vanhoina: silloista tilannetta ei voi näyttää.',
   'error.timeout': 'Palvelu ei vastannut ajoissa.',
   'error.status': 'Palvelu vastasi {{status}}.',
   'error.forbidden': 'Roolisi ei salli tätä.',

@@ -23,6 +23,8 @@ function sentences(error: RequestError, say: Say): string[] {
     case 'notJson':
       return [...describeStatus(error, say), ...(error.status >= 400 ? [] : [say('error.notJson')])];
     default:
+      if (error.problem?.code === 'as_of_before_horizon')
+        return [say('error.removed', { day: /\d{4}-\d\d-\d\d/.exec(error.message)?.[0] ?? '' })];
       return [...describeStatus(error, say), ...serviceMessage(error)];
   }
 }

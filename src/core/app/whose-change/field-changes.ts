@@ -36,11 +36,17 @@ const entry = z.looseObject({
   key_id: guid().nullable(),
   changeset: ofSet.nullable(),
 });
-const answer = z.object({ changes: z.array(entry), next: guid().nullable() });
+const answer = z.object({
+  changes: z.array(entry),
+  next: guid().nullable(),
+  removed_before: z.string().nullable().default(null),
+});
 
 interface Page {
   readonly changes: readonly ShownChange[];
   readonly next: string | null;
+  /** Events of the record from before that moment were removed; null if none were. */
+  readonly removedBefore: string | null;
 }
 
 /** Query of the changes of a field, the latest first, two at a time. */
@@ -60,13 +66,14 @@ export const fieldChangesQuery = (client: Client, resource: string, id: string, 
   });
 
 function pageOf(text: string): Page {
-  const { changes, next } = answer.parse(JSON.parse(text));
+  const { changes, next, removed_before: removedBefore } = answer.parse(JSON.parse(text));
   // The values are read once more, with all their digits.
   const exact = parseJson(text);
   const entries =
     isObject(exact) && Array.isArray(exact['changes']) ? (exact['changes'] as readonly Json[]) : [];
   return {
     next,
+    removedBefore,
     changes: changes.map((one, at): ShownChange => {
       const values = entries[at];
       return {

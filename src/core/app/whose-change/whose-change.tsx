@@ -48,6 +48,7 @@ export function WhoseChange({ of, onClose }: { of: WhoseChangeOf; onClose: (isKe
   const { resource, id, pointer, element, isOwned, putBack } = of;
   const say = usePageText('whose-change', texts);
   const errorText = useErrorText();
+  const format = useFormat();
   const { client } = useApp().current;
   const query = useInfiniteQuery({
     ...fieldChangesQuery(client, resource.name, id, pointer),
@@ -64,6 +65,8 @@ export function WhoseChange({ of, onClose }: { of: WhoseChangeOf; onClose: (isKe
       ? changes.flatMap(({ value, before }) => [value, before]).filter((one) => typeof one === 'string')
       : [],
   );
+  const removed = query.data?.pages.at(-1)?.removedBefore ?? null;
+  const earlier = removed === null ? null : say('removed', { day: format.day(removed.slice(0, 10)) });
   const show = (value: Json): string => {
     if (value === null || value === '') return say('empty');
     if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
@@ -154,7 +157,7 @@ export function WhoseChange({ of, onClose }: { of: WhoseChangeOf; onClose: (isKe
             <Entry key={change.id} change={change} isLatest={change === latest} show={show} />
           ))
         ) : (
-          <p className={styles.note}>{say('none')}</p>
+          <p className={styles.note}>{earlier ?? say('none')}</p>
         )}
         {changes.length === 1 && latest && !latest.isCreation && (
           <div className={styles.entry}>
@@ -172,7 +175,7 @@ export function WhoseChange({ of, onClose }: { of: WhoseChangeOf; onClose: (isKe
               {say('further')}
             </Button>
           ) : (
-            <span>{say('first')}</span>
+            <span>{(last?.isCreation !== true && earlier) || say('first')}</span>
           )}
           <span className="grow" />
           {canPutBack && (

@@ -183,9 +183,10 @@ async function storedValues(
       join ${sql.table(name)} t on ${isVisible(caller, table)} and t.id = g.id
       left join lateral (
         select e.after from event e
-        where g.version is not null and g.version <> t.version and e.tenant_id = t.tenant_id and e.company_id = t.company_id
-          and e.entity = ${name} and e.entity_id = t.id and (e.after->>'version')::int = g.version
-        order by e.at desc, e.seq desc limit 1
+        -- The oldest that is left, if the event of that version was removed: what changed since then is a conflict still.
+        where g.version is not null and g.version < t.version and e.tenant_id = t.tenant_id and e.company_id = t.company_id
+          and e.entity = ${name} and e.entity_id = t.id and (e.after->>'version')::int >= g.version
+        order by (e.after->>'version')::int, e.at desc, e.seq desc limit 1
       ) old on true`);
     for (const { at, version, base } of rows) {
       const values = parseJson(base);

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../auth/caller';
 import { trusted, type Tx } from '../db/db';
 import { recordJsonb, type Table } from '../db/table';
+import { HttpProblem } from '../http/problems';
 import type { Tables } from '../read/visibility';
 
 /** Returns the tables whose records a set changes. */
@@ -21,13 +22,38 @@ export const changedSince = (caller: Caller, tables: readonly Table[]): RawBuild
             select from ${sql.table(table.resource.name)} t
             where t.tenant_id = i.tenant_id and t.company_id = ${caller.companyId} and t.id = i.record_id
               and t.version <> i.made_version
-              and picked(${trusted(recordJsonb(table))}, i.paths) is distinct from (
-                select picked(e.after, i.paths) from event e
+              -- Of a set whose events were removed nobody knows.
+              and exists (select from (
+                select picked(e.after, i.paths) as made from event e
                 where e.tenant_id = i.tenant_id and e.company_id = i.company_id and e.changeset_id = i.changeset_id
-                  and e.changeset_item = i.n order by e.seq desc limit 1))`,
+                  and e.changeset_item = i.n order by e.seq desc limit 1) m
+                where m.made is distinct from picked(${trusted(recordJsonb(table))}, i.paths)))`,
         ),
         sql` or `,
       )})`;
+
+/**
+ * Requires that the events of all that a set applied are there: without them an undo would take back less than it says. Those
+ * of old sets are removed (docs/decisions/154-retention-of-events.md).
+ *
+ * @throws 409 `undo_before_horizon`.
+ */
+export async function requireEvents(tx: Tx, caller: Caller, id: string): Promise<void> {
+  const rows = await tx.rows(sql`
+    select from changeset_item i
+    where i.tenant_id = ${caller.tenantId} and i.changeset_id = ${id} and i.state = 'applied'
+      and exists (select from event_horizon h where h.tenant_id = i.tenant_id and h.company_id = i.company_id)
+      and not exists (select from event e where e.tenant_id = i.tenant_id and e.company_id = i.company_id
+        and e.changeset_id = i.changeset_id and e.changeset_item = i.n)
+    limit 1`);
+  if (rows.length === 0) return;
+  throw new HttpProblem(
+    409,
+    'undo_before_horizon',
+    'Conflict',
+    'The change set is too old to be undone: what it changed was removed from the audit trail with other old events',
+  );
+}
 
 /** What an undo of a set would do, in numbers. */
 export interface UndoSum {
@@ -39,8 +65,11 @@ export interface UndoSum {
   readonly stay: { readonly records: number; readonly cells: number };
 }
 
-/** Returns what an undo of a set would do, in numbers that add up to what was applied. */
+/**
+ * Returns what an undo of a set would do, in numbers that add up to what was applied. @throws what `requireEvents` throws.
+ */
 export async function undoSum(tx: Tx, caller: Caller, tables: Tables, id: string): Promise<UndoSum> {
+  await requireEvents(tx, caller, id);
   const ofSet = sql`i.tenant_id = ${caller.tenantId} and i.changeset_id = ${id} and i.state = 'applied'`;
   const [all] = await tx.rows(sql<Record<'records' | 'cells' | 'made' | 'made_cells', number>>`
     select (count(*) filter (where not i.is_new))::int as records,

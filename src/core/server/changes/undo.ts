@@ -8,6 +8,7 @@ import { writeItems } from '../write/write-items';
 import { storeItems, unwrapped } from './add-items';
 import { chunkSize, noWork } from './chunk';
 import { keepsItsMaker } from './set-rules';
+import { requireEvents } from './since';
 import { countItems, moveSet, noteWork, setsTable, type ChangeSet, type Work } from './sets';
 
 /** What follows when the items of an undo are made: it is looked at, or applied (the end of a set with an end). */
@@ -20,6 +21,11 @@ export type AfterUndo = 'preview' | 'apply';
 export async function makeUndo(work: Work, set: ChangeSet, name: string, next: AfterUndo): Promise<string> {
   const { tx, context } = work;
   const { caller, tables } = context;
+  // No event goes between the look and the commit of the set, which keeps them.
+  await work.tx.rows(
+    sql`select pg_advisory_xact_lock_shared(events_lock(${caller.tenantId}::uuid, ${caller.companyId}::uuid))`,
+  );
+  await requireEvents(work.tx, caller, set.id);
   const id = newId();
   const columns = {
     ...keepsItsMaker(caller),

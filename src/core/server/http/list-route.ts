@@ -3,6 +3,7 @@ import { parseListQuery, type ListQuery } from '@/core/contract/paging';
 import { authorize, type Caller } from '../auth/caller';
 import { readFresh } from '../db/standbys';
 import type { Table } from '../db/table';
+import { requireWithinHorizon } from '../retention/horizon';
 import { listFromCursor, listPage } from '../read/list';
 import type { CachedList, ListCache } from '../read/list-cache';
 import { listEtag, listQuestion, type ListQuestion } from '../read/list-revision';
@@ -18,9 +19,29 @@ import { badQuery } from './problems';
  * Returns the handler of a resource's list (docs/interface.md#46-pagination). An answer is kept, compressed, for as long
  * as the revisions that it depends on stand; they were read with the caller (auth/callers-now.ts).
  */
-export const listRoute =
-  (parts: Parts & { answers: ListCache<ListQuestion> }, table: Table): Handler<AppEnv> =>
-  async (c) => {
+export const listRoute = (
+  parts: Parts & { answers: ListCache<ListQuestion> },
+  table: Table,
+): Handler<AppEnv> => {
+  const answer = answeredList(parts, table);
+  return async (c) => {
+    const given = await answer(c);
+    // Kept answers too: the horizon moves on without any write of the list.
+    await requireWithinHorizon(parts.db, c.get('caller'), table, askedMoment(c.req.url));
+    return given;
+  };
+};
+
+/** Returns the moment that a list was asked for, of a query that was answered; null for now. */
+function askedMoment(url: string): string | null {
+  if (!url.includes('as_of') && !url.includes('%')) return null;
+  const moment = new URL(url).searchParams.get('as_of');
+  return moment === null ? null : new Date(moment).toISOString();
+}
+
+const answeredList =
+  (parts: Parts & { answers: ListCache<ListQuestion> }, table: Table) =>
+  async (c: Context<AppEnv>): Promise<Response> => {
     const caller = c.get('caller');
     authorize(caller, table.resource.access, 'read');
     const { url } = c.req;

@@ -12,6 +12,7 @@ import { listRoute } from './list-route';
 import type { ListCache } from '../read/list-cache';
 import { findEntity } from '../read/list';
 import type { ListQuestion } from '../read/list-revision';
+import { requireWithinHorizon } from '../retention/horizon';
 import { badQuery, badRequest, HttpProblem, invalid, notFound } from './problems';
 import { readIdempotencyKey } from '../write/idempotency';
 import { updateOne, upsertMany, upsertOne } from '../write/store';
@@ -36,6 +37,7 @@ export function resourceRoutes(
     if (problems.length > 0) throw badQuery(problems);
     const id = recordId(c.req.param('id'));
     const found = await inScope(db, caller, 'read only', (tx) => findEntity(tx, caller, table, id, asOf));
+    await requireWithinHorizon(db, caller, table, asOf);
     return entityAnswer(found, c.req.header('if-none-match'));
   });
 

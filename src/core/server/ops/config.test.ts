@@ -81,7 +81,7 @@ test('.env.example lists every variable that is read, and its values are the def
   expect(Object.keys(listed).toSorted().join(' ')).toBe(
     'DATABASE_LISTEN_URL DATABASE_READ_URL DATABASE_STATEMENTS DATABASE_URL HOST LOG_LEVEL PORT TILLHOUSE_API_KEY ' +
       'TILLHOUSE_ARCHIVE_DIR TILLHOUSE_BACKUP_DIR TILLHOUSE_BACKUP_KEEP TILLHOUSE_BACKUP_TIME TILLHOUSE_DATA_DIR TILLHOUSE_DEMO ' +
-      'TILLHOUSE_METRICS_HOST TILLHOUSE_METRICS_PORT ' +
+      'TILLHOUSE_EVENT_YEARS TILLHOUSE_METRICS_HOST TILLHOUSE_METRICS_PORT ' +
       'TILLHOUSE_RATE_LIMIT TILLHOUSE_SECURITY_CONTACT TILLHOUSE_TRUSTED_PROXIES TILLHOUSE_UPSTREAM',
   );
   expect(readConfig(listed)).toEqual(readConfig({}));
@@ -100,6 +100,15 @@ test('backups go into a folder at a time of day, and so many are kept', () => {
     ['TILLHOUSE_BACKUP_KEEP', '0'],
   ] as const)
     expect(() => readConfig({ TILLHOUSE_BACKUP_DIR: '/backups', [name]: value })).toThrow(name);
+});
+
+test('old events are removed after a whole number of years, and never by default', () => {
+  expect(readConfig({}).eventYears).toBeUndefined();
+  expect(readConfig({ TILLHOUSE_EVENT_YEARS: '6' }).eventYears).toBe(6);
+  for (const years of ['0', '-1', '1.5', '100', 'six', '1e1', '06'])
+    expect(() => readConfig({ TILLHOUSE_EVENT_YEARS: years })).toThrow(
+      'TILLHOUSE_EVENT_YEARS must be a whole number from 1 to 99',
+    );
 });
 
 test('metrics listen where a port is given, and beyond the machine only if that is said', () => {

@@ -41,6 +41,8 @@ export interface Config {
   securityContact?: string;
   /** The backups that the service makes by itself; none without a folder. */
   backups?: BackupPlan;
+  /** After how many years events of master data are removed (retention/expire-events.ts); never if not set. */
+  eventYears?: number;
   /** Where `/metrics` listens, apart from the service; nowhere without a port. */
   metrics?: { port: number; host: string };
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -122,6 +124,11 @@ const variables = z.object({
   TILLHOUSE_BACKUP_KEEP: wholeNumber(mostBackups)
     .refine((value) => value > 0, { error: 'must be 1 or more' })
     .optional(),
+  TILLHOUSE_EVENT_YEARS: z
+    .string()
+    .regex(/^[1-9]\d?$/, 'must be a whole number from 1 to 99: of years')
+    .transform(Number)
+    .optional(),
   TILLHOUSE_METRICS_PORT: wholeNumber(highestPort).optional(),
   TILLHOUSE_METRICS_HOST: hostName.optional(),
   LOG_LEVEL: z
@@ -170,6 +177,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         keep: data.TILLHOUSE_BACKUP_KEEP ?? 14,
       },
     }),
+    ...(data.TILLHOUSE_EVENT_YEARS && { eventYears: data.TILLHOUSE_EVENT_YEARS }),
     ...(data.TILLHOUSE_METRICS_PORT !== undefined && {
       metrics: {
         port: data.TILLHOUSE_METRICS_PORT,

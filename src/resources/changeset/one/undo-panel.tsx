@@ -29,7 +29,7 @@ export function UndoPanel(props: { set: ChangeSet; moves: Moves; onClose: () => 
   const { genericServer } = useApp();
   const say = usePageText('changeset/pages', texts);
   const format = useFormat();
-  const { data: sum } = useUndoSum(changeSets, id, true);
+  const { data: sum, error } = useUndoSum(changeSets, id, true);
   const stay = useQuery({
     queryKey: ['changeset', 'items', id, 'stay'],
     queryFn: ({ signal }) => changeSets.items(id, { changed: 'true', limit: String(named) }, signal),
@@ -66,6 +66,10 @@ export function UndoPanel(props: { set: ChangeSet; moves: Moves; onClose: () => 
               <span>{say('undo.cells')}</span>
             </li>
           </ul>
+        ) : error ? (
+          <p className={styles.failed} role="alert">
+            {moves.words(error)}
+          </p>
         ) : (
           <SkeletonLines lines={4} />
         )}
@@ -89,7 +93,13 @@ export function UndoPanel(props: { set: ChangeSet; moves: Moves; onClose: () => 
             <p className="meta">{say('undo.order')}</p>
           </>
         )}
-        <Button kind="primary" icon={Undo2} busy={moves.busy === 'undo'} onClick={() => moves.move('undo')}>
+        <Button
+          kind="primary"
+          icon={Undo2}
+          busy={moves.busy === 'undo'}
+          disabled={error !== null}
+          onClick={() => moves.move('undo')}
+        >
           {say('undo.preview')}
         </Button>
         {moves.failure !== null && (
@@ -110,7 +120,10 @@ export function UndoPanel(props: { set: ChangeSet; moves: Moves; onClose: () => 
                 </Link>
               ),
             },
-            { label: say('undo.until'), value: say(genericServer ? 'undo.untilClosed' : 'undo.anyTime') },
+            error === null && {
+              label: say('undo.until'),
+              value: say(genericServer ? 'undo.untilClosed' : 'undo.anyTime'),
+            },
           ].filter((fact) => fact !== false)}
         />
       </section>

@@ -11,7 +11,7 @@ import type { JsonObject } from '@/core/record/json';
 import { texts } from '../texts';
 import { withChoices, type Chosen } from './use-items';
 
-/** Everything that is done with a set from its page, one at a time; `failure` says why the last was not done. */
+/** Everything that is done with a set from its page, one at a time; `failure` says why the last was not done, `words` why anything was not. */
 export function useMoves(set: ChangeSet) {
   const changeSets = useChangeSets();
   const queries = useQueryClient();
@@ -78,6 +78,7 @@ export function useMoves(set: ChangeSet) {
   };
   return {
     changeSets,
+    words,
     failure: error === null ? null : words(error),
     busy: moving.isPending ? moving.variables : null,
     scheduling,

@@ -4,6 +4,7 @@ import { history } from '../../../contract/role';
 import { HistoryList } from '../../../ui/display/facts';
 import { SideSection } from '../../../ui/layout/split-view';
 import { BySet } from '../../changes/by-set';
+import { EarlierRemoved } from '../../log/event-horizon';
 import { useApp } from '../../shell/app-context';
 import type { Client } from '../../data/client';
 import { changesBetween, type Change } from '@/core/record/diff';
@@ -76,6 +77,7 @@ export function RecordHistory({ resource, onAll }: { resource: string; onAll: ()
                 : linesOf(describe, event, say),
         }))}
       />
+      {query.data.length < shown && query.data.at(-1)?.['action'] !== 'create' && <EarlierRemoved />}
     </SideSection>
   );
 }

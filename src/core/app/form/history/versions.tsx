@@ -8,6 +8,7 @@ import { Button } from '../../../ui/display/button';
 import { Checkbox } from '../../../ui/fields/choices/choice';
 import { Modal } from '../../../ui/overlays/modal';
 import { SelectField } from '../../../ui/fields/choices/select-field';
+import { EarlierRemoved } from '../../log/event-horizon';
 import { useApp } from '../../shell/app-context';
 import type { Client } from '../../data/client';
 import { useErrorText } from '../../shell/error-text';
@@ -227,6 +228,7 @@ function VersionComparison(props: {
             : null
         }
       />
+      {!onMore && byNumber('1').version !== '1' && <EarlierRemoved />}
     </Modal>
   );
 }

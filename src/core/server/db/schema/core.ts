@@ -8,6 +8,7 @@ import { liveMigrations } from './live';
 import { mergeMigrations } from './merge';
 import { movingMigrations } from './moving';
 import { outboxMigrations } from '../../live/schema';
+import { eventRetentionMigrations } from '../../retention/schema';
 import { searchMigrations } from './search';
 import { peopleMigrations } from './people';
 import { trailMigrations } from './trail';
@@ -298,4 +299,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...backupRunMigrations,
   ...movingMigrations,
   ...outboxMigrations,
+  ...eventRetentionMigrations,
 };

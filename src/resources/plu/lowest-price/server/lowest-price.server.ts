@@ -15,7 +15,7 @@ import { lowestPrice } from '../law/lowest-price';
 import { marketFor, milliseconds, readSurroundings, type Surroundings } from './market.server';
 import type { PriceState } from '../law/price-steps';
 import { stateOf, type StoredState } from './stored-prices.server';
-import { questionOf, questionParameters, readParameters } from './question.server';
+import { questionOf, questionParameters, readParameters, requireAnswerable } from './question.server';
 import { mayReadEvents, wireOf } from './wire.server';
 
 const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }];
@@ -64,7 +64,7 @@ export const lowestPriceAddresses: ExtraRoutes = {
   make: routes,
 };
 
-function routes({ db }: Parts): Hono<AppEnv> {
+function routes({ db, tables }: Parts): Hono<AppEnv> {
   const made = new Hono<AppEnv>();
   made.get('/plu/:id/lowest-price', async (c) => {
     const question = questionOf(
@@ -79,20 +79,23 @@ function routes({ db }: Parts): Hono<AppEnv> {
       ]);
       return answerOf(caller, around, { id, states, asked: question.pricelist });
     });
+    await requireAnswerable(db, caller, tables, question, answer.at);
     return json(JSON.stringify(answer), 200);
   });
   made.get('/plu/:id/lowest-prices', async (c) => {
     const question = questionOf(readParameters(new URL(c.req.url).searchParams, ['at', 'location_id']));
     const id = recordId(c.req.param('id'));
     const caller = c.get('caller');
-    const prices = await inScope(db, caller, 'one snapshot', async (tx) => {
+    const { at, prices } = await inScope(db, caller, 'one snapshot', async (tx) => {
       const [states, around] = await Promise.all([
         readStates(tx, caller, id),
         readSurroundings(tx, caller, question),
       ]);
       const lists = Object.keys(states.at(-1)?.prices ?? {}).filter((list) => around.lists.has(list));
-      return [null, ...lists].map((asked) => answerOf(caller, around, { id, states, asked }));
+      const all = [null, ...lists].map((asked) => answerOf(caller, around, { id, states, asked }));
+      return { at: new Date(around.at).toISOString(), prices: all };
     });
+    await requireAnswerable(db, caller, tables, question, at);
     return json(JSON.stringify({ prices }), 200);
   });
   return made;

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { FieldProblem } from '@/core/contract/problem';
 import { day, guid, instant } from '@/core/contract/values';
+import type { Caller } from '@/core/server/auth/caller';
+import type { Database } from '@/core/server/db/db';
 import { badQuery } from '@/core/server/http/problems';
+import type { Tables } from '@/core/server/read/visibility';
+import { requireWithinHorizon } from '@/core/server/retention/horizon';
 
 /** What is asked about prices, as the parameters say it; ids are in lower case. */
 export interface Question {
@@ -92,3 +96,18 @@ export const questionOf = (
   pricelist: read.pricelist?.toLowerCase() ?? null,
   location_id: read.location_id?.toLowerCase() ?? null,
 });
+
+/**
+ * Requires that the moment of a question can still be answered, once it was (retention/horizon.ts); now always can.
+ *
+ * @throws 400 `as_of_before_horizon`.
+ */
+export async function requireAnswerable(
+  db: Database,
+  caller: Caller,
+  { plu }: Tables,
+  question: Question,
+  at: string,
+): Promise<void> {
+  if (plu && question.at !== null) await requireWithinHorizon(db, caller, plu, at, 'at');
+}

@@ -6,7 +6,7 @@ import { inScope } from '@/core/server/db/db';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { json } from '@/core/server/http/json-answer';
 import { lowestPriceSheet } from '../answer';
-import { questionOf, questionParameters, readParameters } from './question.server';
+import { questionOf, questionParameters, readParameters, requireAnswerable } from './question.server';
 import { readSheet } from './sheet.server';
 
 const answer = documented(lowestPriceSheet);
@@ -63,7 +63,7 @@ export const lowestPriceSheetAddresses: ExtraRoutes = {
   make: routes,
 };
 
-function routes({ db }: Parts): Hono<AppEnv> {
+function routes({ db, tables }: Parts): Hono<AppEnv> {
   const made = new Hono<AppEnv>();
   made.get('/report/lowest-price', async (c) => {
     const read = readParameters(new URL(c.req.url).searchParams, [
@@ -84,6 +84,7 @@ function routes({ db }: Parts): Hono<AppEnv> {
       offset: Number(read.offset ?? 0),
     };
     const sheet = await inScope(db, caller, 'one snapshot', (tx) => readSheet(tx, caller, question));
+    await requireAnswerable(db, caller, tables, question, sheet.at);
     return json(JSON.stringify(sheet), 200);
   });
   return made;

@@ -55,14 +55,17 @@ async function doubtful(
   );
   // The innermost query reads the version before rows are sorted (offset 0): sorting whole records would take their size.
   // Where the versions of a record never go down, there are as many as there are changes of it.
+  // Of versions whose events were removed by their age (event_removed) there is none, and of each later one there is.
+  const isWrong =
+    trusted(`w.creates <> (x.version is null)::int or w.events < r.version - coalesce(x.version, 0)
+    or w.oldest <= x.version
+    or w.bare = 0 and (w.newest is distinct from r.version or w.versions <> r.version - coalesce(x.version, 0))`);
   const found = await rows(sql<{ entity: string; has_faults: boolean; is_disordered: boolean }>`
-    select entity, bool_or(entity = any (${names}) and (r.version is null or w.entity_id is null or w.creates <> 1
-        or w.events < r.version
-        or w.bare = 0 and (w.newest is distinct from r.version or w.versions <> r.version))) is true as has_faults,
+    select entity, bool_or(entity = any (${names}) and (r.version is null or w.entity_id is null or ${isWrong})) is true as has_faults,
       coalesce(bool_or(w.is_disordered), false) as is_disordered
     from (
       select tenant_id, entity, entity_id, count(*) as events, count(*) filter (where action = 'create') as creates,
-        count(*) filter (where is_bare) as bare, max(version) as newest,
+        count(*) filter (where is_bare) as bare, max(version) as newest, min(version) as oldest,
         count(*) filter (where version is distinct from former) as versions, bool_or(former > version) as is_disordered
       from (
         select tenant_id, entity, entity_id, action, is_bare, version,
@@ -74,8 +77,8 @@ async function doubtful(
       ) e group by 1, 2, 3
     ) w
     full join (${trusted(records.join(' union all '))}) r using (tenant_id, entity, entity_id)
-    where w.entity_id is null or r.version is null or w.creates <> 1 or w.events < r.version or w.is_disordered
-      or w.bare = 0 and (w.newest is distinct from r.version or w.versions <> r.version)
+    left join event_removed x using (tenant_id, entity, entity_id)
+    where w.entity_id is null or r.version is null or w.is_disordered or ${isWrong}
     group by entity`);
   const isOrdered = found.every(({ is_disordered }) => !is_disordered);
   return {
@@ -91,25 +94,31 @@ async function doubtful(
 function ofTable({ resource: { name } }: Table): StoredFigures[] {
   const of = (condition: string, says: string) => sql<{ what: string }>`
     select ${name} || ' ' || t.id || ': ' || ${trusted(says)} as what from ${sql.table(name)} t
+    left join event_removed x on x.tenant_id = t.tenant_id and x.entity = ${name} and x.entity_id = t.id
     left join (
       select e.tenant_id, e.entity_id, count(*) as events, count(*) filter (where e.action = 'create') as creates,
         count(*) filter (where e.after is null) as bare, max((e.after->>'version')::int) as newest,
-        count(distinct (e.after->>'version')::int) as versions
+        min((e.after->>'version')::int) as oldest, count(distinct (e.after->>'version')::int) as versions
       from event e where e.entity = ${name} group by 1, 2
     ) e on e.tenant_id = t.tenant_id and e.entity_id = t.id
     where ${trusted(condition)}`;
   return [
     {
       name: `${name}: each record was created once, by an event`,
-      wrong: of('coalesce(e.creates, 0) <> 1', `coalesce(e.creates, 0) || ' events created it'`),
+      // The event of the creation is the first that goes.
+      wrong: of(
+        'coalesce(e.creates, 0) <> (x.version is null)::int',
+        `coalesce(e.creates, 0) || ' events created it' || coalesce(', and those up to version ' || x.version || ' were removed', '')`,
+      ),
     },
     {
       name: `${name}: each version has its event`,
       // Records accepted once, and erased ones, leave events without the record.
       wrong: of(
-        `coalesce(e.events, 0) < t.version
-          or coalesce(e.bare, 0) = 0 and (e.newest is distinct from t.version or e.versions <> t.version)`,
-        `'version ' || t.version || ', ' || coalesce(e.events, 0) || ' events, the newest of version ' || coalesce(e.newest, 0)`,
+        `coalesce(e.events, 0) < t.version - coalesce(x.version, 0) or e.oldest <= x.version or coalesce(e.bare, 0) = 0
+          and (e.newest is distinct from t.version or e.versions <> t.version - coalesce(x.version, 0))`,
+        `'version ' || t.version || ', ' || coalesce(e.events, 0) || ' events, the newest of version ' || coalesce(e.newest, 0)
+          || coalesce(', and those up to version ' || x.version || ' were removed', '')`,
       ),
     },
     {
