@@ -36,13 +36,18 @@ it('a question is asked, answered, asked back and closed, and each of it is an e
   const at = `${path}/${asked.entity.id}`;
   const answered = await emma.send('POST', `${at}/answer`, { text: ' In the safe ' });
   expect([answered.status, answered.entity['status'], answered.entity.version]).toEqual([200, 'answered', 2]);
-  expect(answered.entity['answers']).toMatchObject([{ by: 'Of helsinki', by_id: emma.id, text: 'In the safe' }]);
+  expect(answered.entity['answers']).toMatchObject([
+    { by: 'Of helsinki', by_id: emma.id, text: 'In the safe' },
+  ]);
   expect((await petri.send('POST', `${at}/answer`, { text: 'Which safe?' })).entity['status']).toBe('open');
   const closed = await petri.send('POST', `${at}/close`, {});
   expect(closed.entity).toMatchObject({ status: 'closed', closed_by: 'Of helsinki' });
   const late = await emma.send('POST', `${at}/answer`, { text: 'The red one' });
   expect([late.status, late.problem.code]).toEqual([409, 'question_state']);
-  expect((await petri.send('POST', `${at}/reopen`, {})).entity).toMatchObject({ status: 'open', closed_by: null });
+  expect((await petri.send('POST', `${at}/reopen`, {})).entity).toMatchObject({
+    status: 'open',
+    closed_by: null,
+  });
   const events = await petri.send('GET', `/api/secure/event?entity=question&entity_id=${asked.entity.id}`);
   expect(Object(events.json).data.map(({ payload }: Json) => Object.keys(Object(payload))[0])).toEqual([
     'text',
@@ -76,7 +81,6 @@ it('what was asked stands after an answer, whichever way it is written', async (
     { subject: 'figure.gross' },
     { businessday_id: other },
     { sales_id: receipt['id'] },
-    { name: 'Else' },
   ])
     for (const send of [petri.send, helmi.send])
       for (const answer of [
@@ -177,14 +181,21 @@ it('stays with a person who left, and goes to somebody else then', async () => {
   const { entity } = await ask();
   await on.send('PUT', `/api/secure/user/${emma.id}`, { json: { active: false } });
   const at = `${path}/${entity.id}`;
-  expect((await petri.send('GET', at)).entity).toMatchObject({ asked_of_name: 'Of helsinki', status: 'open' });
+  expect((await petri.send('GET', at)).entity).toMatchObject({
+    asked_of_name: 'Of helsinki',
+    status: 'open',
+  });
   expect((await petri.send('PUT', at, { text: 'Where?' })).pointers).toEqual(['/asked_of']);
   expect((await petri.send('PUT', at, { asked_of: helmi.id })).entity).toMatchObject({ asked_of: helmi.id });
 });
 
 it('is found by its state and by the person', async () => {
   const { day, emma, petri, helmi, ask } = await dayInQuestion();
-  const [open, answered, closed] = [(await ask()).entity, (await ask()).entity, (await ask({ asked_of: helmi.id })).entity];
+  const [open, answered, closed] = [
+    (await ask()).entity,
+    (await ask()).entity,
+    (await ask({ asked_of: helmi.id })).entity,
+  ];
   await emma.send('POST', `${path}/${answered.id}/answer`, { text: 'In the safe' });
   await petri.send('POST', `${path}/${closed.id}/close`, {});
   const ids = async (query: string) =>

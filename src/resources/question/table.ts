@@ -20,6 +20,7 @@ const declared = defineTable(question, {
     closed_by: 't.closed_by',
     closed_at: wireTime('t.closed_at'),
   },
+  revisions: ['user'],
   search: 'concat_search(name, text)',
   filters: {
     status: `${stateOf('t')} = any(string_to_array($1, ','))`,

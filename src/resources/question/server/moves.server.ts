@@ -23,8 +23,7 @@ interface Row {
 const mostAnswers = 200;
 
 /** What is done with a question besides asking it; each raises its version and writes its event. */
-export type Move =
-  { readonly kind: 'answer'; readonly text: string } | { readonly kind: 'close' | 'reopen' };
+export type Move = { readonly kind: 'answer'; readonly text: string } | { readonly kind: 'close' | 'reopen' };
 
 /**
  * Answers a question, closes it or opens it again, in the transaction of a request (docs/report.md#questions). A closed one
@@ -33,12 +32,7 @@ export type Move =
  *
  * @throws 404; 403 `not_own_question`; 409 `question_state`.
  */
-export async function moveQuestion(
-  tx: Tx,
-  context: WriteContext,
-  id: string,
-  move: Move,
-): Promise<Result[]> {
+export async function moveQuestion(tx: Tx, context: WriteContext, id: string, move: Move): Promise<Result[]> {
   const { caller } = context;
   const [row] = await tx.rows(sql<Row>`
     select q.id, q.version, q.active, ${trusted(wireTime('q.created_at'))} as created_at, q.asked_user, q.asked_key,
@@ -72,9 +66,10 @@ export async function moveQuestion(
 }
 
 function columnsOf({ caller }: WriteContext, row: Row, move: Move): Readonly<Record<string, unknown>> {
-  if (move.kind === 'reopen') return { closed_at: null, closed_by: null };
-  if (move.kind === 'close')
+  if (move.kind !== 'answer') {
+    if (move.kind === 'reopen') return { closed_at: null, closed_by: null };
     return row.closed_at === null ? { closed_at: row.now, closed_by: caller.keyName } : {};
+  }
   if (row.closed_at !== null || !row.active)
     throw questionState('The question is closed: it takes no answers');
   if (row.answers.length >= mostAnswers)

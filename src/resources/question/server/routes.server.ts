@@ -53,7 +53,9 @@ export const questionAddresses: ExtraRoutes = {
       kinds.map((kind) => [
         `/api/secure/question/{id}/${kind}`,
         {
-          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+          parameters: [
+            { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+          ],
           post: {
             operationId: `${kind}_question`,
             tags: ['question'],

@@ -11,7 +11,6 @@ import { figures } from '../subjects';
 /** A stored question as its rules need it. Ids in lower case. */
 interface Stored {
   readonly id: string;
-  readonly name: string;
   readonly active: boolean;
   readonly businessday_id: string;
   readonly sales_id: string | null;
@@ -24,10 +23,10 @@ interface Stored {
   readonly is_closed: boolean;
 }
 
-/** The fields that clients write, in the order in which they are compared. */
-const written = ['name', 'active', 'businessday_id', 'sales_id', 'subject', 'text', 'asked_of'] as const;
+/** The fields that rules are about. `name` is a label of whoever writes, and shown nowhere. */
+const written = ['active', 'businessday_id', 'sales_id', 'subject', 'text', 'asked_of'] as const;
 /** What a question asks and of what: fixed by the first answer. */
-const asked: readonly string[] = ['name', 'businessday_id', 'sales_id', 'subject', 'text'];
+const asked: readonly string[] = ['businessday_id', 'sales_id', 'subject', 'text'];
 
 const subjects: ReadonlySet<string> = new Set([
   '',
@@ -74,7 +73,7 @@ export const questionRules: Rules = {
       if (before) requireChangeable(change.caller, item, before);
       const next = afterItem(change.caller, item, before);
       known.set(item.id, next);
-      const isAbout = differing(item, before).some((name) => name !== 'name' && name !== 'active');
+      const isAbout = differing(item, before).some((name) => name !== 'active');
       if (isAbout) checked.push({ ...item, fields: { ...next } });
     }
     await requireSubjects(tx, change.caller, checked);
@@ -84,7 +83,7 @@ export const questionRules: Rules = {
 async function readStored(tx: Tx, { caller, stored }: Change): Promise<Map<string, Stored>> {
   if (stored.size === 0) return new Map();
   const rows = await tx.rows(sql<Stored>`
-    select q.id, q.name, q.active, q.businessday_id, q.sales_id, q.subject, q.text, q.asked_of, q.asked_user, q.asked_key,
+    select q.id, q.active, q.businessday_id, q.sales_id, q.subject, q.text, q.asked_of, q.asked_user, q.asked_key,
       q.answers <> '[]' as is_answered, q.closed_at is not null as is_closed
     from question q where q.tenant_id = ${caller.tenantId} and q.id = any(${[...stored.keys()]}::uuid[])`);
   return new Map(rows.map((row) => [row.id, row]));
@@ -114,14 +113,13 @@ function requireChangeable(caller: Caller, item: Item, before: Stored): void {
 }
 
 function afterItem(caller: Caller, { id, fields }: Item, before: Stored | undefined): Stored {
-  const text = (name: 'name' | 'businessday_id' | 'subject' | 'text' | 'asked_of'): string => {
+  const text = (name: 'businessday_id' | 'subject' | 'text' | 'asked_of'): string => {
     const value = fields[name];
     return typeof value === 'string' ? value : (before?.[name] ?? '');
   };
   const { sales_id, active } = fields;
   return {
     id,
-    name: text('name'),
     active: typeof active === 'boolean' ? active : (before?.active ?? true),
     businessday_id: text('businessday_id').toLowerCase(),
     sales_id:
