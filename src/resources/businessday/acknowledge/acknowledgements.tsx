@@ -45,12 +45,14 @@ export function Acknowledgements({ report, failing }: { report: DayReport; faili
                 {say('acknowledged', { by: entry.by, at: format.moment(entry.at), reason: entry.reason })}
               </span>
             )}{' '}
-            <AskAction subject={`check.${code}`} what={say(`check.${code}`)} />
-            {canAcknowledge && (
-              <Button size="xs" onClick={() => setDialog({ code, isWithdrawal: entry !== undefined })}>
-                {say(entry ? 'acknowledge.withdraw' : 'acknowledge.do')}
-              </Button>
-            )}
+            <span className={styles.acts}>
+              <AskAction subject={`check.${code}`} what={say(`check.${code}`)} />
+              {canAcknowledge && (
+                <Button size="xs" onClick={() => setDialog({ code, isWithdrawal: entry !== undefined })}>
+                  {say(entry ? 'acknowledge.withdraw' : 'acknowledge.do')}
+                </Button>
+              )}
+            </span>
           </li>
         );
       })}

@@ -18,11 +18,6 @@ export function QuestionsTable({ questions }: { questions: readonly Question[] }
   const say = usePageText('question/list', listTexts);
   return (
     <table className={styles.table}>
-      <colgroup>
-        {columns.map((column) => (
-          <col key={column} className={styles[`col-${column}`]} />
-        ))}
-      </colgroup>
       <thead>
         <tr>
           {columns.map((column) => (

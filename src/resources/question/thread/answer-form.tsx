@@ -39,7 +39,7 @@ export function AnswerForm({ path, children }: { path: string; children: ReactNo
       />
       <div className={styles.buttons}>
         {children}
-        <Button size="sm" kind="primary" type="submit" busy={answering.isPending}>
+        <Button size="sm" type="submit" busy={answering.isPending}>
           {say('answer.do')}
         </Button>
       </div>

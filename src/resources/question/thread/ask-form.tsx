@@ -76,7 +76,7 @@ export function AskForm(props: {
       />
       <div className={styles.buttons}>
         {children}
-        <Button size="sm" kind="primary" type="submit" busy={asking.isPending}>
+        <Button size="sm" type="submit" busy={asking.isPending}>
           {say('ask.do')}
         </Button>
       </div>

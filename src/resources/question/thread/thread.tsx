@@ -82,6 +82,7 @@ function Actions({ question }: { question: Question }) {
   const end = mayMove && (
     <Button
       size="sm"
+      kind={isClosed ? undefined : 'quiet'}
       busy={moving.isPending}
       title={isClosed ? undefined : say('close.title')}
       onClick={() => moving.mutate(move)}

@@ -50,12 +50,17 @@ function Row({ question, isOpen, onOpen }: { question: Question; isOpen: boolean
   const about = useAbout(question);
   const isClosed = question.status === 'closed';
   const line = say('asked.line', { by: question.asked_by ?? say('somebody'), of: question.asked_of_name });
+  const details = `${about} · ${line}, ${format.moment(question.created_at)}`;
   return (
     <li className={cx(styles.row, isClosed && 'no-print')} data-open={isOpen || undefined}>
       <button type="button" className={styles.open} aria-current={isOpen || undefined} onClick={onOpen}>
         <span className={cx(styles.text, isClosed && 'muted')}>{question.text}</span>
-        <span className={styles.about}>{`${about} · ${line}, ${format.moment(question.created_at)}`}</span>
+        <span className={styles.about}>{details}</span>
       </button>
+      {/* Buttons are not on paper. */}
+      <p className={styles.paper}>
+        <b>{question.text}</b> {details}
+      </p>
       <QuestionState question={question} />
     </li>
   );

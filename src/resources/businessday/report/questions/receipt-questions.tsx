@@ -14,7 +14,7 @@ export function ReceiptQuestions(props: { day: string; receipt: string; question
   const say = usePageText('question/thread', texts);
   const [isAsking, setIsAsking] = useState(false);
   return (
-    <section className={styles.ofReceipt} aria-label={say('questions')}>
+    <div className={styles.ofReceipt}>
       {questions
         .filter(({ sales_id }) => sales_id === receipt)
         .map((question) => (
@@ -30,6 +30,6 @@ export function ReceiptQuestions(props: { day: string; receipt: string; question
           {say('ask.receipt')}
         </Button>
       )}
-    </section>
+    </div>
   );
 }
