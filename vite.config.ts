@@ -138,7 +138,9 @@ const withoutDescriptions: Plugin = {
   enforce: 'pre',
   transform(code, id) {
     if (!/\/src\/(?:resources\/[^/]+\/contract|core\/contract\/values)\.ts$/.test(id)) return null;
-    const plain = code.replaceAll(descriptions, (found) => (found.startsWith('.') ? '' : "\n  description: '',"));
+    const plain = code.replaceAll(descriptions, (found) =>
+      found.startsWith('.') ? '' : "\n  description: '',",
+    );
     return { code: withoutAnswers(plain), map: null };
   },
 };

@@ -26,7 +26,7 @@ test('an accountant asks about a receipt and a check; a manager answers from the
 
   const ofCheck = `Was the drawer of ${shop.name} counted twice?`;
   await page.goto(place);
-  await page.getByRole('button', { name: 'Show all checks' }).click();
+  await page.getByRole('button', { name: 'Show the checks' }).click();
   const cash = page.getByRole('table', { name: 'Checks' }).getByRole('row', { name: /^Cash/ });
   await press(page, cash.getByRole('button', { name: /^Ask about this/ }));
   await ask(ofCheck);

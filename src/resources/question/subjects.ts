@@ -15,5 +15,3 @@ export const figures = [
   'cash',
   'non_turnover',
 ] as const;
-/** A figure of a day's report that a question may be about. */
-export type Figure = (typeof figures)[number];
