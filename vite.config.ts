@@ -109,17 +109,39 @@ const withoutJsonSchemas: Plugin = {
 const descriptions =
   /\.meta\(\{(?:[^{}'"`]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)*\}\)|\n {2}description:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g;
 
-/** Leaves the descriptions of contracts out of the application: only the service, which describes itself by them, reads them. */
+/** Where a contract says of what shape an answer is: of a computed field, or of the whole entity. */
+const answers = /\b(computed\()|\b(answer: z\.strictObject\()/g;
+
+/** Returns the text with `put` in place of what the bracket before `from` encloses. Brackets in texts come in pairs. */
+function replaceEnclosed(text: string, from: number, put: string): string {
+  let depth = 1;
+  let at = from;
+  for (; depth > 0 && at < text.length; at += 1) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
+  return text.slice(0, from) + put + text.slice(at - 1);
+}
+
+/** Returns a contract without the shapes of answers: the application checks what it sends by a contract, not what it reads. */
+function withoutAnswers(code: string): string {
+  let text = code;
+  for (const { index, 0: found, 1: computed } of [...code.matchAll(answers)].toReversed())
+    text = replaceEnclosed(text, index + found.length, computed ? 'z.unknown()' : '{}');
+  return text;
+}
+
+/**
+ * Leaves out of the application what contracts say for the service alone: their descriptions, by which it describes itself, and
+ * the shapes of answers.
+ */
 const withoutDescriptions: Plugin = {
   name: 'without-descriptions',
   apply: 'build',
   enforce: 'pre',
   transform(code, id) {
     if (!/\/src\/(?:resources\/[^/]+\/contract|core\/contract\/values)\.ts$/.test(id)) return null;
-    return {
-      code: code.replaceAll(descriptions, (found) => (found.startsWith('.') ? '' : "\n  description: '',")),
-      map: null,
-    };
+    const plain = code.replaceAll(descriptions, (found) =>
+      found.startsWith('.') ? '' : "\n  description: '',",
+    );
+    return { code: withoutAnswers(plain), map: null };
   },
 };
 

@@ -12,15 +12,20 @@ import { reportTexts } from '@/resources/businessday/report/report-texts';
 import { moneyColumn } from '@/resources/businessday/report/tables/columns';
 import type { Summary } from '@/resources/businessday/report/schema/summary';
 import { MonthDays } from './month-days';
+import { OpenQuestions, useOwnQuestions } from './questions';
 import { isAtFault, type Month, type SummaryDay } from './sales';
 import { overviewTexts } from './texts';
 import styles from './overview.module.css';
 
-/** An accountant's month: days that do not add up, each day by location, tax so far, what is ready to be exported. */
+/** An accountant's month: days that do not add up, open questions, each day by location, tax so far, what is ready to be exported. */
 export function Accounts({ now, month }: { now: Summary; month: Month }) {
+  const questions = useOwnQuestions();
   return (
     <div className={styles.part}>
-      <Faults summary={now} />
+      <div className={questions.length > 0 ? styles.beside : undefined}>
+        <Faults summary={now} />
+        <OpenQuestions questions={questions} />
+      </div>
       <MonthDays summary={now} month={month} />
       <div className={`${styles.block} ${styles.pair}`}>
         <Tax summary={now} />

@@ -9,6 +9,7 @@ import { reportTexts } from '@/resources/businessday/report/report-texts';
 import type { Summary } from '@/resources/businessday/report/schema/summary';
 import { useAccessWaiting } from './access-waiting';
 import { usePricesWaiting } from './prices-waiting';
+import { OpenQuestions, useOwnQuestions } from './questions';
 import { isAtFault, type Month } from './sales';
 import { overviewTexts } from './texts';
 import type { Waiting } from './waiting';
@@ -27,12 +28,13 @@ export function ToDo({ now, before, month }: { now: Summary; before: Summary; mo
     ...usePricesWaiting(),
     ...useAccessWaiting(),
   ];
+  const questions = useOwnQuestions();
   return (
     <section className={styles.part} aria-labelledby="todo">
       <div className={styles.head}>
         <h2 id="todo">{say('todo')}</h2>
       </div>
-      {all.length === 0 && <p className="muted">{say('todo.none')}</p>}
+      {all.length === 0 && questions.length === 0 && <p className="muted">{say('todo.none')}</p>}
       {kinds.map((kind) => {
         const rows = all.filter((one) => one.kind === kind);
         if (rows.length === 0) return null;
@@ -57,6 +59,7 @@ export function ToDo({ now, before, month }: { now: Summary; before: Summary; mo
           </div>
         );
       })}
+      <OpenQuestions questions={questions} />
     </section>
   );
 }

@@ -12,6 +12,7 @@ import { location } from './location/contract';
 import { plu } from './plu/contract';
 import { pos } from './pos/contract';
 import { pricelist } from './pricelist/contract';
+import { question } from './question/contract';
 import { sales } from './sales/contract';
 import { securityevent } from './securityevent/contract';
 import { supplier } from './supplier/contract';
@@ -35,6 +36,7 @@ export const contracts = {
   pos,
   businessday,
   sales,
+  question,
   changeset,
   company,
   user,

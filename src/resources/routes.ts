@@ -23,6 +23,7 @@ import { eventRoutes } from './event/event.server';
 import { fieldChangeAddresses } from './event/field-changes.server';
 import { lowestPriceAddresses } from './plu/lowest-price/server/lowest-price.server';
 import { lowestPriceSheetAddresses } from './plu/lowest-price/server/sheet-routes.server';
+import { questionAddresses } from './question/server/routes.server';
 import { salesHistoryAddresses } from './sales/history/routes.server';
 import { securityevent } from './securityevent/contract';
 import { securityeventRoutes } from './securityevent/securityevent.server';
@@ -51,6 +52,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   zReportAddresses,
   monthAddresses,
   monthPaperAddresses,
+  questionAddresses,
   customerExtraRoutes,
   changesetExtraRoutes,
   fieldChangeAddresses,

@@ -14,6 +14,7 @@ import { locationScreen } from './location/screen';
 import { pluScreen } from './plu/screen';
 import { posScreen } from './pos/screen';
 import { pricelistScreen } from './pricelist/screen';
+import { questionScreen } from './question/screen';
 import { salesScreen } from './sales/screen';
 import { securityeventScreen } from './securityevent/screen';
 import { supplierScreen } from './supplier/screen';
@@ -33,6 +34,7 @@ export const screens = {
   customer: customerScreen,
   businessday: businessdayScreen,
   sales: salesScreen,
+  question: questionScreen,
   location: locationScreen,
   pos: posScreen,
   tender: tenderScreen,

@@ -11,6 +11,7 @@ import { locationTable } from './location/table';
 import { pluTable } from './plu/table';
 import { posTable } from './pos/table';
 import { pricelistTable } from './pricelist/table';
+import { questionTable } from './question/table';
 import { salesTable } from './sales/table';
 import { supplierTable } from './supplier/table';
 import { taxTable } from './tax/table';
@@ -35,4 +36,5 @@ export const tables = {
   user: userTable,
   businessday: businessdayTable,
   sales: salesTable,
+  question: questionTable,
 } satisfies Record<Exclude<ResourceName, CustomResourceName>, Table>;

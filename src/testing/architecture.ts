@@ -86,6 +86,20 @@ const rules: readonly Rule[] = [
       'src/core/server/',
       'src/resources/businessday/',
       'src/resources/sales/server/receipt-lists.server',
+      'src/resources/question/server/open-questions.server',
+    ],
+    packages: notBrowser,
+  },
+  {
+    // A question may be about any check of a report.
+    files: /^resources\/question\/(?:table|.+\.server)\.ts$/,
+    own: [
+      contracts,
+      'src/core/contract/',
+      'src/core/record/',
+      'src/core/server/',
+      'src/resources/question/',
+      'src/resources/businessday/report/schema/check-codes',
     ],
     packages: notBrowser,
   },
@@ -95,12 +109,13 @@ const rules: readonly Rule[] = [
     packages: notBrowser,
   },
   {
-    // A report shows receipts with the components of the receipt list.
+    // A report shows receipts with the components of the receipt list, and the questions about its day.
     files: /^resources\/businessday\//,
     own: [
       contracts,
       app,
       /^src\/resources\/businessday\/(?!table$|.*\.server$)/,
+      /^src\/resources\/question\/(?:subjects$|thread\/)/,
       /^src\/resources\/sales\/receipts\//,
     ],
     packages: notServer,
@@ -129,6 +144,17 @@ const rules: readonly Rule[] = [
     packages: notServer,
   },
   {
+    // Questions name checks and figures as the report does.
+    files: /^resources\/question\//,
+    own: [
+      contracts,
+      app,
+      /^src\/resources\/question\/(?!table$|.*\.server$)/,
+      /^src\/resources\/businessday\/report\/(?:report-texts|schema\/check-codes)$/,
+    ],
+    packages: notServer,
+  },
+  {
     files: /^resources\/([^/]+)\//,
     own: [contracts, app, /^src\/resources\/$1\/(?!table$|.*\.server$)/],
     packages: notServer,
@@ -136,7 +162,13 @@ const rules: readonly Rule[] = [
   {
     // A page over several resources: of the business days it shows the same sums and words as their own pages.
     files: /^overview\//,
-    own: [contracts, app, 'src/overview/', /^src\/resources\/businessday\/(?:list|report)\//],
+    own: [
+      contracts,
+      app,
+      'src/overview/',
+      /^src\/resources\/businessday\/(?:list|report)\//,
+      /^src\/resources\/question\/thread\//,
+    ],
     packages: notServer,
   },
   { files: /^resources\/contracts\.ts$/, own: [contracts], packages: () => false },

@@ -18,6 +18,7 @@ export const pagePaths: readonly string[] = [
   'price-lists',
   'prices',
   'products',
+  'questions',
   'receipts',
   'registers',
   'sales',

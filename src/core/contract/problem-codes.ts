@@ -24,6 +24,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
   },
   403: {
     own_change_set: 'a change set is approved by somebody else than its maker',
+    not_own_question: 'only who asked a question, or an administrator, changes, closes and opens it',
     forbidden: 'the role may not do this',
     owned_by_parent: 'the record is a parent company’s: it is read-only here',
     owned_by_child: 'the record is a child company’s: it is read-only here',
@@ -36,6 +37,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
   409: {
     changeset_state: 'the state of the change set does not allow it',
     undo_before_horizon: 'events that the undo would read were removed, because they are too old',
+    question_state: 'the question was answered or closed: what was asked stands',
     changeset_empty: 'the change set has no items',
     approval_required: 'somebody else approves the change set first',
     acting_as_another: 'the session acts for another company or person than `Tillhouse-As` names',

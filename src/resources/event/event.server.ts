@@ -24,8 +24,8 @@ const entity = sql`(select row_to_json(e) from (select t.id, ${trusted(wireTime(
   (select i.line from changeset_item i where t.changeset_id is not null and i.tenant_id = t.tenant_id
     and i.changeset_id = t.changeset_id and i.n = t.changeset_item) as changeset_line, t.payload, t.before, t.after) e)::text`;
 
-/** What accountants read the history of: the books, that is business days and the receipts in them. */
-export const books: readonly string[] = ['businessday', 'sales'];
+/** What accountants read the history of: the books, that is business days, their receipts, and questions about them. */
+export const books: readonly string[] = ['businessday', 'sales', 'question'];
 
 /** What accountants decide in the books, and is no resource: faults that they acknowledge, and months that are locked. */
 const ofTheBooks: readonly string[] = ['acknowledgement', 'month'];

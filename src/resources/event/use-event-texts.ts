@@ -16,6 +16,7 @@ import { texts as securityTexts } from '../securityevent/log-texts';
 import { daySentences, isCount } from './day-sentences';
 import { isErased, referencesOf, recordOf } from './difference';
 import { linesOf, type Line } from './event-lines';
+import { answerIn, questionPlace, questionVerb } from './question-events';
 import { securityLog } from './security-entries';
 
 /** The texts of an event on its page. */
@@ -92,22 +93,26 @@ export function useEventTexts(event: JsonObject): EventTexts {
     kind: kind === kindKey ? entity : kind,
     name: nameOfRecord(event, screen, format, nameOf) || shortId(id),
     href:
-      screen && (screen.form || screen.pages?.some(({ path }) => path === `${screen.path}/:id`))
-        ? `${screen.path}/${id}`
-        : null,
+      entity === 'question'
+        ? questionPlace(event, id)
+        : screen && (screen.form || screen.pages?.some(({ path }) => path === `${screen.path}/:id`))
+          ? `${screen.path}/${id}`
+          : null,
     who: textOf(event['who']) || tell('somebody'),
     lines: invitation ? [] : allLines,
     remark: invitation
       ? tell(invitation)
       : allLines.length > 0
         ? null
-        : event['action'] === 'erase'
-          ? tell('erasure')
-          : isErased(event)
-            ? tell('wasErased')
-            : event['action'] === 'update'
-              ? tell('nothing')
-              : null,
+        : answerIn(event) !== null
+          ? answerIn(event)
+          : event['action'] === 'erase'
+            ? tell('erasure')
+            : isErased(event)
+              ? tell('wasErased')
+              : event['action'] === 'update'
+                ? tell('nothing')
+                : null,
   };
 }
 
@@ -152,7 +157,11 @@ function nameOfRecord(
   if (!record || isErased(event)) return '';
   const code = screen?.code ? textOf(valueAt(record, screen.code.split('.'))) : '';
   // Of an erased record its code alone is left.
-  const name = textOf(record['name']) || (isObject(before) ? textOf(before['name']) : '') || code;
+  const name =
+    textOf(record['name']) ||
+    (event['entity'] === 'question' && textOf(record['text'])) ||
+    (isObject(before) ? textOf(before['name']) : '') ||
+    code;
   if (!screen?.recordName) return name;
   const row = { ...toPlainRow(record), id: textOf(event['entity_id']) };
   const called = nameOfRow(screen, row, format);
@@ -207,6 +216,7 @@ function useExpectedCash(event: JsonObject): (pos_id: string) => string | undefi
 
 function verbOf(event: JsonObject): string {
   const { action, entity, before, after, payload } = event;
+  if (entity === 'question') return questionVerb(event);
   const isUser = entity === 'user';
   if (action === 'create') return entity === 'businessday' ? 'opened' : isUser ? 'invited' : 'created';
   if (action === 'erase') return 'erased';

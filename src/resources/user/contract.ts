@@ -12,7 +12,7 @@ export const user = defineResource({
   description: 'A membership: a person who works in the company, and in which role.',
   fields: {
     email: field(email()),
-    role: field(z.enum(roles)),
+    role: field(z.enum(roles).meta({ examples: ['manager', 'accountant', 'admin'] })),
     /** When the person accepted the membership; null until then, and again after the e-mail is changed. */
     accepted_at: computed(z.string().nullable()),
     last_sign_in_at: computed(z.string().nullable()),

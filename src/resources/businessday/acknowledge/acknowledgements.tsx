@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { ReasonDialog } from '@/core/app/form/fields/reason-dialog';
 import { usePageText } from '@/core/app/i18n/i18n';
@@ -7,6 +7,7 @@ import { Button } from '@/core/ui/display/button';
 import type { CheckCode } from '../report/schema/check-codes';
 import type { Acknowledgement, Check } from '../report/schema/checks';
 import type { DayReport } from '../report/data/report-query';
+import { AskAction, AskContext } from '../report/questions/ask-button';
 import { reportTexts } from '../report/report-texts';
 import styles from '../report/report.module.css';
 
@@ -24,11 +25,12 @@ export function Acknowledgements({ report, failing }: { report: DayReport; faili
   const { me } = useApp().current;
   const [dialog, setDialog] = useState<{ code: CheckCode; isWithdrawal: boolean } | null>(null);
   const entries = acknowledgedIn(report);
+  const canAsk = use(AskContext) !== null;
   const canAcknowledge = me?.role === 'admin' || me?.role === 'accountant';
   // The service refuses an acknowledgement of a check that fails in the browser alone.
   const failingAtService = new Set(report.checks.filter(({ ok }) => !ok).map(({ code }) => code));
   const shown = failing.filter(
-    ({ code }) => failingAtService.has(code) && (canAcknowledge || entries.has(code)),
+    ({ code }) => failingAtService.has(code) && (canAcknowledge || canAsk || entries.has(code)),
   );
   if (shown.length === 0) return null;
   return (
@@ -43,11 +45,14 @@ export function Acknowledgements({ report, failing }: { report: DayReport; faili
                 {say('acknowledged', { by: entry.by, at: format.moment(entry.at), reason: entry.reason })}
               </span>
             )}{' '}
-            {canAcknowledge && (
-              <Button size="xs" onClick={() => setDialog({ code, isWithdrawal: entry !== undefined })}>
-                {say(entry ? 'acknowledge.withdraw' : 'acknowledge.do')}
-              </Button>
-            )}
+            <span className={styles.acts}>
+              <AskAction subject={`check.${code}`} what={say(`check.${code}`)} />
+              {canAcknowledge && (
+                <Button size="xs" onClick={() => setDialog({ code, isWithdrawal: entry !== undefined })}>
+                  {say(entry ? 'acknowledge.withdraw' : 'acknowledge.do')}
+                </Button>
+              )}
+            </span>
           </li>
         );
       })}

@@ -25,23 +25,32 @@ export function keyFiguresOf(
   const waiting = (days?.length ?? 0) - (known?.length ?? 0);
   return [
     {
+      figure: 'count',
       label: say('key.receipts'),
       value: format.count(count),
       about: `${say('returns', { count: returns.count })}, ${say('voids', { count: voids.count })}`,
     },
-    { label: money('gross'), value: format.money(gross), about: say('average', { amount: average }) },
-    { label: money('net'), value: format.money(net), about: say('afterReturns') },
     {
+      figure: 'gross',
+      label: money('gross'),
+      value: format.money(gross),
+      about: say('average', { amount: average }),
+    },
+    { figure: 'net', label: money('net'), value: format.money(net), about: say('afterReturns') },
+    {
+      figure: 'tax',
       label: money('tax'),
       value: format.money(tax),
       about: rates.length > 0 ? say('rates', { rates: rates.join(' · ') }) : '',
     },
     {
+      figure: 'discount',
       label: money('discount'),
       value: format.money(big(discount).abs().times(-1).toFixed()),
       about: !discounted ? '' : say('discounted', { count: discounted }),
     },
     {
+      figure: 'over_short',
       label: money('over_short'),
       value: signed(off, format),
       about:

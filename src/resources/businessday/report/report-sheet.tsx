@@ -23,6 +23,13 @@ import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 import { SealLine } from '../seal/seal-line';
 import { failingChecks, Verdict } from './verdict';
+import { AskContext } from './questions/ask-button';
+import { DayQuestions } from './questions/day-questions';
+import { newQuestion } from './questions/opened-question';
+import { QuestionPanel } from './questions/question-panel';
+import { ReceiptQuestions } from './questions/receipt-questions';
+import { useDayQuestions } from './questions/use-day-questions';
+import { texts as questionTexts } from '../../question/thread/texts';
 
 /**
  * Body of a report: key figures, verdict, breakdowns, receipts, and beside them the open receipt.
@@ -43,6 +50,7 @@ export function ReportSheet(props: {
   const { report, own, added, receipts, timeZone, registerName, children } = props;
   const say = usePageText('businessday/report', reportTexts);
   const sayReceipt = usePageText('sales/receipt', receiptTexts);
+  const sayQuestion = usePageText('question/thread', questionTexts);
   const format = useFormat();
   const state = useReportState();
   const scroller = useRef<HTMLDivElement>(null);
@@ -60,42 +68,79 @@ export function ReportSheet(props: {
     state.narrow({ faulty: true });
     document.getElementById('receipts')?.scrollIntoView();
   }, [state]);
+  const day = report?.businessday.id;
+  const questions = useDayQuestions(day);
+  const asked = questions?.find(({ id }) => id === state.question);
+  // A question about a receipt is part of that receipt's panel.
+  const isOfReceipt = open !== undefined && asked?.sales_id === open.id;
+  const showsQuestion = day !== undefined && questions !== null && state.question !== null && !isOfReceipt;
+  const { ask } = state;
+  const onAsk = useCallback((subject: string) => ask(newQuestion(subject)), [ask]);
+  const openQuestion = (opened: string) => {
+    const receipt = questions?.find(({ id }) => id === opened)?.sales_id;
+    if (receipt != null && byId.has(receipt)) state.open(receipt);
+    else state.ask(opened);
+  };
+  const label = showsQuestion
+    ? sayQuestion('question')
+    : open
+      ? sayReceipt('receipt', { number: open.receipt_num })
+      : '';
+  const panel = showsQuestion ? (
+    <QuestionPanel
+      day={day}
+      opened={state.question ?? ''}
+      questions={questions}
+      onOpen={state.ask}
+      onClose={() => state.ask(null)}
+    />
+  ) : (
+    open && (
+      <ReceiptPanel
+        receipt={open}
+        timeZone={timeZone}
+        fault={faulty.has(open.id) && <ReceiptFault id={open.id} failing={failing} />}
+        steps={stepsFrom(shown, at, state.open)}
+        onClose={() => state.open(null)}
+      >
+        {day !== undefined && questions && (
+          <ReceiptQuestions key={open.id} day={day} receipt={open.id} questions={questions} />
+        )}
+      </ReceiptPanel>
+    )
+  );
   return (
     <SidePanel
-      label={open ? sayReceipt('receipt', { number: open.receipt_num }) : ''}
+      label={label}
       scroller={scroller}
-      onClose={() => state.open(null)}
-      panel={
-        open && (
-          <ReceiptPanel
-            receipt={open}
-            timeZone={timeZone}
-            fault={faulty.has(open.id) && <ReceiptFault id={open.id} failing={failing} />}
-            steps={stepsFrom(shown, at, state.open)}
-            onClose={() => state.open(null)}
-          />
-        )
-      }
+      onClose={() => (showsQuestion ? state.ask(null) : state.open(null))}
+      panel={panel}
     >
       <div className={styles.body}>
         {report ? (
           <>
-            <KeyFigures figures={keyFiguresOf(report.totals, { say, format, receipts })} />
-            <Verdict
-              report={report}
-              own={own}
-              added={added}
-              receipts={byId}
-              registerName={registerName}
-              openId={state.receipt}
-              onOpen={state.open}
-              onShowFaulty={showFaulty}
-            />
-            <SealLine report={report} registerName={registerName} />
-            <Hours hours={report.totals.by_hour} />
-            <Breakdowns totals={report.totals} registerName={registerName} />
-            <RemovedTable removed={report.totals.removed} />
-            <LateTable late={report.late} path="/business-days" />
+            <AskContext value={questions === null ? null : onAsk}>
+              <KeyFigures figures={keyFiguresOf(report.totals, { say, format, receipts })} />
+              <Verdict
+                report={report}
+                own={own}
+                added={added}
+                receipts={byId}
+                registerName={registerName}
+                openId={state.receipt}
+                onOpen={state.open}
+                onShowFaulty={showFaulty}
+                askedAbout={asked?.subject}
+              />
+              <SealLine report={report} registerName={registerName} />
+              {questions && (
+                <DayQuestions questions={questions} openId={state.question} onOpen={openQuestion} />
+              )}
+              <Hours hours={report.totals.by_hour} />
+              <Breakdowns totals={report.totals} registerName={registerName} />
+              <RemovedTable removed={report.totals.removed} />
+              <LateTable late={report.late} path="/business-days" />
+            </AskContext>
           </>
         ) : (
           <SkeletonLines lines={14} />

@@ -30,6 +30,8 @@ interface Props {
   openId: string | null;
   onOpen: (id: string) => void;
   onShowFaulty: () => void;
+  /** What the question beside the report is about: its check is shown. */
+  askedAbout?: string | undefined;
 }
 
 /** Verdict on the day, by the browser's recomputation and by the service: all checks pass, or the faults. */
@@ -73,7 +75,7 @@ function Pass(props: Props & { own: Recomputed }) {
   const { report, own } = props;
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useDisclosed(props.askedAbout);
   const count = own.checks.length;
   const receipts = format.count(report.transactions.length);
   return (
@@ -95,11 +97,18 @@ function Pass(props: Props & { own: Recomputed }) {
       </header>
       {open && (
         <div className={styles.inside}>
-          <CheckTable report={report} own={own} />
+          <CheckTable report={report} own={own} askedAbout={props.askedAbout} />
         </div>
       )}
     </section>
   );
+}
+
+/** Returns whether the table of all checks is shown: as the person chose, or for a question about a check. */
+function useDisclosed(askedAbout: string | undefined) {
+  const isAsked = askedAbout?.startsWith('check.') ?? false;
+  const [chosen, choose] = useState<boolean | null>(null);
+  return [chosen ?? isAsked, choose] as const;
 }
 
 function Disclose({ open, onChange }: { open: boolean; onChange: (open: boolean) => void }) {
@@ -119,7 +128,7 @@ function Fail(props: Props & { failing: readonly Check[] }) {
   const { report, own, failing, onShowFaulty } = props;
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useDisclosed(props.askedAbout);
   const checks = own?.checks ?? report.checks;
   const passing = checks.filter((check) => check.ok);
   const known = acknowledgedIn(report);
@@ -153,7 +162,7 @@ function Fail(props: Props & { failing: readonly Check[] }) {
       </header>
       {open && own && (
         <div className={styles.inside}>
-          <CheckTable report={report} own={own} />
+          <CheckTable report={report} own={own} askedAbout={props.askedAbout} />
         </div>
       )}
       {failing.length > 0 && (

@@ -8,9 +8,13 @@ export interface ReportState {
   readonly sort: string;
   /** The id of the open receipt. */
   readonly receipt: string | null;
+  /** The question that is shown beside the report, in front of a receipt (questions/opened-question.ts). */
+  readonly question: string | null;
   narrow: (change: Partial<ReceiptFilter>) => void;
   clear: () => void;
   sortBy: (field: string) => void;
+  /** Shows a question, or the form that asks one; null closes it. */
+  ask: (question: string | null) => void;
   /** Opens a receipt, or closes it with null. Going from one receipt to the next replaces the history entry. */
   open: (id: string | null) => void;
 }
@@ -29,17 +33,19 @@ const parsers = {
   fault: parseAsBoolean.withDefault(false),
   sort: parseAsString.withDefault('completed_at'),
   receipt: parseAsString,
+  question: parseAsString,
 };
 
 /** Returns the view state of a report with functions that change it in the address. */
 export function useReportState(): ReportState {
   const [values, set] = useQueryStates(parsers, { history: 'replace', shallow: false });
   return useMemo(() => {
-    const { q, type, tender, cashier, min, max, fault, sort, receipt } = values;
+    const { q, type, tender, cashier, min, max, fault, sort, receipt, question } = values;
     return {
       filter: { q, types: type, tenders: tender, cashiers: cashier, min, max, faulty: fault },
       sort,
       receipt,
+      question,
       narrow: (change) =>
         void set({
           ...(change.q !== undefined && { q: change.q }),
@@ -53,7 +59,9 @@ export function useReportState(): ReportState {
       clear: () =>
         void set({ q: null, type: null, tender: null, cashier: null, min: null, max: null, fault: null }),
       sortBy: (field) => void set({ sort: sort === field ? `-${field}` : field }),
-      open: (id) => void set({ receipt: id }, { history: receipt === null ? 'push' : 'replace' }),
+      ask: (opened) => void set({ question: opened }, { history: question === null ? 'push' : 'replace' }),
+      open: (id) =>
+        void set({ receipt: id, question: null }, { history: receipt === null ? 'push' : 'replace' }),
     };
   }, [values, set]);
 }

@@ -9,6 +9,7 @@ import { CashTable } from './cash-table';
 import { Products } from './products-table';
 import type { Totals } from '../schema/totals';
 import { countColumn, moneyColumn } from './columns';
+import { AskButton } from '../questions/ask-button';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 import { Tenders } from './tenders-table';
@@ -54,7 +55,10 @@ function Taxes({ rows }: { rows: Totals['by_tax'] }) {
     moneyColumn(key, { header: say(key), isMain: key === 'gross', format, of: rows });
   return (
     <section className={styles.block}>
-      <h2>{say('tax')}</h2>
+      <h2>
+        {say('tax')}
+        <AskButton subject="figure.by_tax" what={say('tax')} />
+      </h2>
       <SheetTable
         label={say('tax')}
         rows={rows}
@@ -107,7 +111,10 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
   };
   return (
     <section className={styles.block}>
-      <h2>{say('departments')}</h2>
+      <h2>
+        {say('departments')}
+        <AskButton subject="figure.by_dpt" what={say('departments')} />
+      </h2>
       <SheetTable
         label={say('departments')}
         rows={rows}
@@ -151,7 +158,10 @@ function Cashiers({ rows }: { rows: Totals['by_cashier'] }) {
   const format = useFormat();
   return (
     <section className={styles.block}>
-      <h2>{say('cashiers')}</h2>
+      <h2>
+        {say('cashiers')}
+        <AskButton subject="figure.by_cashier" what={say('cashiers')} />
+      </h2>
       <SheetTable
         label={say('cashiers')}
         rows={rows}

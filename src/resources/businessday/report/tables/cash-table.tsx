@@ -4,6 +4,7 @@ import { cx } from '@/core/ui/style/cx';
 import sheet from '@/core/ui/tables/sheet.module.css';
 import { big, signed, textOf } from '../amounts';
 import type { Cash, Totals } from '../schema/totals';
+import { AskButton } from '../questions/ask-button';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
@@ -49,7 +50,10 @@ export function CashTable(props: {
   const figureWidth = Math.max(72, 16 + 7 * Math.max(...shown.map(({ length }) => length)));
   return (
     <section className={styles.block}>
-      <h2>{say('cash')}</h2>
+      <h2>
+        {say('cash')}
+        <AskButton subject="figure.cash" what={say('cash')} />
+      </h2>
       {/* Focusable, so that the keyboard can scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={sheet.wrap} tabIndex={0}>

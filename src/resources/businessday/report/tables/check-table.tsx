@@ -7,11 +7,18 @@ import { checkFigure } from './fault-text';
 import { OverShort } from './over-short';
 import type { Check } from '../schema/checks';
 import type { DayReport } from '../data/report-query';
+import { AskButton } from '../questions/ask-button';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
 /** Table of all checks: the result of the service, if its report has checks, beside the browser's own. */
-export function CheckTable({ report, own }: { report: DayReport; own: Recomputed }) {
+export function CheckTable(props: {
+  report: DayReport;
+  own: Recomputed;
+  /** The check that the question beside the report is about, as `check.cash`. */
+  askedAbout?: string | undefined;
+}) {
+  const { report, own, askedAbout } = props;
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
   const theirs = new Map(report.checks.map((check) => [check.code, check]));
@@ -45,8 +52,13 @@ export function CheckTable({ report, own }: { report: DayReport; own: Recomputed
             },
           }) => (
             <>
-              {say(`check.${code}`)}
+              {askedAbout === `check.${code}` ? (
+                <b className="ink">{say(`check.${code}`)}</b>
+              ) : (
+                say(`check.${code}`)
+              )}
               {code === 'cash' && <OverShort cash={own.totals.cash_total} />}
+              <AskButton subject={`check.${code}`} what={say(`check.${code}`)} />
             </>
           ),
         },

@@ -4,6 +4,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { BarsChart } from '@/core/ui/charts/bars-chart';
 import { big } from '../amounts';
 import type { Totals } from '../schema/totals';
+import { AskButton } from '../questions/ask-button';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
@@ -35,6 +36,7 @@ export function Hours({ hours }: { hours: Totals['by_hour'] }) {
     <section className={styles.block}>
       <h2>
         {say('hours')} <span className="meta">{say('hours.unit', { currency: format.currency })}</span>
+        <AskButton subject="figure.by_hour" what={say('hours')} />
       </h2>
       <BarsChart
         label={say('hours.label', { hour: most.label, amount: most.text })}

@@ -3,6 +3,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import type { Totals } from '../schema/totals';
 import { countColumn, moneyColumn } from './columns';
+import { AskButton } from '../questions/ask-button';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
@@ -41,7 +42,10 @@ export function NonTurnoverTable({ totals }: { totals: Totals }) {
   ];
   return (
     <section className={styles.block}>
-      <h2>{say('aside')}</h2>
+      <h2>
+        {say('aside')}
+        <AskButton subject="figure.non_turnover" what={say('aside')} />
+      </h2>
       <SheetTable
         label={say('aside')}
         rows={rows}

@@ -10,6 +10,7 @@ import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { big } from '../amounts';
 import type { Totals } from '../schema/totals';
 import { moneyColumn } from './columns';
+import { AskButton } from '../questions/ask-button';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
@@ -27,7 +28,10 @@ export function Products({ rows }: { rows: Totals['by_plu'] }) {
   if (rows.length === 0) return null;
   return (
     <section className={cx(styles.block, styles.products)}>
-      <h2>{say('products')}</h2>
+      <h2>
+        {say('products')}
+        <AskButton subject="figure.by_plu" what={say('products')} />
+      </h2>
       <SheetTable
         label={say('products')}
         rows={shown}

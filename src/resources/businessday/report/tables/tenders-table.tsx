@@ -5,6 +5,7 @@ import { big, signed, sumOf, textOf } from '../amounts';
 import { kindOf } from './non-turnover-table';
 import type { Totals } from '../schema/totals';
 import { countColumn, moneyColumn } from './columns';
+import { AskButton } from '../questions/ask-button';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
@@ -21,7 +22,10 @@ export function Tenders({ totals }: { totals: Totals }) {
   const due = sumOf([gross, ...additions.map(({ amount }) => amount)]);
   return (
     <section className={styles.block}>
-      <h2>{say('tenders')}</h2>
+      <h2>
+        {say('tenders')}
+        <AskButton subject="figure.by_tender" what={say('tenders')} />
+      </h2>
       <SheetTable
         label={say('tenders')}
         rows={rows}

@@ -1,0 +1,61 @@
+import { violations } from './support/axe';
+import { press, reach } from './support/by-keyboard';
+import { expect, test } from './support/fixtures';
+import { openShopOfDays } from './support/shop-days';
+
+test('an accountant asks about a receipt and a check; a manager answers from the overview, and who asked closes', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire();
+  const shop = await openShopOfDays(send);
+  const { id, receipts } = await shop.day('2034-03-01', { close: true });
+  const place = `/business-days/${id}`;
+  const page = await signIn(`${place}?receipt=${receipts.cash.id}`, 'Accountant');
+  const ask = async (text: string) => {
+    await page.getByRole('combobox', { name: 'To' }).click();
+    await page.getByRole('option', { name: 'Aino Lehtonen' }).click();
+    await page.getByRole('textbox', { name: 'Question' }).fill(text);
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await expect(page.getByRole('article', { name: text })).toContainText('Open');
+  };
+  const ofReceipt = `Who paid in ${shop.name}?`;
+  await page.getByRole('button', { name: 'Ask about this receipt' }).click();
+  await ask(ofReceipt);
+
+  const ofCheck = `Was the drawer of ${shop.name} counted twice?`;
+  await page.goto(place);
+  await page.getByRole('button', { name: 'Show the checks' }).click();
+  const cash = page.getByRole('table', { name: 'Checks' }).getByRole('row', { name: /^Cash/ });
+  await press(page, cash.getByRole('button', { name: /^Ask about this/ }));
+  await ask(ofCheck);
+
+  const manager = await signIn('/', 'Manager');
+  const open = manager.getByRole('region', { name: 'Open questions' });
+  await expect(open.getByRole('listitem').filter({ hasText: ofCheck })).toContainText('Waits for you');
+  await expect(manager.getByRole('link', { name: /^Questions \d+ waits? for you/ })).toBeVisible();
+  expect(await violations(manager)).toEqual([]);
+  await press(manager, open.getByRole('link', { name: ofReceipt }));
+  await expect(manager).toHaveURL(new RegExp(`receipt=${receipts.cash.id}`));
+  const thread = manager.getByRole('article', { name: ofReceipt });
+  await reach(manager, thread.getByRole('textbox', { name: 'Answer' }));
+  await manager.keyboard.type('A guest of the house');
+  await press(manager, thread.getByRole('button', { name: 'Answer' }));
+  await expect(thread).toContainText('Answered');
+  await expect(thread.getByRole('button', { name: 'Close question' })).toHaveCount(0);
+
+  const back = await signIn('/questions?mine=true', 'Accountant');
+  const list = back.getByRole('region', { name: 'Questions' });
+  await expect(list.getByRole('row').filter({ hasText: ofReceipt })).toContainText('Waits for you');
+  expect(await violations(back)).toEqual([]);
+  await list.getByRole('link', { name: ofReceipt }).click();
+  const answered = back.getByRole('article', { name: ofReceipt });
+  await expect(answered).toContainText('A guest of the house');
+  await answered.getByRole('button', { name: 'Close question' }).click();
+  await expect(answered).toContainText('Closed by Petri Salmela');
+  await expect(answered.getByRole('textbox')).toHaveCount(0);
+
+  await back.goto(`/audit?entity=question`);
+  await expect(back.getByText('A guest of the house').first()).toBeVisible();
+});

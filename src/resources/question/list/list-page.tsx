@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { SetChip } from '@/core/app/log/log-chips';
+import { useDebouncedValue } from '@/core/app/grid/rows/use-virtual-rows';
+import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { useApp } from '@/core/app/shell/app-context';
+import { useDocumentTitle } from '@/core/app/shell/document-title';
+import { useErrorText } from '@/core/app/shell/error-text';
+import type { Screen } from '@/core/app/shell/screen';
+import { Button } from '@/core/ui/display/button';
+import { Chip } from '@/core/ui/display/chip';
+import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
+import { SearchBox } from '@/core/ui/fields/search-box';
+import { PageHeader, Toolbar } from '@/core/ui/layout/page';
+import { questionStates } from '../contract';
+import { texts } from '../thread/texts';
+import { listTexts } from './list-texts';
+import { QuestionsTable } from './questions-table';
+import { useListState, useQuestions, type ListState } from './use-questions';
+import styles from './list.module.css';
+
+/** Page of the company's questions: those that nobody closed, or others by their state; each leads to its place. */
+export function List({ screen }: { screen: Screen }) {
+  const { genericServer } = useApp();
+  return genericServer ? <genericServer.Unavailable screen={screen} /> : <Questions />;
+}
+
+function Questions() {
+  const title = useTextOf('question')('title');
+  const say = usePageText('question/list', listTexts);
+  const sayState = usePageText('question/thread', texts);
+  const format = useFormat();
+  const state = useListState();
+  const [typed, setTyped] = useState(state.q);
+  const q = useDebouncedValue(typed.trim(), 200);
+  useDocumentTitle(title);
+  const found = useQuestions({ ...state, q });
+  const clear = () => {
+    setTyped('');
+    void state.set(null);
+  };
+  return (
+    <>
+      <PageHeader title={title} />
+      <Toolbar
+        search={
+          <SearchBox
+            value={typed}
+            onChange={setTyped}
+            label={say('search')}
+            placeholder={say('searchHint')}
+          />
+        }
+        filters={
+          <>
+            <SetChip
+              label={say('filter.status')}
+              values={questionStates}
+              text={(value) => sayState(`state.${value}`)}
+              chosen={state.status}
+              onChange={(values) =>
+                void state.set({ status: questionStates.filter((one) => values.includes(one)) })
+              }
+            />
+            <Chip
+              label={say('filter.mine')}
+              value={state.mine ? '' : undefined}
+              onRemove={state.mine ? () => void state.set({ mine: null }) : undefined}
+              onClick={() => void state.set({ mine: state.mine ? null : true })}
+            />
+          </>
+        }
+        count={
+          found.total !== null && (
+            <>
+              <b>{format.count(found.total)}</b> {say('count', { count: found.total })}
+            </>
+          )
+        }
+      />
+      {/* Focusable, so that keys scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={styles.scroll} tabIndex={0} aria-label={title} data-scroll>
+        <Found found={found} state={{ ...state, q }} onClear={clear} />
+      </section>
+    </>
+  );
+}
+
+function Found(props: { found: ReturnType<typeof useQuestions>; state: ListState; onClear: () => void }) {
+  const { found, state, onClear } = props;
+  const say = usePageText('question/list', listTexts);
+  const sayCore = useText();
+  const errorText = useErrorText();
+  const { query, questions } = found;
+  if (query.error && !questions)
+    return (
+      <ErrorState
+        title={say('notRead')}
+        text={errorText(query.error)}
+        retry={sayCore('error.tryAgain')}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (!questions) return <SkeletonLines lines={10} />;
+  if (questions.length > 0)
+    return (
+      <>
+        <QuestionsTable questions={questions} />
+        {query.hasNextPage && (
+          <p className={styles.more}>
+            <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {say('more')}
+            </Button>
+          </p>
+        )}
+      </>
+    );
+  const isNarrowed = state.q !== '' || state.status.length > 0 || state.mine;
+  return isNarrowed ? (
+    <EmptyState title={say('nothingFound')} actions={<Button onClick={onClear}>{say('clear')}</Button>} />
+  ) : (
+    <EmptyState title={say('none')} text={say('noneHint')} />
+  );
+}

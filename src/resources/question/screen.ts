@@ -1,0 +1,33 @@
+import { MessageCircleQuestion } from 'lucide-react';
+import { lazy } from 'react';
+import { defineScreen } from '@/core/app/shell/screen';
+import { question } from './contract';
+
+/** Screen of questions: a page of its own for the list; a question opens at its place in the day's report. */
+export const questionScreen = defineScreen({
+  contract: question,
+  path: '/questions',
+  group: 'sales',
+  icon: MessageCircleQuestion,
+  count: lazy(async () => ({ default: (await import('./nav-count')).NavCount })),
+  sort: '-modified_at',
+  columns: [],
+  filters: [],
+  duplicates: false,
+  list: () => import('./list/list-page'),
+  texts: {
+    en: {
+      title: 'Questions',
+      new: '',
+      search: '',
+      searchLabel: '',
+      none: '',
+      addFirst: '',
+      notRead: '',
+      searched_one: '',
+      searched_other: '',
+      name: 'Question',
+    },
+    fi: () => import('./fi'),
+  },
+});

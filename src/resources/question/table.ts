@@ -1,0 +1,49 @@
+import { defineTable, wireTime, type Table } from '@/core/server/db/table';
+import { question } from './contract';
+import { questionRules } from './server/rules.server';
+import { questionMigrations, stateOf } from './server/schema.server';
+
+const declared = defineTable(question, {
+  columns: {
+    businessday_id: 'uuid not null',
+    sales_id: 'uuid',
+    subject: 'text not null',
+    text: 'text not null',
+    asked_of: 'uuid not null',
+  },
+  computed: {
+    asked_of_name: '(select u.name from "user" u where u.tenant_id = t.tenant_id and u.id = t.asked_of)',
+    asked_by: 't.asked_by',
+    asked_by_id: 'coalesce(t.asked_user, t.asked_key)',
+    status: stateOf('t'),
+    answers: 't.answers',
+    closed_by: 't.closed_by',
+    closed_at: wireTime('t.closed_at'),
+  },
+  revisions: ['user'],
+  search: 'concat_search(name, text)',
+  filters: {
+    status: `${stateOf('t')} = any(string_to_array($1, ','))`,
+    // What a person asked, and what they are asked.
+    person_id: '(t.asked_of = $1::uuid or t.asked_user = $1::uuid)',
+  },
+  migrations: questionMigrations,
+  rules: questionRules,
+});
+
+/**
+ * Table of questions. Besides what clients write it has what the service knows of one: who asked, the answers, who closed
+ * it. Those columns change with `moveQuestion` alone (server/moves.server.ts).
+ */
+export const questionTable: Table = {
+  ...declared,
+  columns: {
+    ...declared.columns,
+    asked_by: 'text',
+    asked_user: 'uuid',
+    asked_key: 'uuid',
+    answers: `jsonb not null default '[]'`,
+    closed_by: 'text',
+    closed_at: 'timestamptz(3)',
+  },
+};

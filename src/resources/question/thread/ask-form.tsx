@@ -1,0 +1,85 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useIdempotencyKey } from '@/core/app/data/idempotency-key';
+import { useApp } from '@/core/app/shell/app-context';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { Banner } from '@/core/ui/display/banner';
+import { Button } from '@/core/ui/display/button';
+import { SelectField } from '@/core/ui/fields/choices/select-field';
+import { controlled } from '@/core/ui/fields/field';
+import { TextAreaField } from '@/core/ui/fields/text-field';
+import { askablePeople } from './question-query';
+import { texts } from './texts';
+import styles from './thread.module.css';
+
+/** What a question is about: a day, and of it a receipt, or a check or figure by its name. */
+export interface Subject {
+  readonly businessday_id: string;
+  readonly sales_id: string | null;
+  readonly subject: string;
+}
+
+/**
+ * Form that asks a question: to whom, and what. A failed write is shown above it, and what was typed stays.
+ *
+ * @param about the choice of what it is about, where there is one
+ * @param onAsked called with the id of the new question
+ */
+export function AskForm(props: {
+  of: Subject;
+  about?: ReactNode;
+  onAsked: (id: string) => void;
+  children?: ReactNode;
+}) {
+  const { of, about, onAsked, children } = props;
+  const say = usePageText('question/thread', texts);
+  const errorText = useErrorText();
+  const { client } = useApp().current;
+  const people = useQuery(askablePeople(client));
+  const idempotencyKey = useIdempotencyKey();
+  const { control, handleSubmit } = useForm({ defaultValues: { asked_of: '', text: '' } });
+  const asking = useMutation({
+    mutationKey: ['question', 'ask'],
+    mutationFn: async ({ asked_of, text }: { asked_of: string; text: string }) => {
+      const body = JSON.stringify({ ...of, asked_of, text: text.trim() });
+      return client.post('question', body, { idempotencyKey: idempotencyKey(body) });
+    },
+    onSuccess: ({ text }) => onAsked(String(Object(JSON.parse(text)).id)),
+  });
+  const submit = handleSubmit((values) => asking.mutate(values));
+  const error = asking.error ?? people.error;
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      {error && <Banner kind="danger">{errorText(error)}</Banner>}
+      {about}
+      <Controller
+        control={control}
+        name="asked_of"
+        rules={{ required: say('asked_of.missing') }}
+        render={(field) => (
+          <SelectField
+            {...controlled(field)}
+            label={say('asked_of')}
+            placeholder={say('asked_of.choose')}
+            searchable
+            options={(people.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="text"
+        rules={{ validate: (text) => text.trim() !== '' || say('text.missing') }}
+        render={(field) => <TextAreaField {...controlled(field)} label={say('text')} rows={4} />}
+      />
+      <div className={styles.buttons}>
+        {children}
+        <Button size="sm" type="submit" busy={asking.isPending}>
+          {say('ask.do')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,132 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useApp } from '@/core/app/shell/app-context';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Banner } from '@/core/ui/display/banner';
+import { Button } from '@/core/ui/display/button';
+import { SelectField } from '@/core/ui/fields/choices/select-field';
+import { useAbout } from './about';
+import { AnswerForm } from './answer-form';
+import { askablePeople, callerIn, mayClose, type Question } from './question-query';
+import { QuestionState } from './question-state';
+import { texts } from './texts';
+import styles from './thread.module.css';
+
+/** A question with its answers, and what the person may do: answer, hand it on, close it, open it again. */
+export function Thread({ question, isAt }: { question: Question; isAt?: boolean }) {
+  const say = usePageText('question/thread', texts);
+  const format = useFormat();
+  const about = useAbout(question);
+  return (
+    <article className={styles.thread} aria-label={question.text}>
+      <header className={styles.top}>
+        <QuestionState question={question} />
+        {isAt !== true && <span className="muted">{about}</span>}
+      </header>
+      <Entry
+        text={question.text}
+        by={say('asked.line', {
+          by: question.asked_by ?? say('somebody'),
+          of: question.asked_of_name,
+        })}
+        at={question.created_at}
+        isQuestion
+      />
+      {question.answers.length > 0 && (
+        <ol className={styles.answers}>
+          {question.answers.map(({ at, by, text }) => (
+            <li key={`${at} ${by}`}>
+              <Entry text={text} by={by} at={at} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {question.closed_at !== null && (
+        <p className={styles.closed}>
+          {say('closed.line', {
+            by: question.closed_by ?? say('somebody'),
+            when: format.moment(question.closed_at),
+          })}
+        </p>
+      )}
+      <Actions key={question.id} question={question} />
+    </article>
+  );
+}
+
+function Entry(props: { text: string; by: string; at: string; isQuestion?: boolean }) {
+  const format = useFormat();
+  return (
+    <div className={props.isQuestion ? styles.question : styles.answer}>
+      <p className={styles.said}>{props.text}</p>
+      <p className={styles.who}>
+        {props.by}, <time dateTime={props.at}>{format.moment(props.at)}</time>
+      </p>
+    </div>
+  );
+}
+
+function Actions({ question }: { question: Question }) {
+  const say = usePageText('question/thread', texts);
+  const errorText = useErrorText();
+  const { client, me } = useApp().current;
+  const path = `question/${question.id}`;
+  const moving = useMutation({
+    mutationKey: ['question', 'move'],
+    mutationFn: (kind: 'close' | 'reopen') => client.post(`${path}/${kind}`, '{}'),
+  });
+  const isClosed = question.status === 'closed';
+  const mayMove = mayClose(question, me);
+  const move = isClosed ? 'reopen' : 'close';
+  const end = mayMove && (
+    <Button
+      size="sm"
+      kind={isClosed ? undefined : 'quiet'}
+      busy={moving.isPending}
+      title={isClosed ? undefined : say('close.title')}
+      onClick={() => moving.mutate(move)}
+    >
+      {say(`${move}.do`)}
+    </Button>
+  );
+  return (
+    <div className={styles.actions}>
+      {moving.error && <Banner kind="danger">{errorText(moving.error)}</Banner>}
+      {!isClosed && (mayMove || question.asked_of === callerIn(me)) && <HandOn question={question} />}
+      {isClosed ? <div className={styles.buttons}>{end}</div> : <AnswerForm path={path}>{end}</AnswerForm>}
+    </div>
+  );
+}
+
+/** Choice of the person who is asked. Says so if the one of now has left. */
+function HandOn({ question }: { question: Question }) {
+  const say = usePageText('question/thread', texts);
+  const errorText = useErrorText();
+  const { client } = useApp().current;
+  const people = useQuery(askablePeople(client)).data;
+  const handing = useMutation({
+    mutationKey: ['question', 'hand on'],
+    mutationFn: (asked_of: string) => client.put('question', question.id, JSON.stringify({ asked_of })),
+  });
+  const isGone = people !== undefined && !people.some(({ id }) => id === question.asked_of);
+  return (
+    <>
+      {handing.error && <Banner kind="danger">{errorText(handing.error)}</Banner>}
+      {isGone && <Banner kind="attention">{say('gone')}</Banner>}
+      <SelectField
+        name={`asked-of-${question.id}`}
+        label={say('handOn.label')}
+        value={question.asked_of}
+        searchable
+        options={[
+          ...(people ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ...(people === undefined || isGone
+            ? [{ value: question.asked_of, label: question.asked_of_name }]
+            : []),
+        ]}
+        onChange={(id) => id !== question.asked_of && handing.mutate(id)}
+      />
+    </>
+  );
+}
