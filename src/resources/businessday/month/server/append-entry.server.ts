@@ -1,11 +1,18 @@
 import { sql } from 'kysely';
+import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import { wireTime } from '@/core/server/db/table';
 import { newId } from '@/core/server/write/uuid';
 import { newHasher } from '../../seal/hasher.server';
 import type { MonthEntry } from '../schema';
 import { monthEntryHash, textHash, type MonthEntryHead } from '../seal';
-import type { MonthCommand } from './lock.server';
+
+/** A month to lock or unlock, by whom, in which request. */
+export interface MonthCommand {
+  readonly caller: Caller;
+  readonly month: string;
+  readonly requestId: string;
+}
 
 /** An entry as it is answered. */
 export type Entry = MonthEntry;

@@ -8,7 +8,7 @@ import { contentsOfDays } from '../../seal/contents.server';
 import { addFigures } from '../add-figures';
 import { datesOf } from '../missing-days';
 import { monthEdition, sortedJson, type MonthContents } from '../seal';
-import { appendEntry, type Entry } from './append-entry.server';
+import { appendEntry, type Entry, type MonthCommand } from './append-entry.server';
 import { isOver, settleOf } from './month-answer.server';
 import { readMonth, type MonthParts } from './read-month.server';
 import { lockedMonths } from './entries.server';
@@ -18,13 +18,6 @@ export interface StatedMissing {
   readonly location_id: string;
   readonly date: string;
   readonly reason: string;
-}
-
-/** A month to lock or unlock, by whom, in which request. */
-export interface MonthCommand {
-  readonly caller: Caller;
-  readonly month: string;
-  readonly requestId: string;
 }
 
 const conflict = (code: string, detail: string, errors: FieldProblem[] = []): HttpProblem =>
