@@ -15,6 +15,7 @@ export const pagePaths: readonly string[] = [
   'groups',
   'invitation',
   'locations',
+  'months',
   'price-lists',
   'prices',
   'products',

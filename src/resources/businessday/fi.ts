@@ -26,4 +26,5 @@ export const fi = {
   'data.note': 'Huomautus',
   sumUp: 'Laske päiviä yhteen',
   vouchers: 'Tositteet',
+  months: 'Kuukaudet',
 };

@@ -1,4 +1,4 @@
-import { CalendarCheck } from 'lucide-react';
+import { CalendarCheck, CalendarRange } from 'lucide-react';
 import { noValue } from '@/core/app/i18n/format';
 import { lazyCell } from '@/core/app/shell/lazy-cell';
 import { defineScreen } from '@/core/app/shell/screen';
@@ -71,6 +71,12 @@ export const businessdayScreen = defineScreen({
   pages: [
     { path: '/business-days/summary', load: () => import('./summary/summary-page') },
     { path: '/business-days/vouchers', load: () => import('./voucher/screen/vouchers-page') },
+    {
+      path: '/months',
+      nav: { label: 'months', icon: CalendarRange },
+      load: () => import('./month/screen/months-page'),
+    },
+    { path: '/months/:month', load: () => import('./month/screen/month-page') },
     { path: '/business-days/open', load: () => import('./actions/open-page') },
     {
       path: '/business-days/:id',
@@ -106,6 +112,7 @@ export const businessdayScreen = defineScreen({
       'data.note': 'Note',
       sumUp: 'Sum up days',
       vouchers: 'Vouchers',
+      months: 'Months',
     },
     fi: () => import('./fi'),
   },

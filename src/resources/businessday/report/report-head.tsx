@@ -20,6 +20,7 @@ import { ExportMenu } from './export-menu';
 import { neighbourDays, type DayStep } from './data/neighbour-days';
 import type { DayReport } from './data/report-query';
 import { reportTexts } from './report-texts';
+import { stepOfKey } from './step-keys';
 import { currentSeal } from '../seal/current-seal';
 import { dayPdfs } from './z-pdf';
 import styles from './report.module.css';
@@ -149,9 +150,7 @@ export function DaySteps(props: {
     };
     if (beside && wish.current?.from === day.date) go(wish.current.to);
     const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-      if (event.target instanceof Element && event.target.closest(typing)) return;
-      const to = stepKeys[event.key.toLowerCase()];
+      const to = stepOfKey(event);
       if (!to) return;
       event.preventDefault();
       go(to);
@@ -166,16 +165,6 @@ export function DaySteps(props: {
     </ButtonGroup>
   );
 }
-
-const stepKeys: Readonly<Record<string, 'earlier' | 'later'>> = {
-  '[': 'earlier',
-  j: 'earlier',
-  ']': 'later',
-  k: 'later',
-};
-
-/** Elements in which the keys are typed text or have another meaning. */
-const typing = 'input, textarea, select, [contenteditable=true], [role=dialog] *, [role=menu] *';
 
 function DayButton(props: {
   step: DayStep | null;

@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query';
+import { Controller, useForm } from 'react-hook-form';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { useApp } from '@/core/app/shell/app-context';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { Banner } from '@/core/ui/display/banner';
+import { Button } from '@/core/ui/display/button';
+import { controlled } from '@/core/ui/fields/field';
+import { TextField } from '@/core/ui/fields/text-field';
+import { Modal } from '@/core/ui/overlays/modal';
+import type { Month } from '../schema';
+import { longMonth, weekdayDate } from './month-names';
+import { lockMonth } from './month-query';
+import { monthTexts } from './month-texts';
+import styles from './month.module.css';
+
+/** Dialog that locks a month; of each missing day it asks why. */
+export function LockDialog({ month, onClose }: { month: Month; onClose: () => void }) {
+  const say = usePageText('businessday/month', monthTexts);
+  const { locale } = useFormat();
+  const errorText = useErrorText();
+  const { client } = useApp().current;
+  const missing = month.settle.filter(({ kind }) => kind === 'missing');
+  const { control, formState, handleSubmit } = useForm({ defaultValues: { reasons: missing.map(() => '') } });
+  const write = useMutation({
+    mutationKey: ['businessday', 'lock'],
+    mutationFn: ({ reasons }: { reasons: readonly string[] }) =>
+      lockMonth(
+        client,
+        month.month,
+        missing.map(({ location_id, date }, at) => ({
+          location_id,
+          date,
+          reason: reasons[at]?.trim() ?? '',
+        })),
+      ),
+    onSuccess: onClose,
+  });
+  const submit = handleSubmit((values) => write.mutate(values));
+  return (
+    <Modal
+      opened
+      asksForInput={missing.length > 0}
+      onClose={onClose}
+      dismissible={!formState.isDirty && !write.isPending}
+      title={say('lock.title', { month: longMonth(month.month, locale) })}
+      subtitle={say('lock.text')}
+      footer={
+        <>
+          <span className="grow" />
+          <Button size="md" disabled={write.isPending} onClick={onClose}>
+            {say('cancel')}
+          </Button>
+          <Button size="md" kind="primary" busy={write.isPending} onClick={() => void submit()}>
+            {say('lock')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.dialog}>
+        {write.error && <Banner kind="danger">{errorText(write.error)}</Banner>}
+        {missing.length > 0 && <h3>{say('lock.missing')}</h3>}
+        {missing.map(({ location_id, location_name, date }, at) => (
+          <Controller
+            key={`${location_id} ${date}`}
+            control={control}
+            name={`reasons.${at}`}
+            rules={{ validate: (reason) => reason.trim() !== '' || say('lock.needed') }}
+            render={(field) => (
+              <TextField
+                {...controlled(field)}
+                label={say('lock.reason', { location: location_name, date: weekdayDate(date, locale) })}
+                required
+              />
+            )}
+          />
+        ))}
+      </div>
+    </Modal>
+  );
+}

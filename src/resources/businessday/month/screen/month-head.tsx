@@ -1,0 +1,113 @@
+import { BookOpenCheck, Lock } from 'lucide-react';
+import { usePageText, type SayOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { useApp } from '@/core/app/shell/app-context';
+import { State } from '@/core/ui/display/badge';
+import { Button } from '@/core/ui/display/button';
+import { Icon } from '@/core/ui/display/icon';
+import { PageHeader } from '@/core/ui/layout/page';
+import { ExportMenu } from '../../report/export-menu';
+import { datesOf } from '../missing-days';
+import type { Month } from '../schema';
+import { longMonth } from './month-names';
+import { MonthSteps } from './month-steps';
+import { monthTables } from './month-tables';
+import { monthTexts } from './month-texts';
+import { currentLock } from './current-lock';
+import styles from './month.module.css';
+
+/** Whether a role may lock months. */
+const mayLock = (role: string | undefined): boolean => role === 'admin' || role === 'accountant';
+
+/** Header of a month: its state, the months beside it, export, print, and the lock, or once locked its vouchers. */
+export function MonthHead(props: {
+  month: Month;
+  isOfAll: boolean;
+  onPrint: () => void;
+  onLock: () => void;
+}) {
+  const { month, isOfAll, onPrint, onLock } = props;
+  const say = usePageText('businessday/month', monthTexts);
+  const { locale } = useFormat();
+  const { me } = useApp().current;
+  const title = longMonth(month.month, locale);
+  const tables = () => monthTables(month, say);
+  const dates = datesOf(month.month);
+  const seal = currentLock(month);
+  const why = month.lock.lockable ? undefined : whyNot(month, isOfAll, say);
+  return (
+    <PageHeader
+      title={title}
+      crumbs={[{ label: say('months'), href: '/months' }]}
+      state={<MonthState month={month} />}
+      ruled
+      actions={
+        <>
+          <MonthSteps month={month.month} />
+          <span className="vr" />
+          <ExportMenu
+            tables={tables}
+            names={tables().map(({ name }) => name)}
+            file={[say('month'), month.month]}
+            onPrint={onPrint}
+            hasReceipts={false}
+            about={{
+              places: month.locations.map(({ name }) => name).join(', '),
+              dates: `${dates[0]} – ${dates.at(-1)}`,
+            }}
+            facts={{ currency: month.currency, seal: seal?.hash }}
+          />
+          {seal
+            ? mayLock(me?.role) && (
+                <Button
+                  kind="primary"
+                  icon={BookOpenCheck}
+                  href={`/business-days/vouchers?from=${dates[0]}&to=${dates.at(-1)}&by=all&currency=${month.currency}`}
+                >
+                  {say('voucher')}
+                </Button>
+              )
+            : mayLock(me?.role) && (
+                <Button
+                  kind={month.lock.lockable ? 'primary' : 'default'}
+                  icon={Lock}
+                  disabled={!month.lock.lockable}
+                  title={why}
+                  onClick={onLock}
+                >
+                  {say('lock')}
+                </Button>
+              )}
+        </>
+      }
+    />
+  );
+}
+
+function whyNot({ lock, settle }: Month, isOfAll: boolean, say: SayOf) {
+  if (!isOfAll) return say('lock.why.locations');
+  if (!lock.over) return say('lock.why.over');
+  return settle.length > 0 ? say('lock.why.settle', { count: settle.length }) : undefined;
+}
+
+/** State of a month: locked and when, ready to lock, not over, or how many days are to be settled. */
+function MonthState({ month }: { month: Month }) {
+  const say = usePageText('businessday/month', monthTexts);
+  const format = useFormat();
+  const seal = currentLock(month);
+  const { settle, lock } = month;
+  return (
+    <span className={styles.mark}>
+      {seal ? (
+        <>
+          <Icon as={Lock} size="s" />
+          {say('lockedAt', { when: format.moment(seal.at) })}
+        </>
+      ) : settle.length > 0 ? (
+        <State color="attention">{say('toSettle', { count: settle.length })}</State>
+      ) : (
+        <State color={lock.over ? 'ok' : 'hollow'}>{say(lock.over ? 'ready' : 'notOver')}</State>
+      )}
+    </span>
+  );
+}

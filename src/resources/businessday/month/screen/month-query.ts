@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Client } from '@/core/app/data/client';
+import { monthSchema, monthsSchema, type Month, type Months } from '../schema';
+
+/** Query options for `GET /api/secure/report/month` with these parameters (docs/report.md#month). */
+export const monthQuery = (client: Client, params: Readonly<Record<string, string>>) =>
+  queryOptions({
+    queryKey: ['businessday', 'month', params],
+    queryFn: async ({ signal }): Promise<Month> => {
+      const query = new URLSearchParams(params).toString();
+      return monthSchema.parse(await client.json(`/api/secure/report/month?${query}`, signal));
+    },
+  });
+
+/** Query options for `GET /api/secure/report/months`. */
+export const monthsQuery = (client: Client) =>
+  queryOptions({
+    queryKey: ['businessday', 'months'],
+    queryFn: async ({ signal }): Promise<Months> =>
+      monthsSchema.parse(await client.json('/api/secure/report/months', signal)),
+  });
+
+/** A date that is missing, and why. */
+export interface MissingReason {
+  readonly location_id: string;
+  readonly date: string;
+  readonly reason: string;
+}
+
+/** Locks a month (docs/report.md#locked-months). */
+export const lockMonth = (client: Client, month: string, missing: readonly MissingReason[]) =>
+  client.post(`report/month/${month}/lock`, JSON.stringify({ missing }));
+
+/** Unlocks a month, with a reason. */
+export const unlockMonth = (client: Client, month: string, reason: string) =>
+  client.post(`report/month/${month}/unlock`, JSON.stringify({ reason }));

@@ -1,0 +1,86 @@
+import { parseAsString, useQueryStates } from 'nuqs';
+import { useState } from 'react';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { PrintHead } from '@/core/app/print/print-head';
+import { useApp } from '@/core/app/shell/app-context';
+import type { Screen } from '@/core/app/shell/screen';
+import { EmptyState } from '@/core/ui/display/empty-state';
+import { usePrint } from '../../report/printing';
+import type { Month } from '../schema';
+import { Compared } from './compared';
+import { currentLock } from './current-lock';
+import { LockDialog } from './lock-dialog';
+import { MonthDays } from './month-days';
+import { MonthHead } from './month-head';
+import { MonthKeys } from './month-keys';
+import { longMonth } from './month-names';
+import { MonthSide } from './month-side';
+import { monthTexts } from './month-texts';
+import { Owed } from './owed';
+import { RateDays } from './rate-days';
+import { Rates } from './rates';
+import { Settle } from './settle';
+import styles from './month.module.css';
+
+/** A month: its head, its figures and days, and beside them the VAT return, the proof and the seal. */
+export function MonthView(props: { screen: Screen; month: Month; isOfAll: boolean }) {
+  const { screen, month, isOfAll } = props;
+  const say = usePageText('businessday/month', monthTexts);
+  const { locale } = useFormat();
+  const { me } = useApp().current;
+  const { print } = usePrint();
+  const [locking, setLocking] = useState(false);
+  const [{ rate, at }, show] = useQueryStates(
+    { rate: parseAsString, at: parseAsString },
+    { history: 'push', shallow: false },
+  );
+  const title = longMonth(month.month, locale);
+  const seal = currentLock(month);
+  return (
+    <>
+      <PrintHead
+        company={me?.company.name ?? ''}
+        about={month.locations.map(({ name }) => name).join(', ')}
+        aside={title}
+        title={title}
+        foot={seal && say('print', { hash: seal.hash })}
+      />
+      <MonthHead
+        month={month}
+        isOfAll={isOfAll}
+        onPrint={() => print(false)}
+        onLock={() => setLocking(true)}
+      />
+      {month.days.length === 0 && month.states.missing === 0 ? (
+        <EmptyState title={say('noDays', { month: title })} />
+      ) : (
+        <div className={styles.split}>
+          {/* Focusable, so that the keyboard can scroll it. */}
+          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <div className={styles.scroll} tabIndex={0}>
+            <div className={styles.body}>
+              <MonthKeys month={month} />
+              <MonthDays screen={screen} month={month} />
+              <Settle screen={screen} month={month} />
+              <Rates month={month} />
+              <Owed month={month} />
+              <Compared month={month} />
+            </div>
+            <MonthSide month={month} isOfAll={isOfAll} />
+          </div>
+        </div>
+      )}
+      {locking && <LockDialog month={month} onClose={() => setLocking(false)} />}
+      {rate !== null && (
+        <RateDays
+          screen={screen}
+          month={month}
+          rate={rate === '' ? null : rate}
+          location_id={at}
+          onClose={() => void show({ rate: null, at: null })}
+        />
+      )}
+    </>
+  );
+}

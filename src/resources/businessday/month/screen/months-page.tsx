@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { useApp } from '@/core/app/shell/app-context';
+import { DemoFilling } from '@/core/app/shell/demo-filling';
+import { useDocumentTitle } from '@/core/app/shell/document-title';
+import { useErrorText } from '@/core/app/shell/error-text';
+import type { Screen } from '@/core/app/shell/screen';
+import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
+import { Icon } from '@/core/ui/display/icon';
+import { Link } from '@/core/ui/layout/link';
+import { PageHeader } from '@/core/ui/layout/page';
+import { usePhone } from '@/core/ui/layout/use-phone';
+import { SheetTable } from '@/core/ui/tables/sheet-table';
+import type { Months } from '../schema';
+import { longMonth } from './month-names';
+import { monthsQuery } from './month-query';
+import { monthTexts } from './month-texts';
+import { Unavailable } from './unavailable';
+import reportStyles from '../../report/report.module.css';
+import styles from './month.module.css';
+
+/** Page with the months of the company, newest first. */
+export function Page({ screen }: { screen: Screen }) {
+  const { genericServer } = useApp();
+  return genericServer ? <Unavailable screen={screen} /> : <MonthsPage />;
+}
+
+/** A month in one currency: a month of two is two rows. */
+type MonthRow = Omit<Months[number], 'by_currency'> & Months[number]['by_currency'][number];
+
+function MonthsPage() {
+  const say = usePageText('businessday/month', monthTexts);
+  const errorText = useErrorText();
+  const { client } = useApp().current;
+  const { data, error, refetch } = useQuery(monthsQuery(client));
+  useDocumentTitle(say('months'));
+  return (
+    <>
+      <DemoFilling />
+      <PageHeader title={say('months')} ruled />
+      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={reportStyles.scroll} tabIndex={0}>
+        {data && data.length === 0 ? (
+          <EmptyState title={say('none')} text={say('noneText')} />
+        ) : data ? (
+          <List
+            rows={data.flatMap(({ by_currency, ...month }) =>
+              by_currency.map((sums) => ({ ...month, ...sums })),
+            )}
+          />
+        ) : error ? (
+          <ErrorState
+            title={say('notReadAll')}
+            text={errorText(error)}
+            retry={say('again')}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <div className={reportStyles.body}>
+            <SkeletonLines lines={8} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+const hrefOf = ({ month, currency }: MonthRow, hasSeveral: boolean): string =>
+  `/months/${month}${hasSeveral ? `?currency=${currency}` : ''}`;
+
+function List({ rows }: { rows: readonly MonthRow[] }) {
+  const say = usePageText('businessday/month', monthTexts);
+  const format = useFormat();
+  const isPhone = usePhone();
+  const hasSeveral = (row: MonthRow) => rows.filter(({ month }) => month === row.month).length > 1;
+  const money = (value: string, row: MonthRow) => format.moneyIn(value, row.currency);
+  const days = ({ days: { exported, closed, open } }: MonthRow) => format.count(exported + closed + open);
+  if (isPhone)
+    return (
+      <ul className={styles.list}>
+        {rows.map((row) => (
+          <li key={`${row.month} ${row.currency}`}>
+            <Link href={hrefOf(row, hasSeveral(row))}>
+              <span className={styles.main}>
+                <span>{longMonth(row.month, format.locale)}</span>
+                <b>{money(row.gross, row)}</b>
+              </span>
+              <span className="meta">
+                {[
+                  say(row.locked ? 'state.locked' : 'state.open'),
+                  `${days(row)} ${say('days').toLowerCase()}`,
+                  ...(row.tax === null ? [] : [`${say('vat')} ${money(row.tax, row)}`]),
+                ].join(' · ')}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    );
+  return (
+    <div className={reportStyles.body}>
+      <SheetTable
+        label={say('months')}
+        rows={rows}
+        rowKey={(row) => `${row.month} ${row.currency}`}
+        columns={[
+          {
+            id: 'month',
+            header: () => say('month'),
+            cell: ({ row: { original } }) => (
+              <Link href={hrefOf(original, hasSeveral(original))} className="link strong">
+                {longMonth(original.month, format.locale)}
+              </Link>
+            ),
+          },
+          {
+            id: 'state',
+            header: () => say('state'),
+            meta: { width: 150 },
+            cell: ({ row: { original } }) => (
+              <span className={styles.state}>
+                {original.locked && <Icon as={Lock} size="s" />}
+                {original.locked ? say('state.locked') : <span className="muted">{say('state.open')}</span>}
+              </span>
+            ),
+          },
+          ...(['exported', 'closed', 'open'] as const).map((state) => ({
+            id: state,
+            header: () => say(`mark.${state}`).replace(/,.*/, ''),
+            meta: { width: 90, align: 'right' as const },
+            cell: ({ row: { original } }: { row: { original: MonthRow } }) => (
+              <span className="muted">
+                {original.days[state] === 0 ? '–' : format.count(original.days[state])}
+              </span>
+            ),
+          })),
+          {
+            id: 'receipts',
+            header: () => say('receipts'),
+            meta: { width: 100, align: 'right' },
+            cell: ({ row: { original } }) => <span className="muted">{format.count(original.count)}</span>,
+          },
+          {
+            id: 'vat',
+            header: () => `${say('vat')} ${format.currency}`,
+            meta: { width: 130, align: 'right' },
+            cell: ({ row: { original } }) => (original.tax === null ? '–' : money(original.tax, original)),
+          },
+          {
+            id: 'gross',
+            header: () => `${say('gross')} ${format.currency}`,
+            meta: { width: 140, align: 'right' },
+            cell: ({ row: { original } }) => <b className="ink">{money(original.gross, original)}</b>,
+          },
+        ]}
+      />
+    </div>
+  );
+}

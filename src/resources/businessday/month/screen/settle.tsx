@@ -1,0 +1,55 @@
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import type { Screen } from '@/core/app/shell/screen';
+import { Link } from '@/core/ui/layout/link';
+import { wrongOf } from '../../list/days-table';
+import { reportTexts } from '../../report/report-texts';
+import type { Month, MonthDayState } from '../schema';
+import { weekdayDate } from './month-names';
+import { monthTexts } from './month-texts';
+import { StateShape } from './state-shape';
+import styles from './month.module.css';
+
+type Item = Month['settle'][number];
+
+const stateOf = ({ kind }: Item): MonthDayState => (kind === 'differs' ? 'not_adding_up' : kind);
+
+/** What must be settled before a month is locked, one line and one verb each. */
+export function Settle({ screen, month }: { screen: Screen; month: Month }) {
+  const say = usePageText('businessday/month', monthTexts);
+  const sayReport = usePageText('businessday/report', reportTexts);
+  const { locale } = useFormat();
+  if (month.settle.length === 0 || month.lock.locked) return null;
+  const what = (item: Item): string => {
+    if (item.kind === 'not_adding_up') return wrongOf(item, sayReport);
+    if (item.kind === 'missing') return say('settle.missing', { weekday: weekday(item.date, locale) });
+    return item.kind === 'open'
+      ? say('settle.open', { receipts: say('receiptsCount', { count: item.count }) })
+      : say('settle.differs');
+  };
+  const verb = ({ kind }: Item) =>
+    say(kind === 'open' ? 'closeDay' : kind === 'missing' ? 'seeDays' : 'openDay');
+  const href = ({ businessday_id, location_id, date }: Item) =>
+    businessday_id === null
+      ? `${screen.path}?location_id=${location_id}&date_from=${date.slice(0, 8)}01&date_until=${date}`
+      : `${screen.path}/${businessday_id}`;
+  return (
+    <ul className={styles.settle} aria-label={say('settle')}>
+      {month.settle.map((item) => (
+        <li key={`${item.kind} ${item.location_id} ${item.date} ${item.businessday_id}`}>
+          <StateShape state={stateOf(item)} />
+          <span className={styles.where}>
+            {item.location_name}, {weekdayDate(item.date, locale)}
+          </span>
+          <span className={styles.what}>{what(item)}</span>
+          <Link href={href(item)} className="link">
+            {verb(item)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const weekday = (date: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
