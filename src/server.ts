@@ -24,6 +24,9 @@ import { createMetrics, type Metrics } from '@/core/server/ops/metrics/metrics';
 import { listenForMetrics } from '@/core/server/ops/metrics/listen-metrics';
 import { startTracing, type Tracing } from '@/core/server/ops/tracing/tracing';
 import { drain, listen } from '@/core/server/ops/listen';
+import { accountLetters } from '@/core/server/mail/account-letters';
+import { openMailer } from '@/core/server/mail/mailer';
+import { smtpSender } from '@/core/server/mail/transport';
 import { waitingNotices } from '@/core/server/live/changes';
 import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/db/migrate';
@@ -108,6 +111,15 @@ export async function createService(
           lastBackup: plan ? () => readAtLarge(() => lastGood(db)) : null,
         })
       : null;
+    const mailer =
+      config.mail &&
+      openMailer({
+        db,
+        log,
+        send: await smtpSender(config.mail),
+        letters: accountLetters(db, config.mail.publicUrl),
+      });
+    mailer?.wake();
     const archive = config.archiveDir === null ? null : openColumnStore(config.archiveDir, log);
     const archiver = archive && openArchiver({ db, store: archive, log });
     const service = createApp({
@@ -116,6 +128,7 @@ export async function createService(
       live,
       changes,
       ...(plan && { backups: plan }),
+      ...(mailer && { mail: mailer }),
       tables,
       log,
       customResources: routes,
@@ -129,7 +142,12 @@ export async function createService(
       extend: (app) => {
         app.route(
           '/',
-          systemRoutes({ db, resources: Object.keys(contracts), openapi: openApi(contracts, extraRoutes) }),
+          systemRoutes({
+            db,
+            resources: Object.keys(contracts),
+            openapi: openApi(contracts, extraRoutes),
+            sendsMail: Boolean(mailer),
+          }),
         );
         app.route('/', docsRoutes());
         app.route('/', demoRoutes(db, setup));
@@ -147,6 +165,7 @@ export async function createService(
         stopRetention();
         await archiver?.close();
         await archive?.close();
+        await mailer?.close();
         await changes.close();
         await backups?.close();
         await setup.fill?.stop();

@@ -7,6 +7,7 @@ import { languageMigrations } from './languages';
 import { liveMigrations } from './live';
 import { mergeMigrations } from './merge';
 import { movingMigrations } from './moving';
+import { mailMigrations } from '../../mail/schema';
 import { outboxMigrations } from '../../live/schema';
 import { searchMigrations } from './search';
 import { peopleMigrations } from './people';
@@ -298,4 +299,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...backupRunMigrations,
   ...movingMigrations,
   ...outboxMigrations,
+  ...mailMigrations,
 };
