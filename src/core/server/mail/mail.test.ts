@@ -204,12 +204,19 @@ describe('a mail in the outbox', () => {
     'x@example.org> RCPT TO:<spy@example.org',
   ])('has no other recipient and no other header, whatever its address holds: %j', async (recipient) => {
     const server = opened(await startMailServer());
-    await add(recipient, 24, 'soup\r\nBcc: spy@example.org\u2028X-Evil: 1');
+    await add(recipient);
     await (await mailerFor(server.url)).lookAround();
-    for (const { to, headers } of server.mails) {
-      expect(to.filter((address) => address.startsWith('spy'))).toEqual([]);
-      expect(headers).not.toMatch(/^(?:Bcc|X-Evil):/im);
-    }
+    expect(server.mails).toEqual([]);
+    expect(await stored()).toMatchObject([{ state: 'failed', attempts: 1 }]);
+  });
+
+  it('has a subject on one line, whatever it is about', async () => {
+    const server = opened(await startMailServer());
+    await add('x@example.org', 24, 'soup\r\nBcc: spy@example.org\u2028X-Evil: 1');
+    await (await mailerFor(server.url)).lookAround();
+    expect(server.mails).toMatchObject([{ to: ['x@example.org'] }]);
+    expect(server.mails[0]?.headers).toContain('Subject: About soup Bcc: spy@example.org X-Evil: 1');
+    expect(server.mails[0]?.headers).not.toMatch(/^(?:Bcc|X-Evil):/im);
   });
 
   it('is of no other company for a request, which writes none', async () => {
@@ -270,10 +277,10 @@ describe('a forgotten password', () => {
     expect(
       (await browser().send('POST', '/api/session', { email: whose.email, password: renewed })).status,
     ).toBe(200);
-    const { entities } = await (
-      await on.service.as('helsinki')
-    )('GET', '/api/secure/securityevent?pageSize=100');
-    const kinds = entities.filter((entry) => entry['user_id'] === whose.id).map((entry) => entry['kind']);
+    const entries = await (await on.service.as('helsinki'))('GET', '/api/secure/securityevent?pageSize=100');
+    const kinds = ['password_forgotten', 'password_reset'].filter((kind) =>
+      new RegExp(`"kind":"${kind}",[^{]*"${whose.id}"`).test(entries.text),
+    );
     expect(kinds).toEqual(expect.arrayContaining(['password_forgotten', 'password_reset']));
   });
 
