@@ -37,6 +37,8 @@ import { systemRoutes } from '@/core/server/http/system';
 import { passThrough } from '@/core/server/ops/upstream';
 import { demoRoutes } from '@/demo/routes';
 import { bootstrap, type Bootstrapped } from '@/demo/bootstrap';
+import { reportLetters } from '@/resources/businessday/z-report/letters.server';
+import { putMonthsDue } from '@/resources/reportmail/due.server';
 import { archiveCheck } from '@/resources/sales/history/check.server';
 import { openArchiver } from '@/resources/sales/history/archiver.server';
 import { rebuildArchive } from '@/resources/sales/history/rebuild.server';
@@ -117,7 +119,11 @@ export async function createService(
         db,
         log,
         send: await smtpSender(config.mail),
-        letters: accountLetters(db, config.mail.publicUrl),
+        letters: {
+          ...accountLetters(db, config.mail.publicUrl),
+          ...reportLetters(db, config.mail.publicUrl),
+        },
+        due: () => putMonthsDue(db),
       });
     mailer?.wake();
     const archive = config.archiveDir === null ? null : openColumnStore(config.archiveDir, log);

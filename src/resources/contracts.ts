@@ -12,6 +12,7 @@ import { location } from './location/contract';
 import { plu } from './plu/contract';
 import { pos } from './pos/contract';
 import { pricelist } from './pricelist/contract';
+import { reportmail } from './reportmail/contract';
 import { sales } from './sales/contract';
 import { securityevent } from './securityevent/contract';
 import { supplier } from './supplier/contract';
@@ -31,6 +32,7 @@ export const contracts = {
   customer,
   tender,
   account,
+  reportmail,
   location,
   pos,
   businessday,

@@ -20,6 +20,7 @@ import { eventRoutes } from './event/event.server';
 import { fieldChangeAddresses } from './event/field-changes.server';
 import { lowestPriceAddresses } from './plu/lowest-price/server/lowest-price.server';
 import { lowestPriceSheetAddresses } from './plu/lowest-price/server/sheet-routes.server';
+import { reportmailAddresses } from './reportmail/mails.server';
 import { salesHistoryAddresses } from './sales/history/routes.server';
 import { securityevent } from './securityevent/contract';
 import { securityeventRoutes } from './securityevent/securityevent.server';
@@ -46,6 +47,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   reportAddresses,
   voucherAddresses,
   zReportAddresses,
+  reportmailAddresses,
   customerExtraRoutes,
   changesetExtraRoutes,
   fieldChangeAddresses,

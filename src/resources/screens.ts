@@ -14,6 +14,7 @@ import { locationScreen } from './location/screen';
 import { pluScreen } from './plu/screen';
 import { posScreen } from './pos/screen';
 import { pricelistScreen } from './pricelist/screen';
+import { reportmailScreen } from './reportmail/screen';
 import { salesScreen } from './sales/screen';
 import { securityeventScreen } from './securityevent/screen';
 import { supplierScreen } from './supplier/screen';
@@ -38,6 +39,7 @@ export const screens = {
   tender: tenderScreen,
   tax: taxScreen,
   account: accountScreen,
+  reportmail: reportmailScreen,
   event: eventScreen,
   securityevent: securityeventScreen,
   user: userScreen,

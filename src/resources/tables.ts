@@ -11,6 +11,7 @@ import { locationTable } from './location/table';
 import { pluTable } from './plu/table';
 import { posTable } from './pos/table';
 import { pricelistTable } from './pricelist/table';
+import { reportmailTable } from './reportmail/table';
 import { salesTable } from './sales/table';
 import { supplierTable } from './supplier/table';
 import { taxTable } from './tax/table';
@@ -29,6 +30,7 @@ export const tables = {
   customer: customerTable,
   tender: tenderTable,
   account: accountTable,
+  reportmail: reportmailTable,
   location: locationTable,
   pos: posTable,
   changeset: changesetTable,

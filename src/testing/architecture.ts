@@ -217,7 +217,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shell',
     'sign-in',
   ],
-  'core/server': ['archive', 'auth', 'changes', 'db', 'http', 'live', 'ops', 'pdf', 'read', 'write'],
+  'core/server': ['archive', 'auth', 'changes', 'db', 'http', 'live', 'mail', 'ops', 'pdf', 'read', 'write'],
   'core/ui': ['charts', 'display', 'fields', 'layout', 'overlays', 'state', 'style', 'tables'],
 };
 

@@ -20,6 +20,7 @@ export const pagePaths: readonly string[] = [
   'products',
   'receipts',
   'registers',
+  'report-mails',
   'sales',
   'security',
   'sessions',

@@ -67,6 +67,11 @@ async function forgottenLetter(
   };
 }
 
+const keys = {
+  join: { subject: 'join.subject', text: 'join.text', link: 'join.link' },
+  reset: { subject: 'reset.subject', text: 'reset.text', link: 'reset.link' },
+} as const;
+
 async function invitationLetter(
   db: Database,
   publicUrl: string,
@@ -83,9 +88,9 @@ async function invitationLetter(
   const names = { name: link.who, company: link.company };
   return letterOf({
     language,
-    subject: mailText(language, `${kind}.subject`, names),
-    paragraphs: [mailText(language, `${kind}.text`, names), mailText(language, 'link.keep')],
-    link: { label: mailText(language, `${kind}.link`), address: addressOf(publicUrl, token) },
+    subject: mailText(language, keys[kind].subject, names),
+    paragraphs: [mailText(language, keys[kind].text, names), mailText(language, 'link.keep')],
+    link: { label: mailText(language, keys[kind].link), address: addressOf(publicUrl, token) },
   });
 }
 

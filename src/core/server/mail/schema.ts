@@ -79,6 +79,23 @@ export const mailMigrations: Readonly<Record<string, string>> = {
       return became;
     end $$;
 
+    -- A membership or key as it stands now, for what is done in its name without a request; no row if it may no longer act.
+    create function standing_caller(tenant uuid, membership uuid, api_key uuid)
+    returns table (tenant_id uuid, company_id uuid, lineage uuid[], role text, key_id uuid, user_id uuid, who text, locale text)
+    language plpgsql stable security definer set search_path = public, pg_temp as $$
+    #variable_conflict use_column
+    begin
+      return query select c.tenant_id, c.id, c.lineage, coalesce(u.role, k.role), k.id, u.id, coalesce(u.name, k.name),
+          coalesce(root.data->>'locale', 'und')
+        from company c
+        join company root on root.tenant_id = c.tenant_id and root.id = c.tenant_id
+        left join apikey k on k.tenant_id = c.tenant_id and k.company_id = c.id and k.id = api_key
+          and k.active and (k.expires_at is null or k.expires_at > clock_timestamp())
+        left join "user" u on u.tenant_id = c.tenant_id and u.company_id = c.id and u.id = membership
+          and u.active and u.accepted_at is not null
+        where c.tenant_id = tenant and (k.id is not null or u.id is not null) and company_works(c.tenant_id, c.id);
+    end $$;
+
     create function mail_clear(most integer) returns integer
     language plpgsql volatile security definer set search_path = public, pg_temp as $$
     declare cleared integer;
@@ -97,7 +114,8 @@ export const mailMigrations: Readonly<Record<string, string>> = {
     declare one text;
     begin
       foreach one in array array['mail_add(uuid, uuid, text, text, jsonb, interval)', 'mail_claim(interval)',
-        'mail_settle(uuid, uuid, text, text, interval)', 'mail_clear(integer)'] loop
+        'mail_settle(uuid, uuid, text, text, interval)', 'mail_clear(integer)',
+        'standing_caller(uuid, uuid, uuid)'] loop
         execute format('alter function %s owner to tillhouse_auth', one);
         execute format('revoke all on function %s from public', one);
       end loop;
