@@ -39,9 +39,6 @@ export const confirmBody = z.union([
 /** The body that chooses the person's language. */
 export const languageBody = z.strictObject({ language: z.enum(languageTags) });
 
-/** The body that asks for a new password: the answer is the same for any e-mail. */
-export const forgottenBody = z.strictObject({ email: email(), language: z.enum(languageTags).optional() });
-
 /** The body that names a one-time link by its token. */
 export const invitationBody = z.strictObject({ token: z.string().min(1).max(200) });
 
@@ -114,6 +111,3 @@ export const linkSchema = z.looseObject({
   kind: z.enum(['join', 'reset', 'recover']),
   expires_at: z.string(),
 });
-
-/** What is said of a link that goes by mail: to whom, and never the link. */
-export const mailedSchema = z.looseObject({ kind: z.enum(['join', 'reset', 'recover']), email: z.string() });

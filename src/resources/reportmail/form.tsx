@@ -3,7 +3,7 @@ import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { fetchSendsMail } from '@/core/app/session/session-wire';
+import { sendsMailQuery } from '@/core/app/session/mail';
 import type { FormProps } from '@/core/app/shell/screen';
 import { Banner } from '@/core/ui/display/banner';
 import { Fields } from '@/core/ui/layout/form-section';
@@ -17,7 +17,7 @@ const f = fieldsOf(reportmail);
 /** Form of a report by mail, with what was sent of it. */
 export function Form(props: FormProps) {
   const say = useTextOf('reportmail');
-  const sendsMail = useQuery({ queryKey: ['mail'], queryFn: fetchSendsMail, staleTime: Infinity }).data;
+  const sendsMail = useQuery(sendsMailQuery).data;
   return (
     <RecordForm {...props} sections={['general', 'recipients', ...(props.id === null ? [] : ['mails'])]}>
       <Section id="general">

@@ -34,9 +34,6 @@ export const texts = defineTexts({
     noServer:
       'This installation sends no mail: its administrator has to set TILLHOUSE_SMTP_URL. Until then nothing is sent.',
     'mails.none': 'None yet',
-    'mails.to': 'To',
-    'mails.at': 'When',
-    'mails.state': 'State',
     'state=waiting': 'Waits',
     'state=sent': 'Sent',
     'state=failed': 'Not sent',
@@ -74,9 +71,6 @@ export const texts = defineTexts({
     noServer:
       'Tämä asennus ei lähetä sähköpostia: sen ylläpitäjän on asetettava TILLHOUSE_SMTP_URL. Siihen asti mitään ei lähetetä.',
     'mails.none': 'Ei vielä',
-    'mails.to': 'Vastaanottaja',
-    'mails.at': 'Milloin',
-    'mails.state': 'Tila',
     'state=waiting': 'Odottaa',
     'state=sent': 'Lähetetty',
     'state=failed': 'Ei lähetetty',

@@ -1,14 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { mailedSchema } from '@/core/contract/session';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { fetchSendsMail } from '@/core/app/session/session-wire';
+import { sendsMailQuery } from '@/core/app/session/mail';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { Banner } from '@/core/ui/display/banner';
+import { mailedSchema } from './mailed';
 
 /** Whether the service sends mail; false until that is known. */
-export const useSendsMail = (): boolean =>
-  useQuery({ queryKey: ['mail'], queryFn: fetchSendsMail, staleTime: Infinity }).data ?? false;
+export const useSendsMail = (): boolean => useQuery(sendsMailQuery).data ?? false;
 
 /** Mutation that sends the one-time link of a membership to its e-mail. */
 export function useMailLink(id: string) {

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
-import { linkSchema, mailedSchema } from '@/core/contract/session';
+import { linkSchema } from '@/core/contract/session';
 import type { AppEnv, ExtraRoutes } from '@/core/server/http/http-env';
 import { mailLink, makeLink } from '@/core/server/auth/invitations';
 import { notFound } from '@/core/server/http/problems';
 import { recordId, refuseParameters } from '@/core/server/http/routes';
 import { user } from './contract';
+import { mailedSchema } from './mailed';
 
 const schema = documented(linkSchema);
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { invitationSchema, sessionSchema, type Invitation, type Me } from '../../contract/session';
 import { responseError, noResponseError } from '../data/request-error';
 
@@ -75,19 +74,6 @@ export async function confirmPassword(
 ): Promise<void> {
   await request('POST', '/api/session/confirmation', passwords);
 }
-
-/** Asks for a mail with a link for a new password, in a language. The answer is the same for any e-mail. */
-export async function askForPassword(email: string, language: string): Promise<void> {
-  await request('POST', '/api/session/forgotten', { email, language });
-}
-
-/** Returns whether this page's service sends mail. */
-export async function fetchSendsMail(): Promise<boolean> {
-  const { features } = capabilitiesSchema.parse(await request('GET', '/api/capabilities'));
-  return features.includes('mail');
-}
-
-const capabilitiesSchema = z.looseObject({ features: z.array(z.string()).catch([]) });
 
 /** The current password and the new one. */
 export type OwnPassword = { readonly current: string; readonly password: string };

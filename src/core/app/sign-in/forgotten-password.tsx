@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { useLanguage, useText } from '../i18n/i18n';
 import { RequestError } from '../data/request-error';
-import { askForPassword } from '../session/session-wire';
+import { askForPassword } from '../session/mail';
 import { useErrorText } from '../shell/error-text';
 import { Banner } from '../../ui/display/banner';
 import { Button } from '../../ui/display/button';

@@ -6,7 +6,8 @@ import { controlled } from '../../ui/fields/field';
 import { useText } from '../i18n/i18n';
 import { RequestError } from '../data/request-error';
 import { fetchDemoSignIns, type Session } from '../session/session';
-import { fetchSendsMail, type Credentials } from '../session/session-wire';
+import { sendsMailQuery } from '../session/mail';
+import type { Credentials } from '../session/session-wire';
 import { Banner } from '../../ui/display/banner';
 import { Button } from '../../ui/display/button';
 import { QuickSignIn, SignInForm, SignInTabs } from '../../ui/layout/sign-in-page';
@@ -42,7 +43,7 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
     staleTime: Infinity,
   });
 
-  const sendsMail = useQuery({ queryKey: ['mail'], queryFn: fetchSendsMail, staleTime: Infinity });
+  const sendsMail = useQuery(sendsMailQuery);
 
   const { isPending: busy, mutate: signIn } = useMutation({
     mutationKey: ['session', 'begin'],

@@ -50,7 +50,7 @@ export async function mailLink(
   caller: Caller,
   userId: string,
   language: string,
-): Promise<{ kind: LinkKind; email: string }> {
+): Promise<{ kind: 'join' | 'reset'; email: string }> {
   return inScope(db, caller, 'read write', async (tx) => {
     const { kind, email } = await requireInvited(tx, caller, userId);
     await addMail(tx, {
