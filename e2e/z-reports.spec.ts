@@ -50,6 +50,6 @@ test('an accountant saves the Z report of a day on both papers, and those of its
   const month = await saved(page, () => dialog.getByRole('button', { name: 'Save the PDF' }).click());
   await expect(dialog).toBeHidden();
   const { pages } = await readPdf(month.bytes);
-  expect(pages).toHaveLength(3);
+  expect(pages).toHaveLength(5);
   expect(pages[0]).toContain('152.60');
 });

@@ -24,6 +24,9 @@ import { createMetrics, type Metrics } from '@/core/server/ops/metrics/metrics';
 import { listenForMetrics } from '@/core/server/ops/metrics/listen-metrics';
 import { startTracing, type Tracing } from '@/core/server/ops/tracing/tracing';
 import { drain, listen } from '@/core/server/ops/listen';
+import { accountLetters } from '@/core/server/mail/account-letters';
+import { openMailer } from '@/core/server/mail/mailer';
+import { smtpSender } from '@/core/server/mail/transport';
 import { waitingNotices } from '@/core/server/live/changes';
 import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/db/migrate';
@@ -35,6 +38,8 @@ import { systemRoutes } from '@/core/server/http/system';
 import { passThrough } from '@/core/server/ops/upstream';
 import { demoRoutes } from '@/demo/routes';
 import { bootstrap, type Bootstrapped } from '@/demo/bootstrap';
+import { reportLetters } from '@/resources/businessday/z-report/letters.server';
+import { putMonthsDue } from '@/resources/reportmail/due.server';
 import { archiveCheck } from '@/resources/sales/history/check.server';
 import { openArchiver } from '@/resources/sales/history/archiver.server';
 import { rebuildArchive } from '@/resources/sales/history/rebuild.server';
@@ -110,6 +115,19 @@ export async function createService(
           lastBackup: plan ? () => readAtLarge(() => lastGood(db)) : null,
         })
       : null;
+    const mailer =
+      config.mail &&
+      openMailer({
+        db,
+        log,
+        send: await smtpSender(config.mail),
+        letters: {
+          ...accountLetters(db, config.mail.publicUrl),
+          ...reportLetters(db, config.mail.publicUrl),
+        },
+        due: () => putMonthsDue(db),
+      });
+    mailer?.wake();
     const archive = config.archiveDir === null ? null : openColumnStore(config.archiveDir, log);
     const archiver = archive && openArchiver({ db, store: archive, log });
     const service = createApp({
@@ -118,6 +136,7 @@ export async function createService(
       live,
       changes,
       ...(plan && { backups: plan }),
+      ...(mailer && { mail: mailer }),
       tables,
       log,
       customResources: routes,
@@ -131,7 +150,12 @@ export async function createService(
       extend: (app) => {
         app.route(
           '/',
-          systemRoutes({ db, resources: Object.keys(contracts), openapi: openApi(contracts, extraRoutes) }),
+          systemRoutes({
+            db,
+            resources: Object.keys(contracts),
+            openapi: openApi(contracts, extraRoutes),
+            sendsMail: Boolean(mailer),
+          }),
         );
         app.route('/', docsRoutes());
         app.route('/', demoRoutes(db, setup));
@@ -150,6 +174,7 @@ export async function createService(
         await stopEventRetention?.();
         await archiver?.close();
         await archive?.close();
+        await mailer?.close();
         await changes.close();
         await backups?.close();
         await setup.fill?.stop();

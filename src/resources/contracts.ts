@@ -13,6 +13,7 @@ import { plu } from './plu/contract';
 import { pos } from './pos/contract';
 import { pricelist } from './pricelist/contract';
 import { question } from './question/contract';
+import { reportmail } from './reportmail/contract';
 import { sales } from './sales/contract';
 import { securityevent } from './securityevent/contract';
 import { supplier } from './supplier/contract';
@@ -32,6 +33,7 @@ export const contracts = {
   customer,
   tender,
   account,
+  reportmail,
   location,
   pos,
   businessday,

@@ -24,6 +24,7 @@ import { fieldChangeAddresses } from './event/field-changes.server';
 import { lowestPriceAddresses } from './plu/lowest-price/server/lowest-price.server';
 import { lowestPriceSheetAddresses } from './plu/lowest-price/server/sheet-routes.server';
 import { questionAddresses } from './question/server/routes.server';
+import { reportmailAddresses } from './reportmail/mails.server';
 import { salesHistoryAddresses } from './sales/history/routes.server';
 import { securityevent } from './securityevent/contract';
 import { securityeventRoutes } from './securityevent/securityevent.server';
@@ -53,6 +54,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   monthAddresses,
   monthPaperAddresses,
   questionAddresses,
+  reportmailAddresses,
   customerExtraRoutes,
   changesetExtraRoutes,
   fieldChangeAddresses,

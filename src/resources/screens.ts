@@ -15,6 +15,7 @@ import { pluScreen } from './plu/screen';
 import { posScreen } from './pos/screen';
 import { pricelistScreen } from './pricelist/screen';
 import { questionScreen } from './question/screen';
+import { reportmailScreen } from './reportmail/screen';
 import { salesScreen } from './sales/screen';
 import { securityeventScreen } from './securityevent/screen';
 import { supplierScreen } from './supplier/screen';
@@ -40,6 +41,7 @@ export const screens = {
   tender: tenderScreen,
   tax: taxScreen,
   account: accountScreen,
+  reportmail: reportmailScreen,
   event: eventScreen,
   securityevent: securityeventScreen,
   user: userScreen,

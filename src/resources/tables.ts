@@ -12,6 +12,7 @@ import { pluTable } from './plu/table';
 import { posTable } from './pos/table';
 import { pricelistTable } from './pricelist/table';
 import { questionTable } from './question/table';
+import { reportmailTable } from './reportmail/table';
 import { salesTable } from './sales/table';
 import { supplierTable } from './supplier/table';
 import { taxTable } from './tax/table';
@@ -30,6 +31,7 @@ export const tables = {
   customer: customerTable,
   tender: tenderTable,
   account: accountTable,
+  reportmail: reportmailTable,
   location: locationTable,
   pos: posTable,
   changeset: changesetTable,

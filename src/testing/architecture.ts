@@ -256,6 +256,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'db',
     'http',
     'live',
+    'mail',
     'ops',
     'pdf',
     'read',

@@ -22,6 +22,7 @@ export const pagePaths: readonly string[] = [
   'questions',
   'receipts',
   'registers',
+  'report-mails',
   'sales',
   'security',
   'sessions',

@@ -9,6 +9,7 @@ export const kinds = [
   'reauthentication_failed',
   'refused',
   'password_changed',
+  'password_forgotten',
   'password_reset',
   'link_created',
   'invitation_accepted',

@@ -16,6 +16,7 @@ import { Modal } from '@/core/ui/overlays/modal';
 import { NoticeBody } from '@/core/ui/layout/notice-page';
 import { PageHeader } from '@/core/ui/layout/page';
 import { user } from './contract';
+import { MailedLink, useMailLink, useSendsMail } from './mail-link';
 import { OneTimeLink, useOneTimeLink } from './one-time-link';
 
 export { texts } from './form-texts';
@@ -27,7 +28,8 @@ const locales = ['en-GB', 'fi-FI'];
 export function Form(props: FormProps) {
   const say = useTextOf('user');
   const [created, setMade] = useState<JsonObject>();
-  if (created) return <Invited record={created} path={props.screen.path} />;
+  const sendsMail = useSendsMail();
+  if (created) return <Invited record={created} path={props.screen.path} sendsMail={sendsMail} />;
   return (
     <RecordForm
       {...props}
@@ -49,7 +51,7 @@ export function Form(props: FormProps) {
             labelOf={(value) => say(`locale=${value}`)}
           />
         </Fields>
-        {props.id === null && <p className="meta">{say('linkFollows')}</p>}
+        {props.id === null && <p className="meta">{say(sendsMail ? 'mail.follows' : 'linkFollows')}</p>}
       </Section>
       {props.id !== null && (
         <Section id="sign_in">
@@ -71,18 +73,21 @@ function RoleField({ isNew }: { isNew: boolean }) {
 
 const rolePath = ['role'];
 
-/** Page with the invitation link, shown instead of the form of a user who was just created. */
-function Invited({ record, path }: { record: JsonObject; path: string }) {
+/** Page shown instead of the form of a user who was just created: the invitation goes by mail, or its link is shown. */
+function Invited(props: { record: JsonObject; path: string; sendsMail: boolean }) {
+  const { record, path, sendsMail } = props;
   const say = useTextOf('user');
   const id = textOf(record['id']);
   const name = textOf(record['name']);
   const role = say(`as=${textOf(record['role'])}`);
   const link = useOneTimeLink(id);
+  const mail = useMailLink(id);
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    link.mutate();
+    if (sendsMail) mail.mutate();
+    else link.mutate();
   });
   return (
     <>
@@ -97,11 +102,18 @@ function Invited({ record, path }: { record: JsonObject; path: string }) {
             <Button kind="primary" href={`${path}/${id}`}>
               {say('link.done')}
             </Button>
-            {link.error && <Button onClick={() => link.mutate()}>{say('link.again')}</Button>}
+            {mail.error && <Button onClick={() => mail.mutate()}>{say('link.again')}</Button>}
+            {sendsMail && !link.data && (
+              <Button busy={link.isPending} onClick={() => link.mutate()}>
+                {say('mail.instead')}
+              </Button>
+            )}
+            {!sendsMail && link.error && <Button onClick={() => link.mutate()}>{say('link.again')}</Button>}
           </>
         }
       >
         {link.isPending && <output>{say('link.making')}</output>}
+        {!link.data && <MailedLink sending={mail} />}
         <OneTimeLink name={name} making={link} />
       </NoticeBody>
     </>
@@ -116,6 +128,8 @@ function SignInState({ id }: { id: string }) {
   const base = useRecord((state) => state.base);
   const unsaved = useRecord((state) => state.changes.length > 0);
   const link = useOneTimeLink(id);
+  const mail = useMailLink(id);
+  const sendsMail = useSendsMail();
   const [opened, setOpened] = useState(false);
   const name = textOf(base['name']);
   const joined = textOf(base['accepted_at']);
@@ -137,6 +151,11 @@ function SignInState({ id }: { id: string }) {
       </p>
       {isActive && !form.readOnly && (
         <p>
+          {sendsMail && (
+            <Button disabled={unsaved} busy={mail.isPending} onClick={() => mail.mutate()}>
+              {say(joined === '' ? 'mail.join' : 'mail.reset')}
+            </Button>
+          )}{' '}
           <Button
             disabled={unsaved}
             onClick={() => {
@@ -149,6 +168,7 @@ function SignInState({ id }: { id: string }) {
           {unsaved && <span className="muted">{say('state.unsaved')}</span>}
         </p>
       )}
+      <MailedLink sending={mail} />
       {isActive && joined !== '' && (
         <>
           <p>

@@ -6,11 +6,13 @@ import { controlled } from '../../ui/fields/field';
 import { useText } from '../i18n/i18n';
 import { RequestError } from '../data/request-error';
 import { fetchDemoSignIns, type Session } from '../session/session';
+import { sendsMailQuery } from '../session/mail';
 import type { Credentials } from '../session/session-wire';
 import { Banner } from '../../ui/display/banner';
 import { Button } from '../../ui/display/button';
 import { QuickSignIn, SignInForm, SignInTabs } from '../../ui/layout/sign-in-page';
 import { TextField } from '../../ui/fields/text-field';
+import { ForgottenPassword } from './forgotten-password';
 import { SignInLayout, useSignInText } from './sign-in-layout';
 
 type SignInMethod = 'email' | 'key';
@@ -30,7 +32,8 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
   const saySignIn = useSignInText();
   const textOfError = useErrorText();
   const [method, setMethod] = useState<SignInMethod>('email');
-  const { clearErrors, control, formState, handleSubmit, setError } = useForm<SignInInput>({
+  const [isForgotten, setIsForgotten] = useState(false);
+  const { clearErrors, control, formState, getValues, handleSubmit, setError } = useForm<SignInInput>({
     defaultValues: { email: '', password: '', key: '' },
   });
   const { root } = formState.errors;
@@ -39,6 +42,8 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
     queryFn: ({ signal }) => fetchDemoSignIns('', signal),
     staleTime: Infinity,
   });
+
+  const sendsMail = useQuery(sendsMailQuery);
 
   const { isPending: busy, mutate: signIn } = useMutation({
     mutationKey: ['session', 'begin'],
@@ -76,6 +81,8 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
       render={(box) => <TextField {...controlled(box)} large label={saySignIn(name)} {...props} />}
     />
   );
+  if (isForgotten)
+    return <ForgottenPassword email={getValues('email').trim()} onBack={() => setIsForgotten(false)} />;
   return (
     <SignInLayout title={say('signIn.title')}>
       {expired && <Banner kind="note">{saySignIn('expired')}</Banner>}
@@ -113,6 +120,11 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
           <Button kind="primary" size="lg" wide type="submit" busy={busy} busyLabel={say('signIn.doing')}>
             {say('signIn.do')}
           </Button>
+          {method === 'email' && sendsMail.data && (
+            <button type="button" className="link" onClick={() => setIsForgotten(true)}>
+              {saySignIn('forgotten.ask')}
+            </button>
+          )}
         </SignInForm>
       </div>
       {demo.data && demo.data.length > 0 && (

@@ -40,6 +40,14 @@ export const texts = defineTexts({
       'It was used, replaced by a newer one, or is past its time. Ask whoever sent it for another one.',
     'invitation.signIn': 'To the sign-in',
     'invitation.reading': 'Reading the link',
+    'forgotten.ask': 'Forgot your password?',
+    'forgotten.title': 'Forgot your password?',
+    'forgotten.text': 'Enter your e-mail: you get a link with which you choose a new password.',
+    'forgotten.do': 'Send the link',
+    'forgotten.tooMany': 'Too many requests. Wait a few minutes, then try again.',
+    'forgotten.sent': 'Look into your mail',
+    'forgotten.sentText':
+      'If {{email}} is somebody’s here, a link is on its way to it. It works once, for 60 minutes. Nothing there? Look among the unwanted mail, or ask your administrator.',
     'moved.title': 'Another window has switched',
     'moved.text':
       'This window shows {{here}}. Another one of this browser now works in {{there}}, and what is saved would go there. Nothing was changed.',
@@ -85,6 +93,14 @@ export const texts = defineTexts({
       'Se on käytetty, korvattu uudemmalla tai vanhentunut. Pyydä uusi linkki sen lähettäjältä.',
     'invitation.signIn': 'Kirjautumiseen',
     'invitation.reading': 'Luetaan linkkiä',
+    'forgotten.ask': 'Unohditko salasanasi?',
+    'forgotten.title': 'Unohditko salasanasi?',
+    'forgotten.text': 'Anna sähköpostiosoitteesi: saat linkin, jolla valitset uuden salasanan.',
+    'forgotten.do': 'Lähetä linkki',
+    'forgotten.tooMany': 'Liian monta pyyntöä. Odota muutama minuutti ja yritä uudelleen.',
+    'forgotten.sent': 'Katso sähköpostisi',
+    'forgotten.sentText':
+      'Jos {{email}} on täällä jonkun osoite, siihen on tulossa linkki. Se toimii kerran, 60 minuutin ajan. Eikö tullut? Katso roskapostista tai kysy ylläpitäjältä.',
     'moved.title': 'Toinen ikkuna vaihtoi yritystä',
     'moved.text':
       'Tässä ikkunassa on {{here}}. Selaimen toinen ikkuna toimii nyt yrityksessä {{there}}, ja tallennus menisi sinne. Mitään ei muutettu.',

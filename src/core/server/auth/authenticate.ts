@@ -116,3 +116,18 @@ export const callerOf = async (
   request: Pick<Request, 'headers' | 'method' | 'url'>,
   use?: SessionUse,
 ): Promise<Caller> => (await identify(db, request, use && { use })).caller;
+
+/**
+ * Returns a membership or an API key as it stands now, for what is done in its name without a request; null if it is
+ * deactivated, revoked or of a company that is.
+ */
+export async function standingCaller(
+  db: Database,
+  tenantId: string,
+  { userId, keyId }: Pick<Caller, 'userId' | 'keyId'>,
+): Promise<Caller | null> {
+  const { rows } = await sql<CallerRow>`
+    select * from standing_caller(${tenantId}::uuid, ${userId}::uuid, ${keyId}::uuid)`.execute(db);
+  const [row] = rows;
+  return row ? callerFrom(row) : null;
+}

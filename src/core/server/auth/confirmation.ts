@@ -13,6 +13,7 @@ const guarded = new Set([
   'POST /api/secure/user',
   'PUT /api/secure/user/:id',
   'POST /api/secure/user/:id/invitation',
+  'POST /api/secure/user/:id/invitation/mail',
   'POST /api/secure/customer/:id/erase',
 ]);
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { writeAuditEntry, recordOf, takeRevision } from '../write/audit';
 import type { Caller } from './caller';
-import { inScope, type Database } from '../db/db';
+import { inScope, type Database, type Tx } from '../db/db';
+import { addMail } from '../mail/outbox';
 import { HttpProblem, notFound } from '../http/problems';
 import { hashToken, newToken } from './sessions';
 
@@ -16,7 +17,7 @@ export interface Link {
 }
 
 /** How many hours a link is valid: three days to accept a membership, one to choose another password. */
-const hours: Readonly<Record<LinkKind, number>> = { join: 72, reset: 24, recover: 24 };
+export const linkHours: Readonly<Record<LinkKind, number>> = { join: 72, reset: 24, recover: 24 };
 
 /**
  * Creates the one-time link of a membership of the caller's company, and its event; an earlier link becomes invalid.
@@ -30,28 +31,68 @@ const hours: Readonly<Record<LinkKind, number>> = { join: 72, reset: 24, recover
 export async function makeLink(db: Database, caller: Caller, userId: string, recover = false): Promise<Link> {
   const token = newToken();
   return inScope(db, caller, 'read write', async (tx) => {
-    const [user] = await tx.rows(sql<{ active: boolean; accepted: boolean }>`
-      select t.active, t.accepted_at is not null as accepted
-      from "user" t where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = ${userId}
-      for no key update`);
-    if (!user) throw notFound();
-    if (!user.active) throw conflict('deactivated', 'The membership is deactivated; activate it first');
-    const kind = recover ? 'recover' : user.accepted ? 'reset' : 'join';
+    const invited = await requireInvited(tx, caller, userId);
+    const kind = recover ? 'recover' : invited.kind;
     const [made] = await tx.rows(sql<{ expires_at: Date }>`
-      select invitation_make(${caller.tenantId}::uuid, ${userId}::uuid, ${hashToken(token)}, ${kind}, ${hours[kind]}) as expires_at`);
+      select invitation_make(${caller.tenantId}::uuid, ${userId}::uuid, ${hashToken(token)}, ${kind}, ${linkHours[kind]}) as expires_at`);
     if (!made) throw notFound();
-    const before = await recordOf(tx, caller, 'user', userId);
-    await takeRevision(tx, caller, 'user');
-    const payload = { invitation: '[redacted]', kind };
-    await writeAuditEntry(tx, caller, {
-      action: 'update',
-      entity: 'user',
-      id: userId,
-      payload,
-      before,
-      aside: true,
-    });
+    await noteLink(tx, caller, userId, kind);
     return { token, kind, expires_at: made.expires_at.toISOString() };
+  });
+}
+
+/**
+ * Sends the one-time link of a membership to its e-mail, and writes its event. The link is made when the mail is sent
+ * (mail/account-letters.ts): who asks for it does not see it. @throws as `makeLink`
+ */
+export async function mailLink(
+  db: Database,
+  caller: Caller,
+  userId: string,
+  language: string,
+): Promise<{ kind: 'join' | 'reset'; email: string }> {
+  return inScope(db, caller, 'read write', async (tx) => {
+    const { kind, email } = await requireInvited(tx, caller, userId);
+    await addMail(tx, {
+      tenantId: caller.tenantId,
+      companyId: caller.companyId,
+      kind: 'invitation',
+      recipient: email,
+      data: { user_id: userId, link: kind, language },
+      hours: 24,
+    });
+    await noteLink(tx, caller, userId, kind);
+    return { kind, email };
+  });
+}
+
+/** Locks a membership that may have a link. @throws 404; 409 `deactivated` */
+async function requireInvited(
+  tx: Tx,
+  caller: Caller,
+  userId: string,
+): Promise<{ kind: 'join' | 'reset'; email: string }> {
+  const [user] = await tx.rows(sql<{ active: boolean; accepted: boolean; email: string }>`
+    select t.active, t.accepted_at is not null as accepted, t.email
+    from "user" t where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = ${userId}
+    for no key update`);
+  if (!user) throw notFound();
+  if (!user.active) throw conflict('deactivated', 'The membership is deactivated; activate it first');
+  return { kind: user.accepted ? 'reset' : 'join', email: user.email };
+}
+
+/** Writes the event of a link. */
+async function noteLink(tx: Tx, caller: Caller, userId: string, kind: LinkKind): Promise<void> {
+  const before = await recordOf(tx, caller, 'user', userId);
+  await takeRevision(tx, caller, 'user');
+  const payload = { invitation: '[redacted]', kind };
+  await writeAuditEntry(tx, caller, {
+    action: 'update',
+    entity: 'user',
+    id: userId,
+    payload,
+    before,
+    aside: true,
   });
 }
 

@@ -1,9 +1,10 @@
 import { Hono, type Context } from 'hono';
 import { parseActingAs, switchBody } from '@/core/contract/acting-as';
 import { signInBody } from '@/core/contract/session';
-import type { AppEnv } from '../http/http-env';
+import type { AppEnv, MailParts } from '../http/http-env';
 import { originOf } from './request-origin';
 import { limitSignIns, type SignInLimits } from './sign-in-limits';
+import { forgottenRoute } from './forgotten';
 import { changePassword, confirm, takeLanguage } from './own-account';
 import { requireSameOrigin, sessionCookie, sessionToken } from '../http/browser';
 import type { Caller } from './caller';
@@ -20,7 +21,7 @@ import { endSession, loginByEmail, membershipsOf, switchSession, type SessionOf 
  * Routes to sign in and out and to switch the membership (docs/design.md#sessions). None of them is under
  * `/api/secure`.
  */
-export function sessionRoutes(db: Database): Hono<AppEnv> {
+export function sessionRoutes(db: Database, mail?: MailParts): Hono<AppEnv> {
   const limits = limitSignIns();
   const routes = new Hono<AppEnv>();
   // These answers belong to one person at one moment: no cache may store them.
@@ -63,6 +64,7 @@ export function sessionRoutes(db: Database): Hono<AppEnv> {
   routes.delete('/api/session/everywhere', (c) => signOut(db, c, 'everywhere'));
   routes.put('/api/session/password', (c) => changePassword(db, limits, c));
   routes.put('/api/session/language', (c) => takeLanguage(db, c));
+  routes.post('/api/session/forgotten', forgottenRoute(db, mail));
   routes.post('/api/session/confirmation', (c) => confirm(db, limits, c));
   routes.route('/', invitationRoutes(db, limits));
   return routes;

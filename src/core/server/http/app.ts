@@ -152,7 +152,7 @@ export function createApp(
   }
   for (const { make } of extraRoutes) app.route('/api/secure', make(parts));
   for (const [address, verbs] of verbsByAddress(furtherRules)) app.all(address, (c) => notAllowed(c, verbs));
-  app.route('/', sessionRoutes(db));
+  app.route('/', sessionRoutes(db, parts.mail));
   parts.extend?.(app);
 
   const nothing = () => {

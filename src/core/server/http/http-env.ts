@@ -44,6 +44,12 @@ export interface SecurityLog {
   readonly line: (c: Context<AppEnv>, kind: string, caller: Caller, route?: string) => void;
 }
 
+/** The mail of a service, for routes that put something into the outbox (mail/outbox.ts). */
+export interface MailParts {
+  /** Sends what is due, without waiting for it. */
+  readonly wake: () => void;
+}
+
 /** The dependencies of all routes. */
 export interface Parts {
   readonly db: Database;
@@ -56,6 +62,8 @@ export interface Parts {
   readonly changes?: ChangeRunner;
   /** When the service makes backups by itself; none without. */
   readonly backups?: Pick<BackupPlan, 'time' | 'keep'>;
+  /** The mail that the service sends; without it that is not offered. */
+  readonly mail?: MailParts;
   /** The archive of sealed days; without it the database answers for all of them. */
   readonly archive?: ColumnStore | null;
 }

@@ -7,7 +7,7 @@ import { unavailable } from './problems';
  * Returns the optional capabilities of this server beyond the generic interface
  * (docs/design.md#11-both-halves-are-real).
  */
-export function capabilities(resources: readonly string[]) {
+export function capabilities(resources: readonly string[], sendsMail = false) {
   return {
     product: 'Tillhouse',
     resources,
@@ -29,6 +29,7 @@ export function capabilities(resources: readonly string[]) {
       'lowest_price',
       'backups',
       'live',
+      ...(sendsMail ? ['mail'] : []),
     ],
   };
 }
@@ -38,15 +39,17 @@ export function systemRoutes(parts: {
   db: Database;
   resources: readonly string[];
   openapi: unknown;
+  /** Whether the service sends mail. */
+  sendsMail?: boolean;
 }): Hono<AppEnv> {
-  const { db, resources, openapi } = parts;
+  const { db, resources, openapi, sendsMail } = parts;
   const routes = new Hono<AppEnv>();
   routes.get('/livez', (c) => c.json({ status: 'ok' }));
   routes.get('/readyz', async (c) => {
     if (!(await isDatabaseReady(db))) throw unavailable('The database does not answer');
     return c.json({ status: 'ok' });
   });
-  routes.get('/api/capabilities', (c) => c.json(capabilities(resources)));
+  routes.get('/api/capabilities', (c) => c.json(capabilities(resources, sendsMail)));
   routes.get('/api/openapi.json', (c) => c.json(openapi));
   return routes;
 }

@@ -5,6 +5,7 @@ import { trustedProxies } from '../auth/client-address';
 import { timeOfDay } from './backup/schedule/due';
 import type { BackupPlan } from './backup/schedule/scheduled-backups';
 import { parseHosts } from '../db/hosts';
+import type { MailConfig } from '../mail/transport';
 
 /** The configuration from the environment; `.env.example` lists the variables. */
 export interface Config {
@@ -43,6 +44,8 @@ export interface Config {
   backups?: BackupPlan;
   /** After how many years events of master data are removed (retention/expire-events.ts); never if not set. */
   eventYears?: number;
+  /** How mail is sent; without it none is. */
+  mail?: MailConfig;
   /** Where `/metrics` listens, apart from the service; nowhere without a port. */
   metrics?: { port: number; host: string };
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -79,6 +82,17 @@ const anyHosts = {
     'must be postgresql://user:password@host:port/database, hosts separated by commas; target_session_attrs is one of ' +
     'any, read-write, read-only, primary, standby, prefer-standby',
 };
+
+/** Whether an address names a server of mail, with nothing behind the host: its options are ours. */
+function isMailServer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash, pathname } = new URL(text);
+  return (
+    /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && search === '' && hash === ''
+  );
+}
+
+const mailVariables = ['TILLHOUSE_SMTP_URL', 'TILLHOUSE_MAIL_FROM', 'TILLHOUSE_PUBLIC_URL'] as const;
 
 const variables = z.object({
   PORT: wholeNumber(highestPort).optional(),
@@ -129,6 +143,22 @@ const variables = z.object({
     .regex(/^[1-9]\d?$/, 'must be a whole number from 1 to 99: of years')
     .transform(Number)
     .optional(),
+  TILLHOUSE_SMTP_URL: z
+    .string()
+    .trim()
+    .refine(isMailServer, { error: 'must be smtp://user:password@host:port, or smtps://' })
+    .optional(),
+  TILLHOUSE_MAIL_FROM: z
+    .string()
+    .trim()
+    .regex(/^(?:[^<>@,;:"\p{Cc}]+ <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u, {
+      error: 'must be an address: tills@example.org, or Name <tills@example.org>',
+    })
+    .optional(),
+  TILLHOUSE_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be the http or https address of the application' })
+    .refine((text) => !/[?#]/.test(text), { error: 'must be an address without ? or #' })
+    .optional(),
   TILLHOUSE_METRICS_PORT: wholeNumber(highestPort).optional(),
   TILLHOUSE_METRICS_HOST: hostName.optional(),
   LOG_LEVEL: z
@@ -152,6 +182,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error(`The configuration is wrong:\n${lines.join('\n')}`);
   }
   const { data } = read;
+  const mail = mailOf(data);
   const host = data.HOST ?? '127.0.0.1';
   const dataDir = path.resolve(data.TILLHOUSE_DATA_DIR ?? '.data');
   const archiveDir = data.TILLHOUSE_ARCHIVE_DIR;
@@ -178,6 +209,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       },
     }),
     ...(data.TILLHOUSE_EVENT_YEARS && { eventYears: data.TILLHOUSE_EVENT_YEARS }),
+    ...(mail && { mail }),
     ...(data.TILLHOUSE_METRICS_PORT !== undefined && {
       metrics: {
         port: data.TILLHOUSE_METRICS_PORT,
@@ -186,6 +218,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     }),
     logLevel: data.LOG_LEVEL ?? 'warn',
   };
+}
+
+/** Returns how mail is sent. @throws an Error that names what lacks, as the server needs a sender and links an address */
+function mailOf(data: z.output<typeof variables>): MailConfig | null {
+  const { TILLHOUSE_SMTP_URL: smtpUrl, TILLHOUSE_MAIL_FROM: from, TILLHOUSE_PUBLIC_URL: publicUrl } = data;
+  if (smtpUrl === undefined) return null;
+  if (from === undefined || publicUrl === undefined) {
+    const lines = mailVariables
+      .filter((name) => data[name] === undefined)
+      .map((name) => `  ${name} is needed where TILLHOUSE_SMTP_URL is set`);
+    throw new Error(`The configuration is wrong:\n${lines.join('\n')}`);
+  }
+  return { smtpUrl, from, publicUrl: publicUrl.replace(/\/+$/, '') };
 }
 
 /** Returns the environment with the additions of `.env` in the working directory; a set variable wins over `.env`. */

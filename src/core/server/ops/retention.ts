@@ -5,12 +5,12 @@ import type { Database } from '../db/db';
 const hour = 3_600_000;
 
 /**
- * Deletes what has expired: stored answers of retries (write/idempotency.ts) of any company, including idle ones, and
- * security log entries older than 400 days.
+ * Deletes what has expired: stored answers of retries (write/idempotency.ts) of any company, including idle ones,
+ * security log entries older than 400 days, and mails older than 30 days.
  */
 export async function deleteExpired(db: Database): Promise<void> {
   // A thousand at a time, so that nobody waits for their locks.
-  for (const clear of [sql`retry_clear(1000)`, sql`security_clear(1000)`]) {
+  for (const clear of [sql`retry_clear(1000)`, sql`security_clear(1000)`, sql`mail_clear(1000)`]) {
     for (let cleared = 1; cleared > 0;) {
       const { rows } = await sql<{ cleared: number }>`select ${clear} as cleared`.execute(db);
       cleared = rows[0]?.cleared ?? 0;

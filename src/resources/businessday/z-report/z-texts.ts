@@ -25,6 +25,12 @@ export const zTexts = {
     'z.seal.earlier': 'Earlier seals of the day',
     'z.unreadable':
       'Characters that the font of this paper does not have are written as their Unicode numbers (U+…). The page of the day shows them.',
+    'z.mail.page': 'Open it in Tillhouse',
+    'z.mail.days_one': '{{count, number}} business day.',
+    'z.mail.days_other': '{{count, number}} business days.',
+    'z.mail.open': 'Not closed and sealed yet: {{days}}. Their figures may still change.',
+    'z.mail.why':
+      'You get this because {{who}} sends it to you from Tillhouse. Answers to this mail are read by nobody.',
     'z.contents': 'Contents',
     'z.page': 'Page',
     'z.pageOf': '{{page}} of {{all}}',
@@ -57,6 +63,12 @@ export const zTexts = {
     'z.seal.earlier': 'Päivän aiemmat sinetit',
     'z.unreadable':
       'Merkit, joita tämän paperin kirjasimessa ei ole, on kirjoitettu Unicode-numeroina (U+…). Päivän sivu näyttää ne.',
+    'z.mail.page': 'Avaa Tillhousessa',
+    'z.mail.days_one': '{{count, number}} myyntipäivä.',
+    'z.mail.days_other': '{{count, number}} myyntipäivää.',
+    'z.mail.open': 'Ei vielä suljettu ja sinetöity: {{days}}. Luvut voivat vielä muuttua.',
+    'z.mail.why':
+      'Saat tämän, koska {{who}} lähettää sen sinulle Tillhousesta. Vastauksia tähän viestiin ei lue kukaan.',
     'z.contents': 'Sisällys',
     'z.page': 'Sivu',
     'z.pageOf': '{{page}} / {{all}}',

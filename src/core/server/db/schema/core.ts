@@ -7,6 +7,7 @@ import { languageMigrations } from './languages';
 import { liveMigrations } from './live';
 import { mergeMigrations } from './merge';
 import { movingMigrations } from './moving';
+import { mailMigrations } from '../../mail/schema';
 import { outboxMigrations } from '../../live/schema';
 import { eventRetentionMigrations } from '../../retention/schema';
 import { searchMigrations } from './search';
@@ -300,4 +301,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...movingMigrations,
   ...outboxMigrations,
   ...eventRetentionMigrations,
+  ...mailMigrations,
 };

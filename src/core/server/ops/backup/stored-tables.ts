@@ -16,7 +16,7 @@ export interface StoredTable {
  * cursors must become invalid), the migrations' own records, short-lived credentials, and what the archive of
  * sealed days holds, which is written again from the receipts. Search tables (schema/resource.ts) are omitted too,
  * because they are derived from the records; the list of backups, whose files a restored database need not have; and
- * notices that have not been sent yet.
+ * notices and mails that have not been sent yet: a restored database must not send them again.
  */
 const omittedTables = [
   'secret',
@@ -31,6 +31,7 @@ const omittedTables = [
   'archive_day',
   'archive_queue',
   'outbox',
+  'mail_outbox',
 ];
 
 /**

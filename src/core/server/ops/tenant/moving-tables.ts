@@ -3,7 +3,14 @@ import type { Client } from 'pg';
 import { quoted, storedTables, type StoredTable } from '../backup/stored-tables';
 
 /** Tables of a tenant that no file holds, those that refer to others first. */
-export const notMoved = ['session', 'invitation', 'archive_queue', 'archive_day', 'archive_file'];
+export const notMoved = [
+  'session',
+  'invitation',
+  'archive_queue',
+  'archive_day',
+  'archive_file',
+  'mail_outbox',
+];
 
 /** The tables that hold what belongs to a tenant, referenced ones first, search tables and counts with them. */
 export async function tenantTables(client: Client): Promise<StoredTable[]> {

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../db/db';
+
+/** A mail that waits: what it is about, and to whom. `tenant_id` and `company_id` are null for a forgotten password. */
+export interface WaitingMail {
+  readonly id: string;
+  readonly tenant_id: string | null;
+  readonly company_id: string | null;
+  readonly kind: string;
+  readonly recipient: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly attempts: number;
+  readonly claim: string;
+  readonly give_up_at: Date;
+}
+
+/** A mail to put into the outbox. */
+export interface NewMail {
+  readonly tenantId: string | null;
+  readonly companyId: string | null;
+  readonly kind: string;
+  readonly recipient: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** For how many hours it is tried. */
+  readonly hours: number;
+}
+
+const adding = ({ tenantId, companyId, kind, recipient, data, hours }: NewMail) => sql<object>`
+  select mail_add(${tenantId}::uuid, ${companyId}::uuid, ${kind}, ${recipient}, ${JSON.stringify(data)}::jsonb,
+    make_interval(secs => ${hours * 3600}))`;
+
+/** Puts a mail into the outbox, in the transaction of what it is about: it is sent if, and only if, that commits. */
+export async function addMail(tx: Tx, mail: NewMail): Promise<void> {
+  await tx.rows(adding(mail));
+}
+
+/** Puts a mail into the outbox by itself. */
+export async function addMailAlone(db: Database, mail: NewMail): Promise<void> {
+  await adding(mail).execute(db);
+}
+
+/** Takes the next mail that is due, for `seconds`; null if there is none. */
+export async function claimMail(db: Database, seconds: number): Promise<WaitingMail | null> {
+  const { rows } = await sql<WaitingMail>`
+    select * from mail_claim(make_interval(secs => ${seconds}))`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** How an attempt ended. */
+export type Outcome = 'sent' | 'failed' | 'waiting';
+
+/** Ends an attempt; returns the state of the mail, or null if another attempt has taken over. */
+export async function settleMail(
+  db: Database,
+  { id, claim }: WaitingMail,
+  outcome: Outcome,
+  problem: string | null,
+  pauseSeconds = 0,
+): Promise<Outcome | null> {
+  const { rows } = await sql<{ state: Outcome | null }>`
+    select mail_settle(${id}::uuid, ${claim}::uuid, ${outcome}, ${problem}::text,
+      make_interval(secs => ${pauseSeconds})) as state`.execute(db);
+  return rows[0]?.state ?? null;
+}

@@ -1,0 +1,37 @@
+import { Mail } from 'lucide-react';
+import { ListPage } from '@/core/app/grid/list-page';
+import { defineScreen, type Screen } from '@/core/app/shell/screen';
+import { reportmail, reportTimes } from './contract';
+import { texts } from './texts';
+
+export { texts } from './texts';
+
+/** The columns and filters of the list, which are not part of the first load. */
+const { columns, filters } = defineScreen({
+  contract: reportmail,
+  path: '/report-mails',
+  group: 'settings',
+  icon: Mail,
+  sort: 'name',
+  columns: [
+    { field: 'name', as: 'name', width: 240 },
+    { field: 'frequency', as: 'choice', width: 210 },
+    { field: 'location_id', as: 'reference', width: 180 },
+    { field: 'made_by', as: 'text', width: 160, priority: 2 },
+    { field: 'language', as: 'choice', width: 100, priority: 3 },
+    { field: 'data.note', as: 'text', width: 220, extra: true },
+    { field: 'created_at', as: 'moment', width: 130, extra: true },
+    { field: 'modified_at', as: 'moment', width: 130, tone: 'muted', priority: 3 },
+  ],
+  filters: [
+    { name: 'frequency', values: reportTimes },
+    { name: 'location_id', references: 'location' },
+  ],
+  texts: {
+    en: { ...texts.en, title: '', new: '', name: '' },
+    fi: async () => ({ fi: { ...texts.fi, title: '', new: '', name: '' } }),
+  },
+});
+
+/** List of reports by mail. */
+export const List = ({ screen }: { screen: Screen }) => <ListPage screen={{ ...screen, columns, filters }} />;

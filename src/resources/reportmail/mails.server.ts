@@ -1,0 +1,54 @@
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
+import { problems } from '@/core/contract/problem-codes';
+import { inScope, trusted } from '@/core/server/db/db';
+import { wireTime } from '@/core/server/db/table';
+import type { AppEnv, ExtraRoutes } from '@/core/server/http/http-env';
+import { json } from '@/core/server/http/json-answer';
+import { notFound } from '@/core/server/http/problems';
+import { recordId, refuseParameters } from '@/core/server/http/routes';
+import { reportmail } from './contract';
+import { mailsSchema } from './sent';
+
+const most = 50;
+
+/** `GET /api/secure/reportmail/:id/mails`: what was sent of a report in the last 30 days, and what was not. */
+export const reportmailAddresses: ExtraRoutes = {
+  rules: { 'GET /api/secure/reportmail/:id/mails': reportmail.access.read },
+  paths: {
+    '/api/secure/reportmail/{id}/mails': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+      get: {
+        operationId: 'reportmail_mails',
+        tags: ['reportmail'],
+        summary: `The mails of a report in the last 30 days, the newest ${most} of them`,
+        'x-roles': reportmail.access.read,
+        responses: {
+          200: { description: 'The mails.', content: jsonOf(documented(mailsSchema, 'output')) },
+          ...problems(400, 401, 403, 404, 414, 429, 503),
+        },
+      },
+    },
+  },
+  make: ({ db }) =>
+    new Hono<AppEnv>().get('/reportmail/:id/mails', async (c) => {
+      refuseParameters(c.req.url);
+      const id = recordId(c.req.param('id'));
+      const caller = c.get('caller');
+      const mails = await inScope(db, caller, 'one snapshot', async (tx) => {
+        const [known] = await tx.rows(sql<object>`
+          select from reportmail t
+          where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = ${id}`);
+        if (!known) throw notFound();
+        return tx.rows(sql<object>`
+          select m.id, m.recipient, m.state, m.attempts, m.problem, ${trusted(wireTime('m.created_at'))} as created_at,
+            ${trusted(wireTime('m.next_at'))} as next_at, ${trusted(wireTime('m.finished_at'))} as finished_at
+          from mail_outbox m
+          where m.tenant_id = ${caller.tenantId} and m.company_id = ${caller.companyId}
+            and m.kind in ('z_day', 'z_month') and m.data->>'reportmail_id' = ${id}
+          order by m.created_at desc, m.id limit ${most}`);
+      });
+      return json(JSON.stringify(mails), 200);
+    }),
+};

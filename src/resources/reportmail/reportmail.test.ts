@@ -1,0 +1,218 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openMailer, type Mailer } from '@/core/server/mail/mailer';
+import { smtpSender } from '@/core/server/mail/transport';
+import { reportLetters } from '@/resources/businessday/z-report/letters.server';
+import type { Json } from '@/testing/answer';
+import { stage } from '@/testing/api/start';
+import { startMailServer, type MailServer, type TakenMail } from '@/testing/mail-server';
+import { readPdf } from '@/testing/pdf-text';
+import { people } from '@/testing/people';
+import { openShop, soundReceipt } from '@/testing/shop';
+import { putMonthsDue } from './due.server';
+
+const on = stage();
+const { person } = people(on);
+const publicUrl = 'https://tills.example.org';
+const log = pino({ level: 'silent' });
+const open: { close: () => Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).toReversed()) await one.close();
+  await asSender(sql`delete from mail_outbox`);
+  await on.service.db.transaction().execute(async (tx) => {
+    await sql`alter table reportmail no force row level security`.execute(tx);
+    await sql`update reportmail set active = false`.execute(tx);
+    await sql`alter table reportmail force row level security`.execute(tx);
+  });
+});
+
+const asSender = async (statement: ReturnType<typeof sql>) =>
+  on.service.db.transaction().execute(async (tx) => {
+    await sql`set local role tillhouse_auth`.execute(tx);
+    return (await statement.execute(tx)).rows;
+  });
+
+async function mailing(): Promise<{ server: MailServer; mailer: Mailer }> {
+  const server = await startMailServer();
+  const { db } = on.service;
+  const mailer = openMailer({
+    db,
+    log,
+    send: await smtpSender({ smtpUrl: server.url, from: 'Tills <tills@example.org>', publicUrl }),
+    letters: reportLetters(db, publicUrl),
+    due: () => putMonthsDue(db),
+    every: 3_600_000,
+  });
+  open.push(server, mailer);
+  return { server, mailer };
+}
+
+/** Reads the PDF that is attached to a mail. */
+async function attached({ raw }: TakenMail) {
+  const part = /Content-Type: application\/pdf[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(raw)?.[1] ?? '';
+  return readPdf(Buffer.from(part.replaceAll(/\s/g, ''), 'base64'));
+}
+
+async function closeDay(date = '2026-03-01') {
+  const shop = await openShop(on.send, on.samples);
+  const day = await shop.openDay(date);
+  await on.send('POST', '/api/secure/sales', { json: [soundReceipt(shop, day, '1')] });
+  return { shop, day, close: () => shop.setStatus(day, 'closed') };
+}
+
+const make = async (json: Json, send = on.send) => {
+  const answer = await send('POST', '/api/secure/reportmail', {
+    json: { name: 'To the office', frequency: 'daily', ...json },
+  });
+  expect([answer.status, answer.status === 201 ? '' : answer.text]).toEqual([201, '']);
+  return answer.entity.id;
+};
+
+describe('the report of a day', () => {
+  it('goes to each recipient once when the day is closed, with its figures and its Z report', async () => {
+    const { server, mailer } = await mailing();
+    const { shop, day, close } = await closeDay();
+    const id = await make({
+      location_id: shop.location_id,
+      language: 'fi',
+      data: { recipients: ['Office@example.org', 'office@example.org', 'books@example.org'] },
+    });
+    await mailer.lookAround();
+    expect(server.mails).toEqual([]);
+    await close();
+    await mailer.lookAround();
+    await mailer.lookAround();
+    expect(server.mails.map(({ to }) => to.join().toLowerCase()).toSorted()).toEqual([
+      'books@example.org',
+      'office@example.org',
+    ]);
+    const [mail] = server.mails;
+    if (!mail) throw new Error('There is a mail');
+    expect(mail.headers).toContain('Auto-Submitted: auto-generated');
+    const { json } = await on.send('GET', `/api/secure/report/businessdaytx/${day}`);
+    const { gross } = (json as { totals: { gross: string } }).totals;
+    const written = gross.replace('.', ',');
+    expect(mail.text).toContain(`${written} EUR`);
+    expect(mail.text).toContain(`${publicUrl}/business-days/${day}`);
+    const { pages } = await attached(mail);
+    expect(pages[0]).toContain('Z-raportti 1.3.2026');
+    expect(pages[0]).toContain(written);
+
+    const mails = await on.send('GET', `/api/secure/reportmail/${id}/mails`);
+    expect(mails.json).toMatchObject([{ state: 'sent' }, { state: 'sent' }]);
+    expect((await (await on.service.as('tampere'))('GET', `/api/secure/reportmail/${id}/mails`)).status).toBe(
+      404,
+    );
+    expect(
+      (await (await on.service.as('helsinki', 'manager'))('GET', `/api/secure/reportmail/${id}/mails`))
+        .status,
+    ).toBe(403);
+  });
+
+  it('is of its location, of active records and of its company alone', async () => {
+    const { server, mailer } = await mailing();
+    const { close } = await closeDay();
+    const elsewhere = await openShop(on.send, on.samples);
+    const data = (name: string) => ({ data: { recipients: [`${name}@example.org`] } });
+    await make({ location_id: elsewhere.location_id, ...data('elsewhere') });
+    await make({ active: false, ...data('inactive') });
+    await make(data('all'));
+    await make(data('tampere'), await on.service.as('tampere'));
+    await make({ frequency: 'monthly', ...data('monthly') });
+    await close();
+    await mailer.lookAround();
+    expect(server.mails.map(({ to }) => to.join())).toEqual(['all@example.org']);
+  });
+
+  it('is not sent once whoever saved it may no longer read it', async () => {
+    const { server, mailer } = await mailing();
+    const whose = await person('accountant');
+    const admin = on.send;
+    const body = { name: 'Mine', frequency: 'daily', data: { recipients: ['mine@example.org'] } };
+    const id = (await whose.send('POST', '/api/secure/reportmail', body)).entity.id;
+    expect((await admin('GET', `/api/secure/reportmail/${id}`)).entity['made_by']).toBe('Of helsinki');
+    const first = await closeDay('2026-03-02');
+    await first.close();
+    await mailer.lookAround();
+    expect(server.mails).toHaveLength(1);
+
+    const second = await closeDay('2026-03-03');
+    await second.close();
+    await admin('PUT', `/api/secure/user/${whose.id}`, { json: { active: false } });
+    await mailer.lookAround();
+    expect(server.mails).toHaveLength(1);
+    const mails = await admin('GET', `/api/secure/reportmail/${id}/mails`);
+    expect(mails.json).toMatchObject([
+      { state: 'failed', problem: 'Whoever saved the report by mail may no longer read reports' },
+      { state: 'sent' },
+    ]);
+
+    // Who saves it next sends it.
+    await admin('PUT', `/api/secure/reportmail/${id}`, { json: { name: 'Ours' } });
+    expect((await admin('GET', `/api/secure/reportmail/${id}`)).entity['made_by']).toBe('helsinki admin');
+    const third = await closeDay('2026-03-04');
+    await third.close();
+    await mailer.lookAround();
+    expect(server.mails).toHaveLength(2);
+  });
+
+  it('is not sent of a day that was reopened before, nor to a recipient that was taken away', async () => {
+    const { server, mailer } = await mailing();
+    const { shop, day, close } = await closeDay('2026-03-05');
+    const id = await make({
+      location_id: shop.location_id,
+      data: { recipients: ['a@example.org', 'b@example.org'] },
+    });
+    await close();
+    await on.send('PUT', `/api/secure/reportmail/${id}`, {
+      json: { data: { recipients: ['a@example.org'] } },
+    });
+    const reopened = await on.send('PUT', `/api/secure/businessday/${day}`, {
+      json: { status: 'open', closed_at: null, data: { note: 'Counted wrong' } },
+    });
+    expect([reopened.status, reopened.status < 300 ? '' : reopened.text]).toEqual([200, '']);
+    await mailer.lookAround();
+    expect(server.mails).toEqual([]);
+    await close();
+    await mailer.lookAround();
+    expect(server.mails.map(({ to }) => to.join())).toEqual(['a@example.org']);
+  });
+});
+
+describe('the reports of a month', () => {
+  it('go out once when it is over, as one file for each location, and begin with the month in which they were asked for', async () => {
+    const { server, mailer } = await mailing();
+    const now = new Date();
+    const before = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15))
+      .toISOString()
+      .slice(0, 10);
+    const { shop, close } = await closeDay(before);
+    await close();
+    const of = {
+      frequency: 'monthly',
+      location_id: shop.location_id,
+      data: { recipients: ['month@example.org'] },
+    };
+    const id = await make(of);
+    await mailer.lookAround();
+    expect(server.mails).toEqual([]);
+    await on.service.db.transaction().execute(async (tx) => {
+      await sql`alter table reportmail no force row level security`.execute(tx);
+      await sql`update reportmail set created_at = created_at - interval '40 days' where id = ${id}`.execute(
+        tx,
+      );
+      await sql`alter table reportmail force row level security`.execute(tx);
+    });
+    await Promise.all([putMonthsDue(on.service.db), putMonthsDue(on.service.db), mailer.lookAround()]);
+    await mailer.lookAround();
+    expect(server.mails.map(({ to }) => to.join())).toEqual(['month@example.org']);
+    const [mail] = server.mails;
+    if (!mail) throw new Error('There is a mail');
+    const { pages } = await attached(mail);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(mail.text).toContain(`location_id=${shop.location_id}&from=${before.slice(0, 7)}-01`);
+    await mailer.lookAround();
+    expect(server.mails).toHaveLength(1);
+  });
+});

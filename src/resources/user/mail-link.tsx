@@ -1,0 +1,37 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { sendsMailQuery } from '@/core/app/session/mail';
+import { useApp } from '@/core/app/shell/app-context';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { Banner } from '@/core/ui/display/banner';
+import { mailedSchema } from './mailed';
+
+/** Whether the service sends mail; false until that is known. */
+export const useSendsMail = (): boolean => useQuery(sendsMailQuery).data ?? false;
+
+/** Mutation that sends the one-time link of a membership to its e-mail. */
+export function useMailLink(id: string) {
+  const { client } = useApp().current;
+  return useMutation({
+    mutationKey: ['user', 'invitation'],
+    mutationFn: async () => {
+      const { text } = await client.post(`user/${encodeURIComponent(id)}/invitation/mail`, '');
+      return mailedSchema.parse(JSON.parse(text));
+    },
+  });
+}
+
+/** Says to which e-mail a link is on its way, or why it is not. */
+export function MailedLink({ sending }: { sending: ReturnType<typeof useMailLink> }) {
+  const say = useTextOf('user');
+  const textOfError = useErrorText();
+  if (sending.error) {
+    return (
+      <Banner kind="danger">
+        {say('mail.failed')}: {textOfError(sending.error)}
+      </Banner>
+    );
+  }
+  if (!sending.data) return null;
+  return <Banner kind="note">{say('mail.sent', { email: sending.data.email })}</Banner>;
+}
