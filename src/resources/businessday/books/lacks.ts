@@ -11,6 +11,8 @@ export interface Demands {
   readonly decimals?: number;
   /** Whether every voucher needs a number. */
   readonly numbered?: boolean;
+  /** Whether the file has no bookings, so that no account is asked for. */
+  readonly withoutAccounts?: boolean;
   /** Whether the days have to be of one fiscal year. */
   readonly oneYear?: boolean;
 }
@@ -49,7 +51,7 @@ export function lacksOf(ledger: Ledger, demands: Demands): BookLack[] {
       id,
       lack: null,
     }));
-  found.push(...accountLacks(ledger));
+  if (!demands.withoutAccounts) found.push(...accountLacks(ledger));
   const { account } = demands;
   if (account) {
     const codes = new Set(vouchers.flatMap(({ rows }) => rows.map((row) => row.account)));

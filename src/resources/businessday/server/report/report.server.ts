@@ -175,13 +175,13 @@ const withLocation = ({ entity, location_id, location_name }: FoundDay): string 
  * @param mark of a standby: the revision token that its snapshot must have, or nothing is read.
  * @param resources those that the answer depends on.
  */
-export async function inOneSnapshot(
+export async function inOneSnapshot<A extends Answer>(
   db: Database,
   caller: Caller,
   mark: string | null,
-  read: (tx: Tx, care: Care) => Promise<Answer>,
+  read: (tx: Tx, care: Care) => Promise<A>,
   resources = madeOf,
-): Promise<Answer> {
+): Promise<A> {
   const run = (care: Care) =>
     inScope(db, caller, 'one snapshot', async (tx) => {
       await tx.rows(settings);
