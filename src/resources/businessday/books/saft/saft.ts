@@ -22,24 +22,29 @@ const usualCodes: Readonly<Record<string, string>> = {
   '0': '5',
 };
 
-/** Returns the standard code of a rate: that of the company's VAT account or sales, else the usual one; null if there is none. */
-export const vatCodeOf = ({ vouchers }: Ledger, rate: string): string | null => {
-  const rows = vouchers.flatMap((voucher) => voucher.rows);
-  const said = rows.find((row) => row.rate === rate && /^\d{1,2}$/.test(row.vat_code ?? ''))?.vat_code;
-  return said ?? (Object.hasOwn(usualCodes, rate) ? (usualCodes[rate] ?? null) : null);
-};
+/** What decides whether a SAF-T file can be written. */
+export interface SaftFacts {
+  readonly receipts: number;
+  /** The rates of the receipts, and the VAT codes of the company's accounts by rate. */
+  readonly rates: readonly string[];
+  readonly codes: ReadonlyMap<string, string>;
+}
+
+/** Returns the standard code of a rate: that of the company's account, else the usual one; null if there is none. */
+export const vatCodeOf = ({ codes }: SaftFacts, rate: string): string | null =>
+  codes.get(rate) ?? (Object.hasOwn(usualCodes, rate) ? (usualCodes[rate] ?? null) : null);
 
 /** Returns the nine digits of a Norwegian business id, or null: `999 999 999 MVA`. */
 export const organisationNumber = (id: string): string | null =>
   /^(?:NO)?(\d{9})(?:MVA)?$/i.exec(id.replaceAll(/\s/g, ''))?.[1] ?? null;
 
 /** Returns what a SAF-T file lacks. Its accounts are not asked for: it has receipts, no bookings. */
-export function saftLacks(ledger: Ledger, of: { rates: readonly string[]; receipts: number }): BookLack[] {
+export function saftLacks(ledger: Ledger, of: SaftFacts): BookLack[] {
   const found = lacksOf(ledger, { decimals: 2, withoutAccounts: true });
   if (organisationNumber(ledger.company.business_id) === null)
     found.push(companyLack('business_id', ledger.company.business_id));
   for (const rate of of.rates)
-    if (vatCodeOf(ledger, rate) === null)
+    if (vatCodeOf(of, rate) === null)
       found.push({ code: 'vat_code', name: `${rate} %`, at: 'account', id: null, lack: null });
   if (of.receipts > mostReceipts) found.push(choiceLack('too_many_receipts', String(of.receipts)));
   return found;

@@ -4,7 +4,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import { decimalOf, zero } from '../../report/receipt';
 import { fiscalYear, type Ledger } from '../ledger';
-import { organisationNumber, vatCodeOf } from '../saft/saft';
+import { organisationNumber, vatCodeOf, type SaftFacts } from '../saft/saft';
 import type { SaftLocation, SaftRegister, SaftSource } from '../saft/source';
 import { amount, groupId, shortId } from '../saft/xml';
 import { noRegister, readReceipts } from './saft-receipts.server';
@@ -19,21 +19,28 @@ const receiptsOf = (caller: Caller, days: readonly string[]) =>
 const from = (caller: Caller, days: readonly string[], list: string) =>
   sql`(select t.data from ${receiptsOf(caller, days)}) t cross join ${listOf(list)}`;
 
-/** Reads what decides whether a SAF-T file can be written: how many receipts, and at which rates. */
-export async function saftFacts(
-  tx: Tx,
-  caller: Caller,
-  days: readonly string[],
-): Promise<{ receipts: number; rates: string[] }> {
-  const [row] = await tx.rows(sql<{ receipts: number; rates: string[] }>`
+/** Reads what decides whether a SAF-T file can be written: how many receipts, at which rates, and their codes. */
+export async function saftFacts(tx: Tx, caller: Caller, days: readonly string[]): Promise<SaftFacts> {
+  const [row] = await tx.rows(sql<{ receipts: number; rates: string[]; codes: Record<string, string> }>`
     select (select count(*) from ${receiptsOf(caller, days)}) as receipts,
       coalesce((select array_agg(rate order by rate::numeric) from (
         select distinct trim_scale(rate)::text as rate from (
           select report_decimal(e->'rate') as rate from ${from(caller, days, 'taxes')}
           union all select report_decimal(e->'tax_rate') from ${from(caller, days, 'lines')}
         ) all_rates where rate >= 0
-      ) rates), '{}') as rates`);
-  return row ?? { receipts: 0, rates: [] };
+      ) rates), '{}') as rates,
+      coalesce((select json_object_agg(rate, code) from (
+        select distinct on (trim_scale(a.tax_rate)) trim_scale(a.tax_rate)::text as rate, a.data->>'vat_code' as code
+        from account a
+        where a.tenant_id = ${caller.tenantId} and a.company_id = ${caller.companyId} and a.active
+          and a.use in ('vat', 'revenue') and a.tax_rate is not null and a.data->>'vat_code' ~ '^[0-9]{1,2}$'
+        order by trim_scale(a.tax_rate), a.use <> 'vat', a.seq
+      ) codes), '{}') as codes`);
+  return {
+    receipts: row?.receipts ?? 0,
+    rates: row?.rates ?? [],
+    codes: new Map(Object.entries(row?.codes ?? {})),
+  };
 }
 
 const text = () => z.string().nullable().catch(null);
@@ -43,7 +50,7 @@ const articles = z.array(z.object({ plu_id: z.string(), name: text(), dpt_id: te
 /** Reads everything of a SAF-T file but its receipts. The transaction has to stay open until the file is written. */
 export async function readSaft(tx: Tx, caller: Caller, ledger: Ledger): Promise<SaftSource> {
   const days = ledger.vouchers.flatMap((voucher) => voucher.days.map(({ id }) => id));
-  const { rates } = await saftFacts(tx, caller, days);
+  const facts = await saftFacts(tx, caller, days);
   const [lists] = await tx.rows(sql<Record<string, unknown>>`
     select
       coalesce((select json_agg(distinct jsonb_build_object('id', coalesce(t.cashier->>'id', ''), 'name',
@@ -64,7 +71,7 @@ export async function readSaft(tx: Tx, caller: Caller, ledger: Ledger): Promise<
     to: ledger.to,
     made,
     fiscalYear: fiscalYear(ledger.to, company.fiscal_month).from.slice(0, 4),
-    rates: new Map(rates.map((rate) => [rate, vatCodeOf(ledger, rate) ?? ''])),
+    rates: new Map(facts.rates.map((rate) => [rate, vatCodeOf(facts, rate) ?? ''])),
     cashiers: distinct(
       z.array(z.object({ id: z.string(), name: z.string() })).parse(lists?.['cashiers']),
       ({ id, name }) => (id === '' ? name : id).slice(0, 35),
@@ -129,7 +136,7 @@ async function readLocations(
         and t.company_id = d.company_id and t.businessday_id = d.id) as pos_ids
     from businessday d join location l on l.tenant_id = d.tenant_id and l.id = d.location_id
     where d.tenant_id = ${caller.tenantId} and d.company_id = ${caller.companyId} and d.id = any(${ids}::uuid[])
-    order by location_name collate "C", d.location_id, d.date, d.opened_at, d.id`);
+    order by coalesce(d.snapshot->>'location_name', l.name) collate "C", d.location_id, d.date, d.opened_at, d.id`);
   const days = z.array(dayRow).parse(rows);
   const filled = new Set(
     days.flatMap(({ id, pos_ids }) => pos_ids.map((pos) => `${id} ${pos === '' ? noRegister : pos}`)),
