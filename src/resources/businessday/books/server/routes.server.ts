@@ -97,7 +97,7 @@ const nameOf = (format: BookFormat, ledger: Ledger, language: TableLanguage): st
     : voucherFormats[format].write(ledger, language).name;
 
 /** A file that is ready to be sent. */
-interface Ready extends Spooled {
+interface Ready extends Omit<Spooled, 'packed'> {
   readonly name: string;
   readonly type: string;
   readonly ledger: Ledger;

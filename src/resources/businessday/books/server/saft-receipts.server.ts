@@ -33,11 +33,15 @@ export async function* readReceipts(
             'receipt_num', t.receipt_num, 'completed_at', ${trusted(wireTime('t.completed_at'))}, 'cashier', t.cashier,
             'total', t.total::text, 'total_net', t.total_net::text, 'total_tax', t.total_tax::text,
             'rounding', t.rounding::text, 'removed', t.removed, 'data', t.data)::text as sale
-        from sales t join businessday d on d.tenant_id = t.tenant_id and d.id = t.businessday_id
-        where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.businessday_id = ${day.id}
-          and coalesce(t.pos_id::text, '') = ${register.id === noRegister ? '' : register.id}
-          and (${last === undefined} or (t.completed_at, t.id) > (${last?.moment ?? null}::timestamptz, ${last?.id ?? null}::uuid))
-        order by t.completed_at, t.id limit ${pageSize}`);
+        from (
+          select o.id, o.completed_at from sales o
+          where o.tenant_id = ${caller.tenantId} and o.company_id = ${caller.companyId} and o.businessday_id = ${day.id}
+            and coalesce(o.pos_id::text, '') = ${register.id === noRegister ? '' : register.id}
+            and (${last === undefined} or (o.completed_at, o.id) > (${last?.moment ?? null}::timestamptz, ${last?.id ?? null}::uuid))
+          order by o.completed_at, o.id limit ${pageSize}
+        ) page join sales t on t.tenant_id = ${caller.tenantId} and t.id = page.id and t.businessday_id = ${day.id}
+          join businessday d on d.tenant_id = t.tenant_id and d.id = t.businessday_id
+        order by t.completed_at, t.id`);
       last = rows.length === pageSize ? rows.at(-1) : undefined;
       if (rows.length > 0) yield rows.map((row) => receiptOf(row, day.id));
     } while (last !== undefined);

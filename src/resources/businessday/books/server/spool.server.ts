@@ -7,6 +7,8 @@ import { createGunzip, createGzip } from 'node:zlib';
 export interface Spooled {
   readonly sha256: string;
   readonly size: number;
+  /** How many bytes of memory it takes. */
+  readonly packed: number;
   /** The bytes of the file, once. */
   readonly stream: () => ReadableStream<Uint8Array<ArrayBuffer>>;
 }
@@ -38,6 +40,7 @@ export async function spool(pieces: AsyncIterable<string>): Promise<Spooled> {
   return {
     sha256: hash.digest('hex'),
     size,
+    packed: packed.reduce((sum, { length }) => sum + length, 0),
     stream: () =>
       Readable.toWeb(Readable.from(packed).pipe(createGunzip())) as ReadableStream<Uint8Array<ArrayBuffer>>,
   };
