@@ -79,7 +79,7 @@ try {
     const answer = await fetch(`${service.url}/api/secure/report/books?${query}&format=saft`, { headers });
     const bytes = Buffer.from(await answer.arrayBuffer());
     const seconds = (performance.now() - began) / 1000;
-    if (answer.status !== 200) throw new Error(`${answer.status} ${bytes}`);
+    if (answer.status !== 200) throw new Error(`${answer.status} ${bytes.toString()}`);
     const file = path.join(folder, 'saft.xml');
     await writeFile(file, bytes);
     const said = await run('xmllint', ['--noout', '--schema', schema, file], { maxBuffer: 1e8 }).then(

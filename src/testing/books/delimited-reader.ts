@@ -1,6 +1,6 @@
 /** The characters of Windows-1252 that are not those of Latin 1, by their bytes. */
 const special = new Map<number, string>(
-  [...'€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'].map((char, at) => [0x80 + at, char] as const),
+  Array.from('€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ').map((char, at) => [0x80 + at, char] as const),
 );
 
 /** Returns the text of a file in Windows-1252. */

@@ -150,24 +150,24 @@ function shapeFaults(element: Element, at: string): string[] {
 function referenceFaults(file: Element): string[] {
   const company = elementsAt(file, 'company')[0] ?? file;
   const registers = elementsAt(company, 'location', 'cashregister');
-  const in_ = (...names: string[]) => registers.flatMap((register) => textsAt(register, ...names));
+  const used = (...names: string[]) => registers.flatMap((register) => textsAt(register, ...names));
   const basics = new Set(textsAt(company, 'basics', 'basic', 'basicID'));
   const employees = new Set(textsAt(company, 'employees', 'employee', 'empID'));
   const articles = new Set(textsAt(company, 'articles', 'article', 'artID'));
-  const missing = (name: string, used: string[], known: ReadonlySet<string>) =>
-    [...new Set(used)].filter((id) => !known.has(id)).map((id) => `${name}: there is no ${id}`);
+  const missing = (name: string, ids: string[], known: ReadonlySet<string>) =>
+    [...new Set(ids)].filter((id) => !known.has(id)).map((id) => `${name}: there is no ${id}`);
   const twice = (name: string, ids: string[]) =>
     ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${name}: ${id} is there twice`);
   return [
-    ...missing('eventType', in_('event', 'eventType'), basics),
-    ...missing('lineType', in_('cashtransaction', 'ctLine', 'lineType'), basics),
-    ...missing('transType', in_('cashtransaction', 'transType'), basics),
-    ...missing('paymentType', in_('cashtransaction', 'payment', 'paymentType'), basics),
-    ...missing('empID', [...in_('event', 'empID'), ...in_('cashtransaction', 'empID')], employees),
-    ...missing('artID', in_('cashtransaction', 'ctLine', 'artID'), articles),
+    ...missing('eventType', used('event', 'eventType'), basics),
+    ...missing('lineType', used('cashtransaction', 'ctLine', 'lineType'), basics),
+    ...missing('transType', used('cashtransaction', 'transType'), basics),
+    ...missing('paymentType', used('cashtransaction', 'payment', 'paymentType'), basics),
+    ...missing('empID', [...used('event', 'empID'), ...used('cashtransaction', 'empID')], employees),
+    ...missing('artID', used('cashtransaction', 'ctLine', 'artID'), articles),
     ...twice('basicID', textsAt(company, 'basics', 'basic', 'basicID')),
     ...twice('artID', textsAt(company, 'articles', 'article', 'artID')),
     ...twice('empID', textsAt(company, 'employees', 'employee', 'empID')),
-    ...twice('reportID', in_('event', 'eventReport', 'reportID')),
+    ...twice('reportID', used('event', 'eventReport', 'reportID')),
   ];
 }

@@ -13,7 +13,9 @@ const upper = {
 export type Charset = keyof typeof upper;
 
 const bytesOf = (set: Charset): ReadonlyMap<string, number> =>
-  new Map([...upper[set]].flatMap((char, at) => (char === '\uFFFD' ? [] : [[char, 0x80 + at] as const])));
+  new Map(
+    Array.from(upper[set]).flatMap((char, at) => (char === '\uFFFD' ? [] : [[char, 0x80 + at] as const])),
+  );
 const sets: Readonly<Record<Charset, ReadonlyMap<string, number>>> = {
   ascii: bytesOf('ascii'),
   cp437: bytesOf('cp437'),
@@ -63,7 +65,7 @@ export function encode(text: string, set: Charset): Uint8Array<ArrayBuffer> {
   for (const char of text.normalize('NFC')) {
     if (write(char)) continue;
     const simple = instead[char] ?? char.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-    const isWritable = simple !== '' && [...simple].every((one) => (one.codePointAt(0) ?? 0) < 0x80);
+    const isWritable = simple !== '' && Array.from(simple).every((one) => (one.codePointAt(0) ?? 0) < 0x80);
     for (const one of isWritable ? simple : '?') write(one);
   }
   return Uint8Array.from(bytes);
@@ -75,7 +77,7 @@ export const oneLine = (text: string): string =>
   text.replaceAll(/[\u0000-\u001F\u007F\u0085\u2028\u2029\s]+/g, ' ').trim();
 
 /** Returns the first characters of a text, never half of one. */
-export const shortened = (text: string, length: number): string => [...text].slice(0, length).join('');
+export const shortened = (text: string, length: number): string => Array.from(text).slice(0, length).join('');
 
 /** Returns text with an apostrophe in front if a spreadsheet would run it as a formula. */
 export const noFormula = (text: string): string => (/^\s*[=+\-@]/.test(text) ? `'${text}` : text);

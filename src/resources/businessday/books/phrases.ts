@@ -1,4 +1,15 @@
-import type { FileLanguage, Phrases } from './words';
+import type { AccountUse } from '../../account/contract';
+
+/** The languages of files: that of the program that reads them. */
+export type FileLanguage = 'en' | 'fi' | 'sv' | 'nb' | 'de' | 'fr';
+
+/** The words of one language. `sales` and `vat` are what a department and a rate follow. */
+interface Phrases {
+  readonly sales: string;
+  readonly vat: string;
+  readonly takings: string;
+  readonly uses: Readonly<Record<Exclude<AccountUse, 'revenue' | 'vat'>, string>>;
+}
 
 /** The words of rows in the languages of the programs that read them. */
 export const phrases: Readonly<Record<FileLanguage, Phrases>> = {

@@ -1,17 +1,5 @@
-import type { AccountUse } from '../../account/contract';
 import type { SentRow } from '../voucher/schema';
-import { phrases } from './phrases';
-
-/** The languages of files: that of the program that reads them. */
-export type FileLanguage = 'en' | 'fi' | 'sv' | 'nb' | 'de' | 'fr';
-
-/** The words of one language. `sales` and `vat` are what a department and a rate follow. */
-export interface Phrases {
-  readonly sales: string;
-  readonly vat: string;
-  readonly takings: string;
-  readonly uses: Readonly<Record<Exclude<AccountUse, 'revenue' | 'vat'>, string>>;
-}
+import { phrases, type FileLanguage } from './phrases';
 
 /** The decimal sign is that of the language: only English has a point. */
 const rateIn = (rate: string, language: FileLanguage): string =>

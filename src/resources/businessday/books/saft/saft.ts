@@ -116,7 +116,7 @@ async function* eventPieces(
     };
     const pieces = day.z_reports.map(({ z_number, opening_float }, at) => {
       number += 1;
-      const id = unusedId(`${z_number ?? 'Z'}`, register, used);
+      const id = unusedId(z_number ?? 'Z', register, used);
       // The first of several z reports of a day has its sums: the receipts do not say to which one they belong.
       const of = { day, sums: at === 0 ? sums : new DaySums(), id, float: opening_float, totals };
       return tree(

@@ -23,8 +23,8 @@ describe('an SIE 4 file', () => {
       ['#VALUTA', 'EUR'],
     ]);
     expect(lines.filter(({ label }) => label === '#DIM')).toHaveLength(1);
-    const accounts = lines.filter(({ label }) => label === '#KONTO').map(({ fields }) => fields[0]);
-    expect(accounts).toEqual([...new Set(accounts)].toSorted());
+    const accounts = lines.filter(({ label }) => label === '#KONTO').map(({ fields }) => String(fields[0]));
+    expect(accounts).toEqual([...new Set(accounts)].toSorted((one, other) => (one < other ? -1 : 1)));
   });
 
   it('has a balanced voucher for each day with rows, with the amounts of the ledger', () => {

@@ -18,7 +18,17 @@ import { takeNumbers } from './take.server';
 const takers: readonly Role[] = ['admin', 'accountant'];
 
 /** The resources that vouchers depend on. */
-export const voucherSources = ['account', 'businessday', 'company', 'dpt', 'location', 'pos', 'sales', 'tax', 'tender'];
+export const voucherSources = [
+  'account',
+  'businessday',
+  'company',
+  'dpt',
+  'location',
+  'pos',
+  'sales',
+  'tax',
+  'tender',
+];
 
 const string = { type: 'string' } as const;
 const query = (name: string, description: string, schema: object = string) => ({
