@@ -6,6 +6,7 @@ import { meAddress } from '@/core/server/http/me';
 import { sharedViewAddresses } from '@/core/server/http/shared-views';
 import { apikeyRoutes } from './apikey/apikey.server';
 import { acknowledgementAddresses } from './businessday/acknowledge/routes.server';
+import { bookAddresses } from './businessday/books/server/routes.server';
 import { reportAddresses } from './businessday/server/report/report.server';
 import { zReportAddresses } from './businessday/z-report/routes.server';
 import { changesetExtraRoutes } from './changeset/changeset.server';
@@ -55,6 +56,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   monthPaperAddresses,
   questionAddresses,
   reportmailAddresses,
+  bookAddresses,
   customerExtraRoutes,
   changesetExtraRoutes,
   fieldChangeAddresses,

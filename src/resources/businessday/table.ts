@@ -1,4 +1,5 @@
 import { acknowledgementMigration } from './acknowledge/table.server';
+import { bookFileMigration } from './books/server/table.server';
 import { defineTable } from '@/core/server/db/table';
 import { businessday } from './contract';
 import { dayRules } from './server/rules.server';
@@ -120,6 +121,7 @@ export const businessdayTable = defineTable(businessday, {
     '100_voucher': voucherMigration,
     '150_voucher_numbers': voucherTableMigration,
     '155_month': monthMigration,
+    '156_book_files': bookFileMigration,
   },
   rules: dayRules,
 });

@@ -14,7 +14,7 @@ import { AddButton, Button } from '@/core/ui/display/button';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { AdditionalFields } from './additional-fields';
 import { CompanyBackups } from './backups/backup-summary';
-import { Approval, Details } from './details';
+import { Approval, BookSettings, Details } from './details';
 
 export { texts } from './page-texts';
 
@@ -26,9 +26,10 @@ export function List({ screen }: { screen: Screen }) {
     <RecordForm
       screen={screen}
       id={me.company.id}
-      sections={['general', 'region', 'approval', 'fields', 'children', 'backups']}
+      sections={['general', 'region', 'books', 'approval', 'fields', 'children', 'backups']}
     >
       <Details />
+      <BookSettings />
       <Approval />
       <Section id="fields">
         <AdditionalFields />

@@ -32,6 +32,18 @@ export const company = defineResource({
     timezone: text(100),
     /** Change sets that somebody else approves: those above a number of items, and those of some roles. */
     approval: settings({ above: integer(), roles: z.array(z.enum(roles)) }),
+    /** What files for bookkeeping say of the company (docs/books.md#settings). */
+    books: settings({
+      fiscal_month: z.int32().min(1).max(12).meta({
+        description: 'The month in which the fiscal year begins, 1 to 12. Left out as 1.',
+      }),
+      datev_consultant: text(20),
+      datev_client: text(20),
+      datev_clearing: text(20),
+      datev_account_length: z.int32().min(4).max(8),
+      netvisor_voucher_type: text(40),
+      procountor_dimension: text(80),
+    }),
     additional_fields: z.record(z.string().max(100), z.array(additionalField)),
   }),
   filters: ['ident'],

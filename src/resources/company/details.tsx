@@ -37,6 +37,24 @@ export function Details() {
   );
 }
 
+/** Fields for what files for bookkeeping say of the company (docs/books.md#settings). */
+export function BookSettings() {
+  const say = useTextOf('company');
+  return (
+    <Section id="books">
+      <Fields>
+        <f.Integer name="data.books.fiscal_month" span={4} help={say('books.month')} />
+        <f.Text name="data.books.netvisor_voucher_type" span={4} />
+        <f.Text name="data.books.procountor_dimension" span={4} />
+        <f.Text name="data.books.datev_consultant" span={3} codes />
+        <f.Text name="data.books.datev_client" span={3} codes />
+        <f.Text name="data.books.datev_clearing" span={3} codes />
+        <f.Integer name="data.books.datev_account_length" span={3} />
+      </Fields>
+    </Section>
+  );
+}
+
 /** The roles whose change sets may need an approval: those that may make any. */
 const makers = ['manager', 'admin'];
 

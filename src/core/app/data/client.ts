@@ -73,7 +73,7 @@ export interface Client {
     signal?: AbortSignal,
     timeoutMs?: number,
   ) => Promise<{ readonly text: string; readonly headers: Headers }>;
-  /** GETs a response body that has no end, as a stream, until `signal` aborts it. */
+  /** GETs a response body as a stream: a file, or one that has no end until `signal` aborts it. */
   stream: (
     path: string,
     headers: Readonly<Record<string, string>>,

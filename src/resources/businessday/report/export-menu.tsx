@@ -1,5 +1,5 @@
 import { Download, Ellipsis, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { csvOf } from '@/core/app/export/csv';
 import { download, fileName } from '@/core/app/export/download';
 import type { ExportTable } from '@/core/app/export/table';
@@ -15,6 +15,10 @@ import { sealTexts } from '../seal/seal-texts';
 import { savePdf, type PdfFile } from './z-pdf';
 import styles from './report.module.css';
 
+const BooksDialog = lazy(async () => ({
+  default: (await import('../books/screen/books-dialog')).BooksDialog,
+}));
+
 /** The export and print menus, or one combined menu on a narrow screen. */
 export function ExportMenu(props: {
   /** Called only on export, since the tables may contain thousands of receipts. */
@@ -24,6 +28,8 @@ export function ExportMenu(props: {
   /** The parts that the file names begin with. */
   file: readonly string[];
   onVoucher?: (() => void) | undefined;
+  /** The days whose files for bookkeeping are offered, as parameters of the service. */
+  books?: Readonly<Record<string, string>>;
   /** Prints the report, with all receipts if true. */
   onPrint: (receipts: boolean) => void;
   hasReceipts: boolean;
@@ -36,12 +42,25 @@ export function ExportMenu(props: {
   /** Further entries of the combined menu on a narrow screen. */
   more?: readonly MenuEntry[];
 }) {
-  const { tables, names, file, onVoucher, onPrint, hasReceipts, about, facts, pdfs = [], more = [] } = props;
+  const {
+    tables,
+    names,
+    file,
+    onVoucher,
+    books,
+    onPrint,
+    hasReceipts,
+    about,
+    facts,
+    pdfs = [],
+    more = [],
+  } = props;
   const saySeal = usePageText('businessday/seal', sealTexts);
   const say = usePageText('businessday/report', reportTexts);
   const errorText = useErrorText();
   const [failed, setFailed] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
+  const [offersBooks, setOffersBooks] = useState(false);
   const heads = { currency: saySeal('currency'), seal: saySeal('seal') };
   const { me, client } = useApp().current;
   const aboutTable = (): ExportTable => ({
@@ -90,6 +109,7 @@ export function ExportMenu(props: {
       : []),
     { label: say('export.xlsx'), onClick: saveXlsx },
     ...(onVoucher ? [{ label: say('export.voucher'), onClick: onVoucher }] : []),
+    ...(books ? [{ label: say('export.books'), onClick: () => setOffersBooks(true) }] : []),
     { kind: 'rule' },
     { kind: 'heading', label: say('export.csv') },
     ...names.map((name) => ({ label: name, onClick: () => saveCsv(name) })),
@@ -134,6 +154,11 @@ export function ExportMenu(props: {
           <IconButton kind="default" icon={Ellipsis} label={say('more')} />
         </Menu>
       </span>
+      {books && offersBooks && (
+        <Suspense>
+          <BooksDialog days={books} about={about} onClose={() => setOffersBooks(false)} />
+        </Suspense>
+      )}
       <Modal opened={failed !== null} onClose={() => setFailed(null)} title={say('export.failed')}>
         <p>{failed}</p>
       </Modal>

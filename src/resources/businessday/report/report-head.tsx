@@ -84,6 +84,7 @@ export function ReportHead(props: {
             ]}
             file={[sayOf('title'), day.location.name, day.date]}
             onVoucher={onVoucher}
+            books={{ businessday_id: day.id }}
             onPrint={onPrint}
             hasReceipts
             about={{ places: day.location.name, dates: day.date }}

@@ -32,9 +32,10 @@ const row = z.object({
 /** A row of a voucher, as it is sent. Either `debit` or `credit` is null. */
 export type SentRow = z.infer<typeof row>;
 
-const lack = z.object({ ...what, reason: z.enum(['none', 'several']) });
 /** What has no account: nobody gave one, or several rows of the table fit equally well. */
-export type SentLack = z.infer<typeof lack>;
+export const lackSchema = z.object({ ...what, reason: z.enum(['none', 'several']) });
+/** What has no account, as it is sent. */
+export type SentLack = z.infer<typeof lackSchema>;
 
 const voucher = z.object({
   location: z.object({ id: guid(), name: z.string(), cost_centre: z.string().nullable() }),
@@ -57,7 +58,7 @@ const voucher = z.object({
       difference: sum(),
     }),
   ),
-  lacks: z.array(lack),
+  lacks: z.array(lackSchema),
   /** What to know before booking it, with how many days, drawers or receipts it is about. */
   notes: z.array(
     z.object({

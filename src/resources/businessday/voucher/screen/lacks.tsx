@@ -65,7 +65,7 @@ const distinct = (all: readonly SentLack[]): SentLack[] => [
 ];
 
 /** Returns the address of a new account with what it is for filled in. */
-function placeOf(lack: SentLack, name: string): string {
+export function placeOf(lack: SentLack, name: string): string {
   const params = new URLSearchParams({ use: lack.use, name });
   const set = (key: string, value: string | null) => {
     if (value) params.set(key, value);

@@ -80,6 +80,7 @@ function VouchersPage({ screen }: { screen: Screen }) {
                 tables={() => [voucherTable(data.vouchers, say, { name: title })]}
                 names={[title]}
                 file={[title, from, to]}
+                books={params}
                 onPrint={print}
                 hasReceipts={false}
                 about={{ places: placesOf(data), dates: `${from} – ${to}` }}

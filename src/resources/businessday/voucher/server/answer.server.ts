@@ -19,13 +19,18 @@ import { voucherOf } from '../voucher';
 const mostDays = 2000;
 
 /**
- * Returns the vouchers of some days as JSON text (`vouchersSchema`), by location and date. Days that were exported together are
+ * Returns the vouchers of some days (`vouchersSchema`), by location and date. Days that were exported together are
  * one voucher, with all of its days, even if only some of them were asked for.
  *
  * @throws 400 `reference_not_found` for a location or day that does not exist or is not visible, `several_currencies` for days in
  * different currencies, `too_many_days`.
  */
-export async function voucherText(tx: Tx, caller: Caller, query: VoucherQuery, care: Care): Promise<string> {
+export async function readVouchers(
+  tx: Tx,
+  caller: Caller,
+  query: VoucherQuery,
+  care: Care,
+): Promise<Vouchers> {
   await requireLocations(tx, caller, query.location_ids);
   const asked = await findWanted(tx, caller, query);
   const together = await exportedWith(tx, caller, asked);
@@ -64,7 +69,7 @@ export async function voucherText(tx: Tx, caller: Caller, query: VoucherQuery, c
       next_number: numbers.get(group) ?? null,
     });
   });
-  return JSON.stringify({ currency, currencies, vouchers } satisfies Vouchers);
+  return { currency, currencies, vouchers };
 }
 
 async function findWanted(tx: Tx, caller: Caller, query: VoucherQuery): Promise<VoucherDay[]> {

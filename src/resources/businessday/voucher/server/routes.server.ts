@@ -10,7 +10,7 @@ import { readBody } from '@/core/server/http/session-answers';
 import { reportReaders } from '../../server/report/report-openapi.server';
 import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import { jsonForm, unlessKnown } from '../../server/report/report-answer.server';
-import { voucherText } from './answer.server';
+import { readVouchers } from './answer.server';
 import { readVoucherQuery, voucherRange } from './read-query.server';
 import { takenSchema, takeSchema, voucherKinds, vouchersSchema } from '../schema';
 import { takeNumbers } from './take.server';
@@ -19,7 +19,17 @@ import { takeNumbers } from './take.server';
 const takers: readonly Role[] = ['admin', 'accountant'];
 
 /** The resources that vouchers depend on. */
-const madeOf = ['account', 'businessday', 'company', 'dpt', 'location', 'pos', 'sales', 'tax', 'tender'];
+export const voucherSources = [
+  'account',
+  'businessday',
+  'company',
+  'dpt',
+  'location',
+  'pos',
+  'sales',
+  'tax',
+  'tender',
+];
 
 const string = { type: 'string' } as const;
 const query = (name: string, description: string, schema: object = string) => ({
@@ -110,11 +120,14 @@ function routes({ db, tables }: Parts): Hono<AppEnv> {
           on,
           caller,
           mark,
-          async (tx, care) => ({ text: await voucherText(tx, caller, asked, care), rest: [] }),
-          madeOf,
+          async (tx, care) => ({
+            text: JSON.stringify(await readVouchers(tx, caller, asked, care)),
+            rest: [],
+          }),
+          voucherSources,
         ),
       jsonForm,
-      madeOf,
+      voucherSources,
     );
   });
 

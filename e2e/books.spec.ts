@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { readSie } from '../src/testing/books/sie-reader';
+import { violations } from './support/axe';
+import { expect, test } from './support/fixtures';
+import { openShopOfDays } from './support/shop-days';
+
+test('an accountant gets the SIE file of a month, and is told the second time that it was exported', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire();
+  const shop = await openShopOfDays(send);
+  await shop.day('2034-03-01', { close: true });
+  await shop.day('2034-03-02', { close: true });
+  const address = `/business-days/vouchers?from=2034-03-01&to=2034-03-31&location_id=${shop.location_id}`;
+  const page = await signIn(address, 'Accountant');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Files for bookkeeping …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Files for bookkeeping' });
+  const sie = dialog.getByRole('listitem', { name: 'SIE 4' });
+  await expect(sie).toContainText('Sweden, type 4I');
+  await expect(sie).not.toContainText('exported on');
+  const datev = dialog.getByRole('listitem', { name: 'DATEV' });
+  await expect(datev).toContainText('The consultant’s number of DATEV is missing');
+  await expect(datev.getByRole('button', { name: 'Download: DATEV' })).toBeDisabled();
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
+
+  const saved = page.waitForEvent('download');
+  await sie.getByRole('button', { name: 'Download: SIE 4' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^sie-[A-Za-z0-9-]+-2034-03-01-2034-03-02\.si$/);
+  const first = await readFile(await file.path());
+  expect(readSie(first).vouchers).toHaveLength(2);
+  await expect(sie).toContainText(/The same days were exported on .* as sie-/);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Files for bookkeeping …' }).click();
+  await expect(sie).toContainText(/The same days were exported on .* as sie-/);
+  const again = page.waitForEvent('download');
+  await sie.getByRole('button', { name: 'Download again: SIE 4' }).click();
+  expect((await readFile(await (await again).path())).equals(first)).toBe(true);
+});

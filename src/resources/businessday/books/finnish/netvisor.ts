@@ -1,0 +1,53 @@
+import { encode, noFormula, oneLine, shortened } from '../charset';
+import { lacksOf } from '../lacks';
+import { dottedDate, isResult, type BookFile, type Ledger } from '../ledger';
+import { rowWords, voucherWords } from '../words';
+
+/** Returns what a Netvisor file lacks: it is in euros, and of one fiscal year. */
+export const netvisorLacks = (ledger: Ledger) =>
+  lacksOf(ledger, { account: /^\d{1,10}$/, currency: 'EUR', decimals: 2, oneYear: true });
+
+const heads = [
+  'Tositelaji',
+  'Tositenumero',
+  'Päivämäärä',
+  'Selite 1',
+  'Selite 2',
+  'Tilinumero',
+  'Summa',
+  'Laskentakohde',
+];
+
+/** Returns a cell: one line, no formula, in quotation marks where it has to be. */
+export const finnishCell = (text: string, length: number): string => {
+  const value = noFormula(shortened(oneLine(text), length));
+  return /[;"]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+};
+
+/**
+ * Writes vouchers for Netvisor's import of bookkeeping data (docs/books.md#netvisor): a line for each row, debit positive and
+ * credit negative, and both explanations together at most 255 characters.
+ */
+export function netvisorFile(ledger: Ledger): BookFile {
+  const { company, from, to, scale } = ledger;
+  const lines = [
+    heads,
+    ...ledger.vouchers.flatMap((voucher) =>
+      voucher.rows.map((row) => [
+        finnishCell(company.netvisor_voucher_type, 40),
+        finnishCell(voucher.number ?? '', 40),
+        dottedDate(voucher.to),
+        finnishCell(voucherWords(voucher, 'fi'), 120),
+        finnishCell(rowWords(row, 'fi'), 120),
+        row.account,
+        row.amount.toFixed(scale).replace('.', ','),
+        finnishCell(isResult(row) ? (row.cost_centre ?? '') : '', 50),
+      ]),
+    ),
+  ];
+  return {
+    name: `netvisor-${from}-${to}.csv`,
+    type: 'text/csv; charset=windows-1252',
+    bytes: encode(lines.map((cells) => `${cells.join(';')}\r\n`).join(''), 'windows1252'),
+  };
+}

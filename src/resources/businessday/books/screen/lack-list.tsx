@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { mayCreate } from '@/core/app/session/session';
+import { useApp } from '@/core/app/shell/app-context';
+import { Button } from '@/core/ui/display/button';
+import { Link } from '@/core/ui/layout/link';
+import { account } from '../../../account/contract';
+import { placeOf } from '../../voucher/screen/lacks';
+import { rowText } from '../../voucher/screen/row-text';
+import { voucherTexts } from '../../voucher/screen/voucher-texts';
+import type { BookLack } from '../schema';
+import styles from './books.module.css';
+import { booksTexts } from './books-texts';
+
+/** The most things of a list that are shown before it is opened. */
+const most = 5;
+
+/** What a file lacks, each with the way to the place where it is mended. */
+export function LackList({ lacks, label }: { lacks: readonly BookLack[]; label: string }) {
+  const say = usePageText('businessday/books', booksTexts);
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? lacks : lacks.slice(0, most);
+  return (
+    <ul className={styles.lacks} aria-label={label}>
+      {shown.map((lack) => (
+        <LackItem key={JSON.stringify(lack)} lack={lack} />
+      ))}
+      {shown.length < lacks.length && (
+        <li>
+          <Button kind="quiet" onClick={() => setIsWhole(true)}>
+            {say('more', { count: lacks.length - shown.length })}
+          </Button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function LackItem({ lack }: { lack: BookLack }) {
+  const say = usePageText('businessday/books', booksTexts);
+  const sayVoucher = usePageText('businessday/voucher', voucherTexts);
+  const format = useFormat();
+  const { me } = useApp().current;
+  const name = lack.lack ? rowText(lack.lack, sayVoucher, (rate) => format.decimal(rate)) : lack.name;
+  const isSeveral = lack.lack?.reason === 'several';
+  const place = placeFor(lack, name, {
+    givesAccounts: mayCreate(me, account.access),
+    isAdmin: me?.role === 'admin',
+  });
+  const label = say(place?.startsWith('/accounts/new') ? 'mend=give' : `mend=${lack.at}`);
+  return (
+    <li>
+      <span>{say(isSeveral ? 'lack=account.several' : `lack=${lack.code}`, { name })}</span>
+      {place !== null && (
+        <Link href={place} className="link" aria-label={`${label}: ${name}`}>
+          {label}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** Returns where something is mended; null where this person cannot, or where the choice of days is the fault. */
+function placeFor(
+  { at, id, lack }: BookLack,
+  name: string,
+  may: { readonly givesAccounts: boolean; readonly isAdmin: boolean },
+): string | null {
+  if (at === 'businessday') return id === null ? null : `/business-days/${id}`;
+  if (at === 'company') return may.isAdmin ? '/company' : null;
+  if (at !== 'account' || !may.givesAccounts) return null;
+  if (lack === null) return '/accounts';
+  return lack.reason === 'several' ? `/accounts?use=${lack.use}` : placeOf(lack, name);
+}

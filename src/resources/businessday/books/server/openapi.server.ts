@@ -1,0 +1,67 @@
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
+import { problems } from '@/core/contract/problem-codes';
+import { reportReaders } from '../../server/report/report-openapi.server';
+import { voucherRange } from '../../voucher/server/read-query.server';
+import { voucherKinds } from '../../voucher/schema';
+import { bookFormats, booksSchema } from '../schema';
+
+const string = { type: 'string' } as const;
+const query = (name: string, description: string, schema: object = string) => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+const date = { type: 'string', format: 'date', examples: ['2026-03-01'] } as const;
+const file = { schema: { type: 'string', format: 'binary' } } as const;
+
+/** The OpenAPI paths of files for bookkeeping. */
+export const bookPaths = {
+  '/api/secure/report/books': {
+    get: {
+      operationId: 'report_books',
+      tags: ['businessday'],
+      summary:
+        'A file for a bookkeeping program; without `format`, what each format lacks and which files were written before',
+      'x-roles': reportReaders,
+      parameters: [
+        query('format', 'The file that is written, and remembered with its hash.', {
+          type: 'string',
+          enum: bookFormats,
+        }),
+        query('from', 'The first date; needed unless days are named.', date),
+        query('to', `The last date, at most ${voucherRange} days in all.`, date),
+        query('location_id', 'A location, or several separated by commas; all where absent.'),
+        query('businessday_id', 'Instead of a range: a business day, or at most 100 separated by commas.'),
+        query('currency', 'Only days in this currency. Needed where the days are in several.', {
+          type: 'string',
+          pattern: '^[A-Z]{3}$',
+          examples: ['EUR'],
+        }),
+        query('by', 'One voucher for each day (the default), or one for all days of a location and year.', {
+          type: 'string',
+          enum: voucherKinds,
+        }),
+        query('language', 'Of the heads of tables (`csv`, `xlsx`).', { type: 'string', enum: ['en', 'fi'] }),
+      ],
+      responses: {
+        200: {
+          description: 'The file, or without `format` what each format lacks.',
+          headers: {
+            'Tillhouse-SHA256': { description: 'SHA-256 of the file.', schema: string },
+            'Content-Disposition': { description: 'How the file is called.', schema: string },
+          },
+          content: {
+            ...jsonOf(documented(booksSchema)),
+            'text/csv': file,
+            'text/plain': file,
+            'application/xml': file,
+            'application/octet-stream': file,
+            'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': file,
+          },
+        },
+        ...problems(400, 401, 403, 409, 414, 429, 503),
+      },
+    },
+  },
+};

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Caller } from '@/core/server/auth/caller';
+import { inScope, type Database, type Tx } from '@/core/server/db/db';
+import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
+import { json } from '@/core/server/http/json-answer';
+import { reportReaders } from '../../server/report/report-openapi.server';
+import { inOneSnapshot } from '../../server/report/one-snapshot.server';
+import { voucherSources } from '../../voucher/server/routes.server';
+import { voucherFormats } from '../formats';
+import type { BookFile, Ledger } from '../ledger';
+import { saftLacks, saftName, saftPieces } from '../saft/saft';
+import { bookFormats, type BookFormat, type BookLack, type BooksAnswer } from '../schema';
+import type { TableLanguage } from '../table/table-words';
+import { readLedger } from './ledger.server';
+import { bookPaths } from './openapi.server';
+import { incompleteFile, readBookQuery, type BookQuery } from './read-query.server';
+import { readSaft, saftFacts } from './saft.server';
+import { spool, type Spooled } from './spool.server';
+import { rememberFile, writtenFiles } from './written.server';
+
+/** The route of files for bookkeeping (docs/books.md). */
+export const bookAddresses: ExtraRoutes = {
+  rules: { 'GET /api/secure/report/books': reportReaders },
+  paths: bookPaths,
+  make: routes,
+};
+
+function routes({ db }: Parts): Hono<AppEnv> {
+  const made = new Hono<AppEnv>();
+  made.get('/report/books', async (c) => {
+    const query = readBookQuery(new URL(c.req.url).searchParams);
+    const caller = c.get('caller');
+    if (query.format === null) return json(JSON.stringify(await overview(db, caller, query)), 200);
+    return fileAnswer(db, caller, { ...query, format: query.format });
+  });
+  return made;
+}
+
+/** What a question is answered from, read in one snapshot. */
+interface Found {
+  readonly ledger: Ledger;
+  readonly lacks: (format: BookFormat) => BookLack[];
+}
+
+/** Reads the ledger of a question and what its files lack, and goes on with them in the same snapshot. */
+async function withLedger<T>(
+  db: Database,
+  caller: Caller,
+  { days }: BookQuery,
+  then: (tx: Tx, found: Found) => Promise<T>,
+): Promise<T> {
+  const answer = await inOneSnapshot(
+    db,
+    caller,
+    null,
+    async (tx, care) => {
+      const ledger = await readLedger(tx, caller, days, care);
+      const facts = await saftFacts(tx, caller, idsOf(ledger));
+      const lacks = (format: BookFormat) =>
+        format === 'saft' ? saftLacks(ledger, facts) : voucherFormats[format].lacks(ledger);
+      return { text: '', rest: [], value: await then(tx, { ledger, lacks }) };
+    },
+    voucherSources,
+  );
+  return answer.value;
+}
+
+const idsOf = ({ vouchers }: Ledger): string[] => vouchers.flatMap(({ days }) => days.map(({ id }) => id));
+
+/** Returns what each format lacks for these days, how its file is called, and which files have some of them already. */
+function overview(db: Database, caller: Caller, query: BookQuery): Promise<BooksAnswer> {
+  return withLedger(db, caller, query, async (tx, { ledger, lacks: lacksOf }) => {
+    const days = idsOf(ledger);
+    const written = await writtenFiles(tx, caller, days);
+    return {
+      currency: ledger.currency,
+      from: ledger.from || null,
+      to: ledger.to || null,
+      days: days.length,
+      formats: bookFormats.map((format) => {
+        const lacks = lacksOf(format);
+        return {
+          format,
+          file_name: lacks.length === 0 ? nameOf(format, ledger, query.language) : '',
+          lacks,
+          written: written.get(format) ?? [],
+        };
+      }),
+    };
+  });
+}
+
+const nameOf = (format: BookFormat, ledger: Ledger, language: TableLanguage): string =>
+  format === 'saft'
+    ? saftName(ledger.company.business_id, ledger.made)
+    : voucherFormats[format].write(ledger, language).name;
+
+/** A file that is ready to be sent. */
+interface Ready extends Omit<Spooled, 'packed'> {
+  readonly name: string;
+  readonly type: string;
+  readonly ledger: Ledger;
+}
+
+/** Writes a file, remembers it, and answers with it. @throws 409 `file_incomplete` that names what it lacks. */
+async function fileAnswer(
+  db: Database,
+  caller: Caller,
+  query: BookQuery & { readonly format: BookFormat },
+): Promise<Response> {
+  const { format, language } = query;
+  const { ledger, name, type, sha256, size, stream } = await withLedger(
+    db,
+    caller,
+    query,
+    async (tx, found): Promise<Ready> => {
+      const lacks = found.lacks(format);
+      if (lacks.length > 0) throw incompleteFile(lacks);
+      if (format !== 'saft') return ready(voucherFormats[format].write(found.ledger, language), found.ledger);
+      const spooled = await spool(saftPieces(await readSaft(tx, caller, found.ledger)));
+      const called = saftName(found.ledger.company.business_id, found.ledger.made);
+      return { ...spooled, name: called, type: 'application/xml', ledger: found.ledger };
+    },
+  );
+  const { from, to } = ledger;
+  await inScope(db, caller, 'read write', (tx) =>
+    rememberFile(tx, caller, { format, file_name: name, sha256, size, from, to, days: idsOf(ledger) }),
+  );
+  return new Response(stream(), {
+    headers: {
+      'Content-Type': type,
+      'Content-Length': String(size),
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Tillhouse-SHA256': sha256,
+    },
+  });
+}
+
+const ready = ({ name, type, bytes }: BookFile, ledger: Ledger): Ready => ({
+  name,
+  type,
+  ledger,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  size: bytes.length,
+  stream: () => new Blob([bytes]).stream(),
+});
