@@ -6,6 +6,7 @@ import { meAddress } from '@/core/server/http/me';
 import { sharedViewAddresses } from '@/core/server/http/shared-views';
 import { apikeyRoutes } from './apikey/apikey.server';
 import { acknowledgementAddresses } from './businessday/acknowledge/routes.server';
+import { groupAddresses } from './businessday/group/server/routes.server';
 import { reportAddresses } from './businessday/server/report/report.server';
 import { changesetExtraRoutes } from './changeset/changeset.server';
 import { company } from './company/contract';
@@ -44,6 +45,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   userSessionExtraRoutes,
   acknowledgementAddresses,
   reportAddresses,
+  groupAddresses,
   voucherAddresses,
   questionAddresses,
   customerExtraRoutes,
