@@ -7,6 +7,7 @@ import { sharedViewAddresses } from '@/core/server/http/shared-views';
 import { apikeyRoutes } from './apikey/apikey.server';
 import { acknowledgementAddresses } from './businessday/acknowledge/routes.server';
 import { bookAddresses } from './businessday/books/server/routes.server';
+import { groupAddresses } from './businessday/group/server/routes.server';
 import { reportAddresses } from './businessday/server/report/report.server';
 import { zReportAddresses } from './businessday/z-report/routes.server';
 import { changesetExtraRoutes } from './changeset/changeset.server';
@@ -50,6 +51,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   userSessionExtraRoutes,
   acknowledgementAddresses,
   reportAddresses,
+  groupAddresses,
   voucherAddresses,
   zReportAddresses,
   monthAddresses,

@@ -77,7 +77,7 @@ const rules: readonly Rule[] = [
     packages: (name) => name === 'zod',
   },
   {
-    // A report sums the totals that sales store with each receipt.
+    // A report sums the totals that sales store with each receipt, a group those of the sales over years.
     files: /^resources\/businessday\/.+\.server\.ts$/,
     own: [
       contracts,
@@ -86,6 +86,7 @@ const rules: readonly Rule[] = [
       'src/core/server/',
       'src/resources/businessday/',
       'src/resources/sales/server/receipt-lists.server',
+      'src/resources/sales/history/sales-history.server',
       'src/resources/question/server/open-questions.server',
     ],
     packages: notBrowser,

@@ -70,7 +70,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     works_elsewhere: 'the person works in another company, too: a link of one sets no new password',
     has_password: 'the e-mail has a password already: sign in with it',
     no_password: 'an API key has no password',
-    no_person: 'an API key is no person: it has no language',
+    no_person: 'an API key is no person: it has no language and no other company',
     is_current: 'this is the session of the request: sign out instead',
     own_membership: 'nobody ends their own membership or takes its role away',
   },

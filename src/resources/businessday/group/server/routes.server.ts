@@ -1,0 +1,148 @@
+import { Hono } from 'hono';
+import { formatActingAs } from '@/core/contract/acting-as';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
+import { problems } from '@/core/contract/problem-codes';
+import { roles, type Role } from '@/core/contract/role';
+import { day } from '@/core/contract/values';
+import type { Caller } from '@/core/server/auth/caller';
+import { callerOfMembership } from '@/core/server/auth/membership-caller';
+import { loginOf, membershipsOf, type Membership } from '@/core/server/auth/sessions';
+import { isOutage } from '@/core/server/db/outage';
+import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
+import { badQuery, HttpProblem } from '@/core/server/http/problems';
+import { reportReaders } from '../../server/report/report-openapi.server';
+import { periodBefore } from '../period-before';
+import { groupDays, groupSummary, type GroupCompany, type GroupSummary } from '../schema';
+import { addFigures, companyFigures, type Period, type Reading } from './company-figures.server';
+
+const date = (name: string, description: string) => ({
+  name,
+  in: 'query',
+  required: true,
+  description,
+  schema: { type: 'string', format: 'date', examples: ['2026-03-01'] },
+});
+
+/** The companies of a person together (docs/report.md#a-group-of-companies). */
+export const groupAddresses: ExtraRoutes = {
+  rules: { 'GET /api/secure/group/summary': reportReaders },
+  paths: {
+    '/api/secure/group/summary': {
+      get: {
+        operationId: 'group_summary',
+        summary:
+          'What a period comes to in each company of the person, by location, beside the period before',
+        'x-roles': reportReaders,
+        parameters: [
+          date('from', 'The first business day.'),
+          date('to', `The last business day, at most ${groupDays} days in all.`),
+        ],
+        responses: {
+          200: { description: 'The companies.', content: jsonOf(documented(groupSummary, 'output')) },
+          ...problems(400, 401, 403, 409, 414, 429, 503),
+        },
+      },
+    },
+  },
+  make: routes,
+};
+
+function routes({ db, archive = null }: Parts): Hono<AppEnv> {
+  const made = new Hono<AppEnv>();
+  made.get('/group/summary', async (c) => {
+    const period = readPeriod(new URL(c.req.url).searchParams);
+    const before = periodBefore(period.from, period.to);
+    const memberships = await membershipsOfCaller({ db, store: archive }, c.get('caller'));
+    const companies: GroupCompany[] = [];
+    // One company after the other: a person of a hundred companies does not take every connection.
+    for (const membership of memberships)
+      // oxlint-disable-next-line no-await-in-loop
+      companies.push(await readCompany({ db, store: archive }, membership, period, before));
+    return c.json({ ...period, before, companies, totals: totalsOf(companies) } satisfies GroupSummary);
+  });
+  return made;
+}
+
+/** @throws 400 that names each parameter that is missing, unknown or wrong. */
+function readPeriod(parameters: URLSearchParams): Period {
+  const wrong = (name: string, code: string, detail: string) => ({ pointer: `?${name}`, code, detail });
+  const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? ''];
+  const found = [
+    ...[...new Set(parameters.keys())]
+      .filter((name) => name !== 'from' && name !== 'to')
+      .map((name) => wrong(name, 'unknown_parameter', `"${name}" is no parameter here`)),
+    ...[...Object.entries({ from, to })]
+      .filter(([, value]) => !day().safeParse(value).success)
+      .map(([name]) => wrong(name, 'invalid_parameter', 'A date is needed, such as 2026-03-01')),
+  ];
+  if (found.length > 0) throw badQuery(found);
+  const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  if (length < 1) throw badQuery([wrong('to', 'invalid_parameter', 'Must not be before "from"')]);
+  if (length > groupDays) throw badQuery([wrong('to', 'too_large', `At most ${groupDays} days`)]);
+  return { from, to };
+}
+
+/**
+ * Returns the memberships in which the person may act now, by the names of their companies.
+ *
+ * @throws 409 `no_person` for an API key, which belongs to one company.
+ */
+async function membershipsOfCaller({ db }: Reading, caller: Caller): Promise<readonly Membership[]> {
+  const login = caller.userId === null ? null : await loginOf(db, caller.tenantId, caller.userId);
+  if (login === null)
+    throw new HttpProblem(
+      409,
+      'no_person',
+      'Conflict',
+      'An API key belongs to one company and sees its data alone: ask with /api/secure/report/summary',
+    );
+  return (await membershipsOf(db, login)).toSorted((a, b) => a.company.localeCompare(b.company));
+}
+
+/** Reads one company in the rights of the membership. What fails in it is said of it, and takes nobody else along. */
+async function readCompany(
+  reading: Reading,
+  membership: Membership,
+  now: Period,
+  before: Period,
+): Promise<GroupCompany> {
+  const role = roles.find((one) => one === membership.role);
+  const answer = (state: GroupCompany['state'], locations: GroupCompany['locations'] = []) => ({
+    acting_as: formatActingAs(membership.tenant_id, membership.user_id),
+    id: membership.company_id,
+    name: membership.company,
+    role: role ?? 'terminal',
+    state,
+    locations,
+  });
+  if (!mayRead(role)) return answer('not_allowed');
+  try {
+    const caller = await callerOfMembership(reading.db, membership);
+    if (!caller || !mayRead(caller.role)) return answer('not_allowed');
+    return answer('read', await companyFigures(reading, caller, now, before));
+  } catch (error) {
+    // Without a database there are no others either.
+    if (isOutage(error)) throw error;
+    return answer('failed');
+  }
+}
+
+const mayRead = (role: Role | undefined): boolean => role !== undefined && reportReaders.includes(role);
+
+function totalsOf(companies: readonly GroupCompany[]): GroupSummary['totals'] {
+  const all = companies.flatMap(({ locations }) => locations);
+  return [...new Set(all.map(({ currency }) => currency))].toSorted().map((currency) => {
+    const of = all.filter((one) => one.currency === currency);
+    return {
+      currency,
+      now: addFigures(
+        currency,
+        of.map((one) => one.now),
+      ),
+      before: addFigures(
+        currency,
+        of.map((one) => one.before),
+      ),
+    };
+  });
+}
