@@ -1,7 +1,8 @@
 import { defineTable } from '@/core/server/db/table';
 import { plu } from './contract';
 import { lowMargin } from './fields/low-margin';
-import { priceEvents, pricesOfRemovedEvents } from './lowest-price/server/price-events';
+import { priceEvents } from './lowest-price/server/price-events';
+import { pricesOfRemovedEvents } from './lowest-price/server/prices-of-removed-events';
 
 /** SQL for the ids of the price lists on which a product has a price. */
 const priceLists = (data: string) =>

@@ -5,9 +5,18 @@ import { RequestError } from '../data/request-error';
 /** Returns one or two sentences that describe an error, with the request id that support will ask for. */
 export function errorText(error: unknown, say: Say): string {
   if (!(error instanceof RequestError)) return error instanceof Error ? error.message : String(error);
+  if (error.problem?.code === 'as_of_before_horizon')
+    return say('error.removed', { day: dayIn(error.message) });
   const request = error.requestId ? [say('error.request', { id: error.requestId })] : [];
   return [...sentences(error, say), ...request].join(' ');
 }
+
+/** Returns the first day (UTC) that a message of the service names, in the language of the page. */
+const dayIn = (message: string): string =>
+  new Date(/\d{4}-\d\d-\d\d/.exec(message)?.[0] ?? '').toLocaleDateString(document.documentElement.lang, {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
 
 function sentences(error: RequestError, say: Say): string[] {
   switch (error.kind) {
@@ -23,8 +32,6 @@ function sentences(error: RequestError, say: Say): string[] {
     case 'notJson':
       return [...describeStatus(error, say), ...(error.status >= 400 ? [] : [say('error.notJson')])];
     default:
-      if (error.problem?.code === 'as_of_before_horizon')
-        return [say('error.removed', { day: /\d{4}-\d\d-\d\d/.exec(error.message)?.[0] ?? '' })];
       return [...describeStatus(error, say), ...serviceMessage(error)];
   }
 }
