@@ -9,7 +9,7 @@ import { salesOf } from '../../../sales/history/sales-history.server';
 import type { Care } from '../../../sales/server/receipt-lists.server';
 import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
 import { findDays, type FoundDay } from '../../server/report/report-days.server';
-import { inOneSnapshot } from '../../server/report/report.server';
+import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import type { GroupFigures, GroupLocation } from '../schema';
 
 /** What a company's figures are read with. */
