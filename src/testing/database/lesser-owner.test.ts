@@ -14,6 +14,10 @@ import { readSecret } from '@/core/server/read/cursor';
 import { openDatabase, type Database } from '@/core/server/db/db';
 import { migrate } from '@/core/server/db/migrate';
 import { routes } from '@/resources/routes';
+import { expireEvents } from '@/core/server/retention/expire-events';
+import { contracts } from '@/resources/contracts';
+import { backdateEvents } from '../backdate';
+import { samplesFor } from '../samples';
 import { tables } from '@/resources/tables';
 import { createTestDatabase, type TestDatabase } from './postgres';
 import { sender } from '../service';
@@ -88,6 +92,26 @@ it('an owner who may not make roles is told what to have run, and then has the w
   expect(found.entities.map(({ id }) => id)).toEqual([made.entity.id]);
   expect((await other('GET', `/api/secure/customer/${made.entity.id}`)).status).toBe(404);
   expect((await other('GET', '/api/secure/customer?q=virta')).entities).toEqual([]);
+});
+
+it('removes old events of master data', async () => {
+  const caller = await createCompany(db, { name: 'Old' });
+  const log = pino({ level: 'silent' });
+  const app = createApp({ db, tables, customResources: routes, log, cursorSecret: await readSecret(db) });
+  const send = sender((request) => app.fetch(request), await createKey(db, caller, 'Old', 'admin'));
+  const { id } = (
+    await send('POST', '/api/secure/plu', { json: await samplesFor(send).minimal(contracts.plu) })
+  ).entity;
+  for (const base_price of ['5.00', '6.00'])
+    await send('PUT', `/api/secure/plu/${id}`, { json: { base_price } });
+  const administrator = openDatabase(database.url, log, 1);
+  await backdateEvents(administrator, 'plu', id, ['2020-01-01', '2020-02-01', '2020-03-01']);
+  await administrator.destroy();
+  expect(await expireEvents(db, 2)).toBe(true);
+  const { data } = JSON.parse((await send('GET', `/api/secure/event?entity_id=${id}`)).text);
+  expect(data).toMatchObject([{ action: 'update', after: { version: 3 } }]);
+  const wrong = (await verify(db, Object.values(tables))).flatMap(({ examples }) => examples);
+  expect(wrong).toEqual([]);
 });
 
 it('moves a tenant away and back, although it has to alter the tables for that', async () => {

@@ -7,7 +7,7 @@ import { verify } from '../ops/backup/verify/verify';
 import { backdateEvents } from '@/testing/backdate';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
-import { expireEvents, horizonOf } from './expire-events';
+import { expireEvents, horizonOf, startEventRetention } from './expire-events';
 
 const on = stage();
 const now = new Date();
@@ -165,5 +165,18 @@ describe('events of master data that are too old', () => {
     // A kept answer from before is not given any more.
     const later = `/api/secure/plu?as_of=${encodeURIComponent(horizon.toISOString())}`;
     expect((await send('GET', later)).status).toBe(200);
+  });
+
+  it('go while the service runs, once its setting says so', async () => {
+    const { id } = await history(
+      on.send,
+      'grp',
+      ['One', 'Two', 'Three'].map((name) => ({ name })),
+      [-5, -4, 1].map(monthsAfter),
+    );
+    const stop = startEventRetention(on.service.db, { warn: console.warn }, 2);
+    await expect.poll(() => events(id)).toHaveLength(2);
+    await stop();
+    expect(await wrong()).toEqual([]);
   });
 });
