@@ -1,6 +1,7 @@
 import { documented, jsonOf } from './openapi-parts';
 import { z } from 'zod';
 import { switchBody } from './acting-as';
+import { languageTags } from './language';
 import { problems } from './problem-codes';
 import { roles } from './role';
 import {
@@ -13,6 +14,10 @@ import {
   sessionSchema,
   signInBody,
 } from './session';
+import { email } from './values';
+
+/** The body that asks for a new password. Only the service reads it: it is no part of the application's first load. */
+export const forgottenBody = z.strictObject({ email: email(), language: z.enum(languageTags).optional() });
 
 const json = (schema: z.ZodType, io: 'input' | 'output') => jsonOf(documented(schema, io));
 const body = (schema: z.ZodType) => ({ requestBody: { required: true, content: json(schema, 'input') } });
@@ -72,6 +77,15 @@ export const sessionPaths = {
       responses: {
         204: { description: 'Chosen.' },
         ...problems(400, 401, 403, 409, 413, 414, 415, 422, 503),
+      },
+    }),
+  },
+  '/api/session/forgotten': {
+    post: operation('forgotten_password', 'Ask for a mail with a link for a new password', {
+      ...body(forgottenBody),
+      responses: {
+        202: { description: 'The same for any e-mail; a mail goes to a person’s.' },
+        ...problems(400, 403, 404, 413, 414, 415, 422, 429, 503),
       },
     }),
   },

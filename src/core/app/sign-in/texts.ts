@@ -47,7 +47,7 @@ export const texts = defineTexts({
     'forgotten.tooMany': 'Too many requests. Wait a few minutes, then try again.',
     'forgotten.sent': 'Look into your mail',
     'forgotten.sentText':
-      'If {{email}} is somebody’s here, a link is on its way to it. It works once, for 60 minutes. Nothing there? Look among the unwanted mail, or ask your administrator.',
+      'If {{email}} has an account here, a link is on its way. It works once, for 60 minutes. Nothing there? Look among the unwanted mail, or ask your administrator.',
     'moved.title': 'Another window has switched',
     'moved.text':
       'This window shows {{here}}. Another one of this browser now works in {{there}}, and what is saved would go there. Nothing was changed.',
@@ -100,7 +100,7 @@ export const texts = defineTexts({
     'forgotten.tooMany': 'Liian monta pyyntöä. Odota muutama minuutti ja yritä uudelleen.',
     'forgotten.sent': 'Katso sähköpostisi',
     'forgotten.sentText':
-      'Jos {{email}} on täällä jonkun osoite, siihen on tulossa linkki. Se toimii kerran, 60 minuutin ajan. Eikö tullut? Katso roskapostista tai kysy ylläpitäjältä.',
+      'Jos osoitteella {{email}} on täällä käyttäjä, siihen on tulossa linkki. Se toimii kerran, 60 minuutin ajan. Eikö tullut? Katso roskapostista tai kysy ylläpitäjältä.',
     'moved.title': 'Toinen ikkuna vaihtoi yritystä',
     'moved.text':
       'Tässä ikkunassa on {{here}}. Selaimen toinen ikkuna toimii nyt yrityksessä {{there}}, ja tallennus menisi sinne. Mitään ei muutettu.',

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import { z } from 'zod';
-import { languageTags } from '@/core/contract/language';
-import { email as emailText } from '@/core/contract/values';
+import { forgottenBody } from '@/core/contract/session-paths';
 import type { Database } from '../db/db';
 import { requireSameOrigin } from '../http/browser';
 import type { AppEnv, MailParts } from '../http/http-env';
@@ -12,9 +10,6 @@ import { readBody } from '../http/session-answers';
 import { addMailAlone } from '../mail/outbox';
 import { windowCounter } from './attempts';
 import { originOf } from './request-origin';
-
-/** The body that asks for a new password: the answer is the same for any e-mail. */
-const forgottenBody = z.strictObject({ email: emailText(), language: z.enum(languageTags).optional() });
 
 const minute = 60_000;
 /** Requests: from one network in a quarter of an hour, for one e-mail in an hour, and of all in a minute. */

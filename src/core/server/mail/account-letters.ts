@@ -78,7 +78,7 @@ async function invitationLetter(
   { tenant_id, recipient, data }: WaitingMail,
 ): Promise<Letter | string> {
   const kind = data['link'] === 'reset' ? 'reset' : 'join';
-  const token = await makeToken(db, tenant_id ?? '', text(data['user_id']), kind, linkHours[kind]);
+  const token = await makeToken(db, tenant_id, text(data['user_id']), kind, linkHours[kind]);
   const link = token === null ? null : await findLink(db, token);
   if (token === null || !link) return 'The membership is deactivated';
   if (link.email !== recipient) return 'The e-mail of the membership was changed';

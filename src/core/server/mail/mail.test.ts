@@ -62,9 +62,9 @@ const plain: WriteLetter = async (mail) =>
 
 async function mailerFor(
   url: string,
-  { letters = { ...accountLetters(on.service.db, publicUrl), plain }, pause = 0 } = {},
+  { letters = { ...accountLetters(on.service.db, publicUrl), plain }, pause = 0, longest = 30_000 } = {},
 ): Promise<Mailer> {
-  const timeouts = { connection: 500, greeting: 500, socket: 500, mail: 1000 };
+  const timeouts = { connection: longest, greeting: longest, socket: longest, mail: 2 * longest };
   const send = await smtpSender({ smtpUrl: url, from, publicUrl }, timeouts);
   return opened(
     openMailer({ db: on.service.db, log, send, letters, every: 3_600_000, pauseOf: () => pause }),
@@ -178,7 +178,7 @@ describe('a mail in the outbox', () => {
   ])('waits for another attempt if the server %s', async (_, greeting) => {
     const server = opened(await startSilentServer(greeting));
     await add();
-    await (await mailerFor(server.url, { pause: 3600 })).lookAround();
+    await (await mailerFor(server.url, { pause: 3600, longest: 300 })).lookAround();
     expect(await stored()).toMatchObject([{ state: 'waiting', attempts: 1 }]);
   });
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../db/db';
 
-/** A mail that waits: what it is about, and to whom. `tenant_id` and `company_id` are null for a forgotten password. */
+/** A mail that waits: what it is about, and to whom. `tenant_id` and `company_id` are zeros for a forgotten password. */
 export interface WaitingMail {
   readonly id: string;
-  readonly tenant_id: string | null;
-  readonly company_id: string | null;
+  readonly tenant_id: string;
+  readonly company_id: string;
   readonly kind: string;
   readonly recipient: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -16,6 +16,7 @@ export interface WaitingMail {
 
 /** A mail to put into the outbox. */
 export interface NewMail {
+  /** Null, and the company too, for a forgotten password: whose it is, is not known yet. */
   readonly tenantId: string | null;
   readonly companyId: string | null;
   readonly kind: string;

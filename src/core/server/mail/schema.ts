@@ -5,12 +5,13 @@
 export const mailMigrations: Readonly<Record<string, string>> = {
   '170_mail': `
     -- A row for each mail and recipient. It says what the mail is about, never its text: links are secrets, and are made
-    -- when it is sent. The mail for a forgotten password has no tenant: whose e-mail it is, if anybody's, is found then.
+    -- when it is sent. The mail for a forgotten password is of the tenant zero, which is nobody: whose
+    -- e-mail it is, if anybody's, is found then.
     -- A restored or moved database begins without.
     create table mail_outbox (
-      id uuid primary key default gen_random_uuid(),
-      tenant_id uuid,
-      company_id uuid,
+      tenant_id uuid not null,
+      company_id uuid not null,
+      id uuid not null default gen_random_uuid(),
       kind text not null,
       recipient text not null,
       data jsonb not null default '{}',
@@ -24,8 +25,10 @@ export const mailMigrations: Readonly<Record<string, string>> = {
       claimed_until timestamptz(3),
       finished_at timestamptz(3),
       problem text,
-      check ((tenant_id is null) = (kind = 'password') and (tenant_id is null) = (company_id is null))
+      primary key (tenant_id, id),
+      check ((tenant_id = '00000000-0000-0000-0000-000000000000') = (kind = 'password'))
     );
+    create unique index mail_outbox_id on mail_outbox (id);
     create index mail_outbox_next on mail_outbox (next_at) where state = 'waiting';
     create index mail_outbox_place on mail_outbox (tenant_id, company_id, created_at);
     create index mail_outbox_past on mail_outbox (created_at);
@@ -46,7 +49,8 @@ export const mailMigrations: Readonly<Record<string, string>> = {
         raise exception 'a mail of another company' using errcode = '42501';
       end if;
       insert into mail_outbox (tenant_id, company_id, kind, recipient, data, give_up_at)
-      values (tenant, company, what, address, about, clock_timestamp() + until)
+      values (coalesce(tenant, '00000000-0000-0000-0000-000000000000'), coalesce(company, '00000000-0000-0000-0000-000000000000'), what, address, about,
+        clock_timestamp() + until)
       on conflict (recipient) where kind = 'password' and state = 'waiting' do nothing;
     end $$;
 

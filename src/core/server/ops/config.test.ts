@@ -81,8 +81,8 @@ test('.env.example lists every variable that is read, and its values are the def
   expect(Object.keys(listed).toSorted().join(' ')).toBe(
     'DATABASE_LISTEN_URL DATABASE_READ_URL DATABASE_STATEMENTS DATABASE_URL HOST LOG_LEVEL PORT TILLHOUSE_API_KEY ' +
       'TILLHOUSE_ARCHIVE_DIR TILLHOUSE_BACKUP_DIR TILLHOUSE_BACKUP_KEEP TILLHOUSE_BACKUP_TIME TILLHOUSE_DATA_DIR TILLHOUSE_DEMO ' +
-      'TILLHOUSE_EVENT_YEARS TILLHOUSE_METRICS_HOST TILLHOUSE_METRICS_PORT ' +
-      'TILLHOUSE_RATE_LIMIT TILLHOUSE_SECURITY_CONTACT TILLHOUSE_TRUSTED_PROXIES TILLHOUSE_UPSTREAM',
+      'TILLHOUSE_EVENT_YEARS TILLHOUSE_MAIL_FROM TILLHOUSE_METRICS_HOST TILLHOUSE_METRICS_PORT TILLHOUSE_PUBLIC_URL ' +
+      'TILLHOUSE_RATE_LIMIT TILLHOUSE_SECURITY_CONTACT TILLHOUSE_SMTP_URL TILLHOUSE_TRUSTED_PROXIES TILLHOUSE_UPSTREAM',
   );
   expect(readConfig(listed)).toEqual(readConfig({}));
 });
@@ -109,6 +109,35 @@ test('old events are removed after a whole number of years, and never by default
     expect(() => readConfig({ TILLHOUSE_EVENT_YEARS: years })).toThrow(
       'TILLHOUSE_EVENT_YEARS must be a whole number from 1 to 99',
     );
+});
+
+test('mail needs a server, a sender and the address of the application, and shows no value of them', () => {
+  const smtp = 'smtps://tills:secret%20word@mail.example:465';
+  const mail = {
+    TILLHOUSE_SMTP_URL: smtp,
+    TILLHOUSE_MAIL_FROM: 'Tills <tills@example.org>',
+    TILLHOUSE_PUBLIC_URL: 'https://tills.example.org/',
+  };
+  expect(readConfig({}).mail).toBeUndefined();
+  expect(readConfig(mail).mail).toEqual({
+    smtpUrl: smtp,
+    from: 'Tills <tills@example.org>',
+    publicUrl: 'https://tills.example.org',
+  });
+  expect(() => readConfig({ TILLHOUSE_SMTP_URL: smtp })).toThrow(
+    /TILLHOUSE_MAIL_FROM is needed.*\n.*TILLHOUSE_PUBLIC_URL is needed/,
+  );
+  for (const [name, value] of [
+    ['TILLHOUSE_SMTP_URL', 'https://mail.example'],
+    ['TILLHOUSE_SMTP_URL', 'smtp://mail.example?logger=true'],
+    ['TILLHOUSE_MAIL_FROM', 'Tills <tills@example.org>, spy@example.org'],
+    ['TILLHOUSE_MAIL_FROM', 'tills@example.org\r\nBcc: spy@example.org'],
+    ['TILLHOUSE_PUBLIC_URL', 'javascript:alert(1)'],
+  ] as const) {
+    const wrong = () => readConfig({ ...mail, [name]: value });
+    expect(wrong).toThrow(name);
+    expect(wrong).not.toThrow(value);
+  }
 });
 
 test('metrics listen where a port is given, and beyond the machine only if that is said', () => {

@@ -42,7 +42,7 @@ async function withRights(
   const [record] = rows;
   if (!record) return 'The report by mail was ended, or no longer has this recipient';
   const who = { userId: record.made_user, keyId: record.made_key };
-  const caller = await standingCaller(db, mail.tenant_id ?? '', who);
+  const caller = await standingCaller(db, mail.tenant_id, who);
   if (!caller || caller.companyId !== mail.company_id || !reportReaders.includes(caller.role))
     return 'Whoever saved the report by mail may no longer read reports';
   try {
