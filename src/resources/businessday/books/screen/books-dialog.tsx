@@ -129,7 +129,7 @@ function Format(props: {
       {last && (
         <p className="meta">
           {say(isSame ? 'written.same' : 'written.some', {
-            when: format.moment(last.at),
+            when: format.momentLong(last.at),
             by: last.by || say('nobody'),
             name: last.file_name,
           })}

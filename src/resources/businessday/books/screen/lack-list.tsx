@@ -57,6 +57,8 @@ function LackItem({ lack }: { lack: BookLack }) {
           {label}
         </Link>
       )}
+      {place === null && lack.at === 'company' && <span className="meta">{say('mend=admin')}</span>}
+      {place === null && lack.at === 'account' && <span className="meta">{say('mend=accountant')}</span>}
     </li>
   );
 }

@@ -130,6 +130,14 @@ describe('files for bookkeeping', () => {
     expect(formats.find(({ format }) => format === 'csv')?.written).toEqual([]);
   });
 
+  it('are not remembered for HEAD, which nobody gets', async () => {
+    const { days } = await soldDays(['2027-03-15']);
+    await giveAccounts();
+    const query = `businessday_id=${days[0]}`;
+    expect((await on.send('HEAD', `${path}?${query}&format=csv`)).status).toBe(200);
+    expect((await read(query)).formats.flatMap(({ written }) => written)).toEqual([]);
+  });
+
   it('of open days and of two currencies are refused, with the reason', async () => {
     const shop = await openShop(on.send, on.samples);
     const open = await shop.openDay('2027-04-01');

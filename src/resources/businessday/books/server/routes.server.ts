@@ -9,7 +9,7 @@ import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import { voucherSources } from '../../voucher/server/routes.server';
 import { voucherFormats } from '../formats';
 import type { BookFile, Ledger } from '../ledger';
-import { saftLacks, saftName, saftPieces } from '../saft/saft';
+import { saftLacks, saftName, saftPieces, type SaftFacts } from '../saft/saft';
 import { bookFormats, type BookFormat, type BookLack, type BooksAnswer } from '../schema';
 import type { TableLanguage } from '../table/table-words';
 import { readLedger } from './ledger.server';
@@ -32,7 +32,9 @@ function routes({ db }: Parts): Hono<AppEnv> {
     const query = readBookQuery(new URL(c.req.url).searchParams);
     const caller = c.get('caller');
     if (query.format === null) return json(JSON.stringify(await overview(db, caller, query)), 200);
-    return fileAnswer(db, caller, { ...query, format: query.format });
+    // HEAD asks what a file would be: nobody gets it, so nothing is remembered.
+    const isSent = c.req.method === 'GET';
+    return fileAnswer(db, caller, { ...query, format: query.format, isSent });
   });
   return made;
 }
@@ -47,7 +49,7 @@ interface Found {
 async function withLedger<T>(
   db: Database,
   caller: Caller,
-  { days }: BookQuery,
+  { days, format }: BookQuery,
   then: (tx: Tx, found: Found) => Promise<T>,
 ): Promise<T> {
   const answer = await inOneSnapshot(
@@ -56,15 +58,19 @@ async function withLedger<T>(
     null,
     async (tx, care) => {
       const ledger = await readLedger(tx, caller, days, care);
-      const facts = await saftFacts(tx, caller, idsOf(ledger));
-      const lacks = (format: BookFormat) =>
-        format === 'saft' ? saftLacks(ledger, facts) : voucherFormats[format].lacks(ledger);
+      // A file of vouchers does not need to look at the receipts.
+      const facts =
+        format === null || format === 'saft' ? await saftFacts(tx, caller, idsOf(ledger)) : noFacts;
+      const lacks = (of: BookFormat) =>
+        of === 'saft' ? saftLacks(ledger, facts) : voucherFormats[of].lacks(ledger);
       return { text: '', rest: [], value: await then(tx, { ledger, lacks }) };
     },
     voucherSources,
   );
   return answer.value;
 }
+
+const noFacts: SaftFacts = { receipts: 0, rates: [], codes: new Map() };
 
 const idsOf = ({ vouchers }: Ledger): string[] => vouchers.flatMap(({ days }) => days.map(({ id }) => id));
 
@@ -107,9 +113,9 @@ interface Ready extends Omit<Spooled, 'packed'> {
 async function fileAnswer(
   db: Database,
   caller: Caller,
-  query: BookQuery & { readonly format: BookFormat },
+  query: BookQuery & { readonly format: BookFormat; readonly isSent: boolean },
 ): Promise<Response> {
-  const { format, language } = query;
+  const { format, language, isSent } = query;
   const { ledger, name, type, sha256, size, stream } = await withLedger(
     db,
     caller,
@@ -124,9 +130,8 @@ async function fileAnswer(
     },
   );
   const { from, to } = ledger;
-  await inScope(db, caller, 'read write', (tx) =>
-    rememberFile(tx, caller, { format, file_name: name, sha256, size, from, to, days: idsOf(ledger) }),
-  );
+  const file = { format, file_name: name, sha256, size, from, to, days: idsOf(ledger) };
+  if (isSent) await inScope(db, caller, 'read write', (tx) => rememberFile(tx, caller, file));
   return new Response(stream(), {
     headers: {
       'Content-Type': type,

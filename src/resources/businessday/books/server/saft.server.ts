@@ -4,7 +4,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import { decimalOf, zero } from '../../report/receipt';
 import { fiscalYear, type Ledger } from '../ledger';
-import { organisationNumber, vatCodeOf, type SaftFacts } from '../saft/saft';
+import { mostReceipts, organisationNumber, vatCodeOf, type SaftFacts } from '../saft/saft';
 import type { SaftLocation, SaftRegister, SaftSource } from '../saft/source';
 import { amount, groupId, shortId } from '../saft/xml';
 import { noRegister, readReceipts } from './saft-receipts.server';
@@ -19,23 +19,27 @@ const receiptsOf = (caller: Caller, days: readonly string[]) =>
 const from = (caller: Caller, days: readonly string[], list: string) =>
   sql`(select t.data from ${receiptsOf(caller, days)}) t cross join ${listOf(list)}`;
 
-/** Reads what decides whether a SAF-T file can be written: how many receipts, at which rates, and their codes. */
+/**
+ * Reads what decides whether a SAF-T file can be written: how many receipts, at which rates, and their codes. Rates are not looked
+ * for in more receipts than a file may have.
+ */
 export async function saftFacts(tx: Tx, caller: Caller, days: readonly string[]): Promise<SaftFacts> {
   const [row] = await tx.rows(sql<{ receipts: number; rates: string[]; codes: Record<string, string> }>`
-    select (select count(*) from ${receiptsOf(caller, days)}) as receipts,
-      coalesce((select array_agg(rate order by rate::numeric) from (
+    with n as materialized (select count(*) as receipts from ${receiptsOf(caller, days)})
+    select n.receipts,
+      case when n.receipts <= ${mostReceipts} then coalesce((select array_agg(rate order by rate::numeric) from (
         select distinct trim_scale(rate)::text as rate from (
           select report_decimal(e->'rate') as rate from ${from(caller, days, 'taxes')}
-          union all select report_decimal(e->'tax_rate') from ${from(caller, days, 'lines')}
         ) all_rates where rate >= 0
-      ) rates), '{}') as rates,
+      ) rates), '{}') else '{}' end as rates,
       coalesce((select json_object_agg(rate, code) from (
         select distinct on (trim_scale(a.tax_rate)) trim_scale(a.tax_rate)::text as rate, a.data->>'vat_code' as code
         from account a
         where a.tenant_id = ${caller.tenantId} and a.company_id = ${caller.companyId} and a.active
           and a.use in ('vat', 'revenue') and a.tax_rate is not null and a.data->>'vat_code' ~ '^[0-9]{1,2}$'
         order by trim_scale(a.tax_rate), a.use <> 'vat', a.seq
-      ) codes), '{}') as codes`);
+      ) codes), '{}') as codes
+    from n`);
   return {
     receipts: row?.receipts ?? 0,
     rates: row?.rates ?? [],
