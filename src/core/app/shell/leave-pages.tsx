@@ -26,13 +26,21 @@ export function SignOutEverywherePage() {
   return <SignOutPage everywhere />;
 }
 
-/** Page that switches to another membership of the same person; its start page follows. */
+/** Page that switches to another membership of the same person; its start page follows, or the page that was asked for. */
 export function SwitchPage() {
   const { membership = '' } = useParams();
   const { session, current } = useApp();
   const isFromMenu = useIsFromMenu();
-  if (!isFromMenu || current.me?.acting_as === membership) return <Navigate to="/" replace />;
+  const then = useThen();
+  if (!isFromMenu || current.me?.acting_as === membership) return <Navigate to={then} replace />;
   return <RunOnce work={() => session.switchTo(membership)} />;
+}
+
+/** Returns the page of our own that follows the switch; it is in the state of the navigation, which no link can bring. */
+function useThen(): string {
+  const state: unknown = useLocation().state;
+  const then = typeof state === 'object' && state !== null && 'then' in state ? state.then : null;
+  return typeof then === 'string' && /^\/[^/]/.test(then) ? then : '/';
 }
 
 function useIsFromMenu(): boolean {

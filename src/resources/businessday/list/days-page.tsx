@@ -7,6 +7,7 @@ import type { Screen } from '@/core/app/shell/screen';
 import { Button } from '@/core/ui/display/button';
 import { dayTexts } from '../actions/day-texts';
 import { mayOpenAndClose, mayReadVouchers } from '../actions/day-roles';
+import { dayColumns } from './day-columns';
 import { DemoFilling } from '@/core/app/shell/demo-filling';
 
 /** List of business days; a button leads to the summary of the filtered days. */
@@ -16,7 +17,10 @@ export function List({ screen }: { screen: Screen }) {
   return (
     <>
       <DemoFilling />
-      <ListPage screen={screen} actions={genericServer ? undefined : <DayActions screen={screen} />} />
+      <ListPage
+        screen={{ ...screen, columns: dayColumns }}
+        actions={genericServer ? undefined : <DayActions screen={screen} />}
+      />
     </>
   );
 }
