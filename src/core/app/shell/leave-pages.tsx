@@ -31,16 +31,16 @@ export function SwitchPage() {
   const { membership = '' } = useParams();
   const { session, current } = useApp();
   const isFromMenu = useIsFromMenu();
-  const then = useThen();
-  if (!isFromMenu || current.me?.acting_as === membership) return <Navigate to={then} replace />;
+  const next = useNext();
+  if (!isFromMenu || current.me?.acting_as === membership) return <Navigate to={next} replace />;
   return <RunOnce work={() => session.switchTo(membership)} />;
 }
 
 /** Returns the page of our own that follows the switch; it is in the state of the navigation, which no link can bring. */
-function useThen(): string {
+function useNext(): string {
   const state: unknown = useLocation().state;
-  const then = typeof state === 'object' && state !== null && 'then' in state ? state.then : null;
-  return typeof then === 'string' && /^\/[^/]/.test(then) ? then : '/';
+  const next = typeof state === 'object' && state !== null && 'next' in state ? state.next : null;
+  return typeof next === 'string' && /^\/[^/]/.test(next) ? next : '/';
 }
 
 function useIsFromMenu(): boolean {

@@ -15,6 +15,7 @@ import { PageHeader, Toolbar } from '@/core/ui/layout/page';
 import type { GroupCompany, GroupSummary } from '../schema';
 import { groupOf } from './group-query';
 import { GroupTable } from './group-table';
+import { Place } from './place';
 import { texts } from './texts';
 import styles from './group.module.css';
 
@@ -91,6 +92,7 @@ function Companies({ summary }: { summary: GroupSummary }) {
   const named = (state: GroupCompany['state']) =>
     summary.companies.filter((one) => one.state === state).map(({ name }) => name);
   const [failed, closed] = [named('failed'), named('not_allowed')];
+  const without = summary.companies.filter((one) => one.state === 'read' && one.locations.length === 0);
   return (
     <>
       {failed.length > 0 && (
@@ -99,12 +101,19 @@ function Companies({ summary }: { summary: GroupSummary }) {
       {closed.length > 0 && (
         <Banner kind="note">{say('notAllowed', { count: closed.length, names: closed.join(', ') })}</Banner>
       )}
-      {summary.totals.length === 0 && <EmptyState title={say('none')} />}
       {summary.totals.map(({ currency }) => (
         <MoneyIn key={currency} currency={currency}>
           <GroupTable summary={summary} currency={currency} />
         </MoneyIn>
       ))}
+      {without.length > 0 && (
+        <p className={styles.without}>
+          {say('without')}
+          {without.map((company) => (
+            <Place key={company.acting_as} company={company} period={summary} />
+          ))}
+        </p>
+      )}
     </>
   );
 }

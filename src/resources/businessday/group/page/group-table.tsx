@@ -1,6 +1,3 @@
-import { useNavigate } from 'react-router';
-import { fromMenu, switchPath } from '@/core/app/shell/leave-paths';
-import { useApp } from '@/core/app/shell/app-context';
 import { noValue } from '@/core/app/i18n/format';
 import type { Format } from '@/core/app/i18n/formats';
 import { usePageText } from '@/core/app/i18n/i18n';
@@ -12,6 +9,7 @@ import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { big } from '../../report/amounts';
 import type { GroupFigures, GroupSummary } from '../schema';
 import { rowsOf, type GroupRow } from './group-rows';
+import { Place } from './place';
 import { texts } from './texts';
 import styles from './group.module.css';
 
@@ -27,7 +25,12 @@ export function GroupTable({ summary, currency }: { summary: GroupSummary; curre
     header: () => `${label} ${format.currency}`,
     meta: { width: isPhone ? 104 : 116, align: 'right' },
     cell: ({ row: { original } }) => (
-      <span className={cx(original.location === null && styles.sum)}>{format.money(original.now[id])}</span>
+      <span className={cx(original.location === null && styles.sum)}>
+        {format.money(original.now[id])}
+        {isPhone && (
+          <span className={styles.below}>{changeText(original.now, original.before, format)} %</span>
+        )}
+      </span>
     ),
     footer: () => format.money(total?.now[id] ?? '0'),
   });
@@ -74,7 +77,7 @@ export function GroupTable({ summary, currency }: { summary: GroupSummary; curre
           {
             id: 'name',
             header: () => say('company'),
-            cell: ({ row: { original } }) => <Place row={original} from={summary.from} to={summary.to} />,
+            cell: ({ row: { original } }) => <Place {...original} period={summary} />,
             footer: () => say('all'),
           },
           ...(isPhone
@@ -83,31 +86,6 @@ export function GroupTable({ summary, currency }: { summary: GroupSummary; curre
         ]}
       />
     </section>
-  );
-}
-
-/** The name of a company or location: switches to the company and opens its days of the period. */
-function Place({ row, from, to }: { row: GroupRow; from: string; to: string }) {
-  const say = usePageText('businessday/group', texts);
-  const navigate = useNavigate();
-  const { me } = useApp().current;
-  const { company, location } = row;
-  const name = location?.name ?? company.name;
-  const place = location ? `location_id=${location.id}&` : '';
-  const days = `/business-days?${place}date_from=${from}&date_until=${to}`;
-  const open = () =>
-    company.acting_as === me?.acting_as
-      ? void navigate(days)
-      : void navigate(switchPath(company.acting_as), { state: { ...fromMenu.state, then: days } });
-  return (
-    <button
-      type="button"
-      className={cx(styles.place, location === null ? styles.company : styles.location)}
-      aria-label={say('open', { name })}
-      onClick={open}
-    >
-      {name}
-    </button>
   );
 }
 
