@@ -51,7 +51,8 @@ function Group() {
   const group = useQuery(groupOf(client, { from, to }));
   useDocumentTitle(say('title'));
   const { data, error } = group;
-  const before = data && `${format.day(data.before.from)} – ${format.day(data.before.to)}`;
+  const compared =
+    data && say('compared', { days: `${format.day(data.before.from)} – ${format.day(data.before.to)}` });
   return (
     <>
       <PageHeader title={say('title')} />
@@ -65,11 +66,14 @@ function Group() {
             onChange={(first, last) => void set({ from: first || null, to: last || null })}
           />
         }
-        count={before && say('compared', { days: before })}
+        count={compared}
       />
       {/* Focusable, so that keys scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.body} tabIndex={0} data-scroll>
+        <p className={styles.paper}>
+          {[`${format.day(from)} – ${format.day(to)}`, compared].filter(Boolean).join(', ')}
+        </p>
         {error ? (
           <ErrorState
             title={say('notRead')}

@@ -37,7 +37,7 @@ export function GroupTable({ summary, currency }: { summary: GroupSummary; curre
   const receipts: SheetColumn<GroupRow> = {
     id: 'receipts',
     header: () => say('receipts'),
-    meta: { width: 92, align: 'right' },
+    meta: { width: 92, align: 'right', screenOnly: true },
     cell: ({ row: { original } }) => format.count(original.now.receipts),
     footer: () => format.count(total?.now.receipts ?? 0),
   };

@@ -24,14 +24,19 @@ export function Place(props: {
     company.acting_as === me?.acting_as
       ? void navigate(days)
       : void navigate(switchPath(company.acting_as), { state: { ...fromMenu.state, next: days } });
+  const look = location === null ? styles.company : styles.location;
   return (
-    <button
-      type="button"
-      className={cx(styles.place, location === null ? styles.company : styles.location)}
-      aria-label={say('open', { name })}
-      onClick={open}
-    >
-      {name}
-    </button>
+    <>
+      <button
+        type="button"
+        className={cx(styles.place, look)}
+        aria-label={say('open', { name })}
+        onClick={open}
+      >
+        {name}
+      </button>
+      {/* Buttons are not on paper. */}
+      <span className={cx(styles.paper, look)}>{name}</span>
+    </>
   );
 }
