@@ -12,6 +12,7 @@ export const pagePaths: readonly string[] = [
   'customers',
   'departments',
   'discounts',
+  'group',
   'groups',
   'invitation',
   'locations',

@@ -1,12 +1,9 @@
 import { CalendarCheck, CalendarRange } from 'lucide-react';
 import { noValue } from '@/core/app/i18n/format';
-import { lazyCell } from '@/core/app/shell/lazy-cell';
 import { defineScreen } from '@/core/app/shell/screen';
 import type { Row } from '@/core/app/data/row';
 import type { Format } from '@/core/app/i18n/formats';
 import { businessday, dayStates } from './contract';
-
-const cells = () => import('./list/day-cells');
 
 /**
  * Returns the label of a day: its date. A day of a generic server without a date is labelled by its name, or by other
@@ -21,7 +18,7 @@ function calledDay(row: Row, format: Format): string {
   return plain.slice(0, 3).join(' · ') || (id.startsWith('#') ? noValue : id);
 }
 
-/** The screen of business days. */
+/** The screen of business days. Its columns are loaded with the list (list/days-page.tsx). */
 export const businessdayScreen = defineScreen({
   contract: businessday,
   path: '/business-days',
@@ -29,38 +26,7 @@ export const businessdayScreen = defineScreen({
   icon: CalendarCheck,
   sort: '-date',
   recordName: calledDay,
-  columns: [
-    { field: 'date', as: 'name', width: 150 },
-    { field: 'location_id', as: 'reference', width: 170 },
-    { key: 'status', cell: lazyCell(async () => (await cells()).StatusCell), width: 110 },
-    {
-      key: 'count',
-      cell: lazyCell(async () => (await cells()).CountCell),
-      width: 90,
-      align: 'right',
-      priority: 2,
-    },
-    {
-      key: 'gross',
-      cell: lazyCell(async () => (await cells()).GrossCell),
-      width: 120,
-      align: 'right',
-      tone: 'strong',
-      unit: 'currency',
-    },
-    {
-      key: 'over_short',
-      cell: lazyCell(async () => (await cells()).OverShortCell),
-      width: 112,
-      align: 'right',
-      unit: 'currency',
-    },
-    { key: 'checks', cell: lazyCell(async () => (await cells()).ChecksCell), width: 180, priority: 2 },
-    { field: 'opened_at', as: 'moment', width: 130, extra: true, tone: 'muted' },
-    { field: 'closed_at', as: 'moment', width: 130, priority: 2, tone: 'muted' },
-    { field: 'data.voucher_num', as: 'text', width: 120, priority: 3 },
-    { field: 'data.note', as: 'text', width: 220, extra: true },
-  ],
+  columns: [],
   filters: [
     { name: 'location_id', references: 'location' },
     { name: 'status', values: dayStates },
@@ -77,6 +43,7 @@ export const businessdayScreen = defineScreen({
       load: () => import('./month/screen/months-page'),
     },
     { path: '/months/:month', load: () => import('./month/screen/month-page') },
+    { path: '/group', load: () => import('./group/page/group-page') },
     { path: '/business-days/open', load: () => import('./actions/open-page') },
     {
       path: '/business-days/:id',

@@ -1,6 +1,7 @@
 /** English texts of the application itself. Texts of a resource are in its screen. */
 export const en = {
   'nav.overview': 'Overview',
+  'nav.companies': 'All companies',
   'nav.label': 'Main',
   'nav.catalogue': 'Catalogue',
   'nav.customers': 'Customers',

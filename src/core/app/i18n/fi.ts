@@ -3,6 +3,7 @@ import type { en } from './en';
 /** Finnish texts; the compiler requires exactly the keys of the English ones. */
 export const fi: { readonly [K in keyof typeof en]: string } = {
   'nav.overview': 'Yleiskuva',
+  'nav.companies': 'Kaikki yritykset',
   'nav.label': 'Päävalikko',
   'nav.catalogue': 'Valikoima',
   'nav.customers': 'Asiakkaat',

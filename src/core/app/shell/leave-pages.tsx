@@ -26,13 +26,21 @@ export function SignOutEverywherePage() {
   return <SignOutPage everywhere />;
 }
 
-/** Page that switches to another membership of the same person; its start page follows. */
+/** Page that switches to another membership of the same person; its start page follows, or the page that was asked for. */
 export function SwitchPage() {
   const { membership = '' } = useParams();
   const { session, current } = useApp();
   const isFromMenu = useIsFromMenu();
-  if (!isFromMenu || current.me?.acting_as === membership) return <Navigate to="/" replace />;
+  const next = useNext();
+  if (!isFromMenu || current.me?.acting_as === membership) return <Navigate to={next} replace />;
   return <RunOnce work={() => session.switchTo(membership)} />;
+}
+
+/** Returns the page of our own that follows the switch; it is in the state of the navigation, which no link can bring. */
+function useNext(): string {
+  const state: unknown = useLocation().state;
+  const next = typeof state === 'object' && state !== null && 'next' in state ? state.next : null;
+  return typeof next === 'string' && /^\/[^/]/.test(next) ? next : '/';
 }
 
 function useIsFromMenu(): boolean {

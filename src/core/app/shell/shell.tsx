@@ -162,7 +162,8 @@ function useCompanyMenu(): MenuEntry[] {
   const navigate = useNavigate();
   const memberships = me?.memberships ?? [];
   if (memberships.length < 2) return [];
-  return memberships
+  const together = { label: say('nav.companies'), onClick: () => void navigate('/group') };
+  const companies = memberships
     .toSorted((a, b) => a.company.name.localeCompare(b.company.name))
     .map(({ acting_as: membership = '', company, role }) => ({
       label: company.name,
@@ -172,6 +173,7 @@ function useCompanyMenu(): MenuEntry[] {
         if (membership !== me?.acting_as) void navigate(switchPath(membership), fromMenu);
       },
     }));
+  return me?.role === 'terminal' ? companies : [...companies, { kind: 'rule' }, together];
 }
 
 /** Offers a menu entry as a command of the global search. */

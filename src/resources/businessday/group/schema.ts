@@ -48,5 +48,4 @@ export const groupSummary = z.object({
 export type GroupSummary = z.infer<typeof groupSummary>;
 export type GroupCompany = z.infer<typeof company>;
 export type GroupLocation = z.infer<typeof location>;
-export type GroupSums = z.infer<typeof sums>;
 export type GroupFigures = z.infer<typeof figures>;

@@ -9,6 +9,7 @@ import { Button } from '@/core/ui/display/button';
 import { TodayContext } from '@/core/ui/display/ui-strings';
 import { dayTexts } from '../actions/day-texts';
 import { mayOpenAndClose, mayReadVouchers } from '../actions/day-roles';
+import { dayColumns } from './day-columns';
 import { DemoFilling } from '@/core/app/shell/demo-filling';
 
 const ZMonthDialog = lazy(async () => ({
@@ -22,7 +23,10 @@ export function List({ screen }: { screen: Screen }) {
   return (
     <>
       <DemoFilling />
-      <ListPage screen={screen} actions={genericServer ? undefined : <DayActions screen={screen} />} />
+      <ListPage
+        screen={{ ...screen, columns: dayColumns }}
+        actions={genericServer ? undefined : <DayActions screen={screen} />}
+      />
     </>
   );
 }

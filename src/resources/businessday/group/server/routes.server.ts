@@ -71,7 +71,7 @@ function readPeriod(parameters: URLSearchParams): Period {
     ...[...new Set(parameters.keys())]
       .filter((name) => name !== 'from' && name !== 'to')
       .map((name) => wrong(name, 'unknown_parameter', `"${name}" is no parameter here`)),
-    ...[...Object.entries({ from, to })]
+    ...Object.entries({ from, to })
       .filter(([, value]) => !day().safeParse(value).success)
       .map(([name]) => wrong(name, 'invalid_parameter', 'A date is needed, such as 2026-03-01')),
   ];

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { parseAsString, useQueryStates } from 'nuqs';
+import { use } from 'react';
+import { RangeChip } from '@/core/app/grid/filters/range-chip';
+import { firstOf } from '@/core/app/grid/filters/usual-ranges';
+import { usePageText, useText } from '@/core/app/i18n/i18n';
+import { MoneyIn, useFormat } from '@/core/app/i18n/use-format';
+import { useApp } from '@/core/app/shell/app-context';
+import { useDocumentTitle } from '@/core/app/shell/document-title';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { Banner } from '@/core/ui/display/banner';
+import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
+import { TodayContext } from '@/core/ui/display/ui-strings';
+import { PageHeader, Toolbar } from '@/core/ui/layout/page';
+import type { GroupCompany, GroupSummary } from '../schema';
+import { groupOf } from './group-query';
+import { GroupTable } from './group-table';
+import { Place } from './place';
+import { texts } from './texts';
+import styles from './group.module.css';
+
+/** Page of the companies in which the person works, seen together; each row leads into its company. */
+export function Page() {
+  const { genericServer, current } = useApp();
+  const say = usePageText('businessday/group', texts);
+  const isAlone = genericServer !== null || (current.me?.memberships.length ?? 0) < 2;
+  return isAlone ? (
+    <>
+      <PageHeader title={say('title')} />
+      <EmptyState title={say('one')} text={say('one.text')} />
+    </>
+  ) : (
+    <Group />
+  );
+}
+
+function Group() {
+  const say = usePageText('businessday/group', texts);
+  const sayCore = useText();
+  const errorText = useErrorText();
+  const format = useFormat();
+  const { client } = useApp().current;
+  const today = use(TodayContext)();
+  const [{ from, to }, set] = useQueryStates(
+    {
+      from: parseAsString.withDefault(firstOf(today)).withOptions({ clearOnDefault: false }),
+      to: parseAsString.withDefault(today).withOptions({ clearOnDefault: false }),
+    },
+    { history: 'push', shallow: false },
+  );
+  const group = useQuery(groupOf(client, { from, to }));
+  useDocumentTitle(say('title'));
+  const { data, error } = group;
+  const compared =
+    data && say('compared', { days: `${format.day(data.before.from)} – ${format.day(data.before.to)}` });
+  return (
+    <>
+      <PageHeader title={say('title')} />
+      <Toolbar
+        filters={
+          <RangeChip
+            label={say('range')}
+            from={from}
+            until={to}
+            fixed
+            onChange={(first, last) => void set({ from: first || null, to: last || null })}
+          />
+        }
+        count={compared}
+      />
+      {/* Focusable, so that keys scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.body} tabIndex={0} data-scroll>
+        <p className={styles.paper}>
+          {[`${format.day(from)} – ${format.day(to)}`, compared].filter(Boolean).join(', ')}
+        </p>
+        {error ? (
+          <ErrorState
+            title={say('notRead')}
+            text={errorText(error)}
+            retry={sayCore('error.tryAgain')}
+            onRetry={() => void group.refetch()}
+          />
+        ) : data ? (
+          <Companies summary={data} />
+        ) : (
+          <SkeletonLines lines={10} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Companies({ summary }: { summary: GroupSummary }) {
+  const say = usePageText('businessday/group', texts);
+  const named = (state: GroupCompany['state']) =>
+    summary.companies.filter((one) => one.state === state).map(({ name }) => name);
+  const [failed, closed] = [named('failed'), named('not_allowed')];
+  const without = summary.companies.filter((one) => one.state === 'read' && one.locations.length === 0);
+  return (
+    <>
+      {failed.length > 0 && (
+        <Banner kind="attention">{say('failed', { count: failed.length, names: failed.join(', ') })}</Banner>
+      )}
+      {closed.length > 0 && (
+        <Banner kind="note">{say('notAllowed', { count: closed.length, names: closed.join(', ') })}</Banner>
+      )}
+      {summary.totals.map(({ currency }) => (
+        <MoneyIn key={currency} currency={currency}>
+          <GroupTable summary={summary} currency={currency} />
+        </MoneyIn>
+      ))}
+      {without.length > 0 && (
+        <p className={styles.without}>
+          {say('without')}
+          {without.map((company) => (
+            <Place key={company.acting_as} company={company} period={summary} />
+          ))}
+        </p>
+      )}
+    </>
+  );
+}

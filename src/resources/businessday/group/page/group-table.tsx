@@ -1,0 +1,98 @@
+import { noValue } from '@/core/app/i18n/format';
+import type { Format } from '@/core/app/i18n/formats';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { LowValue } from '@/core/ui/display/badge';
+import { usePhone } from '@/core/ui/layout/use-phone';
+import { cx } from '@/core/ui/style/cx';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { big } from '../../report/amounts';
+import type { GroupFigures, GroupSummary } from '../schema';
+import { rowsOf, type GroupRow } from './group-rows';
+import { Place } from './place';
+import { texts } from './texts';
+import styles from './group.module.css';
+
+/** Table of the sales in one currency: each company and its locations, beside the period before. The format is of the currency. */
+export function GroupTable({ summary, currency }: { summary: GroupSummary; currency: string }) {
+  const say = usePageText('businessday/group', texts);
+  const format = useFormat();
+  const isPhone = usePhone();
+  const total = summary.totals.find((one) => one.currency === currency);
+  const rows = rowsOf(summary, currency);
+  const money = (id: 'gross' | 'net' | 'tax', label: string): SheetColumn<GroupRow> => ({
+    id,
+    header: () => `${label} ${format.currency}`,
+    meta: { width: isPhone ? 104 : 116, align: 'right' },
+    cell: ({ row: { original } }) => (
+      <span className={cx(original.location === null && styles.sum)}>
+        {format.money(original.now[id])}
+        {isPhone && (
+          <span className={styles.below}>{changeText(original.now, original.before, format)} %</span>
+        )}
+      </span>
+    ),
+    footer: () => format.money(total?.now[id] ?? '0'),
+  });
+  const receipts: SheetColumn<GroupRow> = {
+    id: 'receipts',
+    header: () => say('receipts'),
+    meta: { width: 92, align: 'right', screenOnly: true },
+    cell: ({ row: { original } }) => format.count(original.now.receipts),
+    footer: () => format.count(total?.now.receipts ?? 0),
+  };
+  const change: SheetColumn<GroupRow> = {
+    id: 'change',
+    header: () => say('change'),
+    meta: { width: 76, align: 'right' },
+    cell: ({ row: { original } }) => (
+      <span className="muted">{changeText(original.now, original.before, format)}</span>
+    ),
+    footer: () => (total ? changeText(total.now, total.before, format) : noValue),
+  };
+  const settle: SheetColumn<GroupRow> = {
+    id: 'settle',
+    header: () => say('settle'),
+    meta: { width: isPhone ? 72 : 92, align: 'right' },
+    cell: ({ row: { original } }) =>
+      original.to_settle === 0 ? (
+        <span className="muted">{noValue}</span>
+      ) : (
+        <LowValue>{format.count(original.to_settle)}</LowValue>
+      ),
+    footer: () =>
+      format.count(
+        rows.filter(({ location }) => location !== null).reduce((sum, { to_settle: n }) => sum + n, 0),
+      ),
+  };
+  const gross = money('gross', say('gross'));
+  return (
+    <section className={styles.block} aria-label={say('sales', { currency })}>
+      <h2>{say('sales', { currency })}</h2>
+      <SheetTable
+        label={say('sales', { currency })}
+        rows={rows}
+        rowKey={({ key }) => key}
+        columns={[
+          {
+            id: 'name',
+            header: () => say('company'),
+            cell: ({ row: { original } }) => <Place {...original} period={summary} />,
+            footer: () => say('all'),
+          },
+          ...(isPhone
+            ? [gross, settle]
+            : [receipts, gross, change, money('net', say('net')), money('tax', say('vat')), settle]),
+        ]}
+      />
+    </section>
+  );
+}
+
+/** Returns the change of the gross in per cent, with its sign; '–' without something to compare. */
+function changeText(now: GroupFigures, before: GroupFigures, format: Format): string {
+  const was = big(before.gross);
+  if (was.lte(0)) return noValue;
+  const change = big(now.gross).minus(was).times(100).div(was).toFixed(1);
+  return `${change.startsWith('-') || change === '0.0' ? '' : '+'}${format.decimal(change, 1)}`;
+}
