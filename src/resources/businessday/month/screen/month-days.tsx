@@ -8,6 +8,7 @@ import { monthDayStates, type Month, type MonthDayState } from '../schema';
 import { weekdayDate } from './month-names';
 import { monthTexts } from './month-texts';
 import { StateShape } from './state-shape';
+import calendar from './month-days.module.css';
 import styles from './month.module.css';
 
 /** The days of a month as marks, a row for each location, with what the marks mean and how many there are. */
@@ -33,7 +34,7 @@ export function MonthDays({ screen, month }: { screen: Screen; month: Month }) {
         </ul>
       </h2>
       <div style={columns}>
-        <span className={styles.dates} aria-hidden="true">
+        <span className={calendar.dates} aria-hidden="true">
           {dates.map((date) => (
             <span key={date} data-sunday={new Date(date).getUTCDay() === 0 || undefined}>
               {Number(date.slice(8))}
@@ -41,8 +42,8 @@ export function MonthDays({ screen, month }: { screen: Screen; month: Month }) {
           ))}
         </span>
         {month.locations.map(({ id, name }) => (
-          <div key={id} className={styles.marks}>
-            <span className={styles.place} title={name}>
+          <div key={id} className={calendar.marks}>
+            <span className={calendar.place} title={name}>
               {name}
             </span>
             {dates.map((date) => (
@@ -81,7 +82,7 @@ function Mark(props: { screen: Screen; month: Month; location: { id: string; nam
   ) : (
     <span title={label}>
       <StateShape state={state} />
-      <span className="sr-only">{label}</span>
+      <span className="vh">{label}</span>
     </span>
   );
 }
