@@ -16,7 +16,11 @@ export function MonthDays({ screen, month }: { screen: Screen; month: Month }) {
   const say = usePageText('businessday/month', monthTexts);
   const format = useFormat();
   const dates = datesOf(month.month);
-  const columns: CSSProperties & { '--dates': number } = { '--dates': dates.length };
+  const columns: CSSProperties & { '--dates': number; '--first': number } = {
+    '--dates': dates.length,
+    // On a phone the marks stand in weeks, Monday first.
+    '--first': ((new Date(dates[0] ?? '').getUTCDay() + 6) % 7) + 1,
+  };
   const shown = (['exported', 'closed', 'not_adding_up', 'missing', 'open'] as const).filter(
     (state) => month.states[state] > 0,
   );
@@ -68,7 +72,8 @@ function Mark(props: { screen: Screen; month: Month; location: { id: string; nam
   const state: MonthDayState | undefined = isMissing
     ? 'missing'
     : monthDayStates.find((one) => days.some((day) => day.state === one));
-  if (state === undefined) return <span />;
+  const number = <small aria-hidden="true">{Number(date.slice(8))}</small>;
+  if (state === undefined) return <span>{number}</span>;
   const label = say('markOf', {
     location: location.name,
     date: weekdayDate(date, locale),
@@ -77,10 +82,12 @@ function Mark(props: { screen: Screen; month: Month; location: { id: string; nam
   const day = days.find((one) => one.state === state);
   return day ? (
     <Link href={`${screen.path}/${day.id}`} title={label} aria-label={label}>
+      {number}
       <StateShape state={state} />
     </Link>
   ) : (
     <span title={label}>
+      {number}
       <StateShape state={state} />
       <span className="vh">{label}</span>
     </span>
