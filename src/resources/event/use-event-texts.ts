@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { textOf } from '@/core/app/form/engine/number-text';
-import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
+import { usePageText, useText, useTextOf, type SayOf } from '@/core/app/i18n/i18n';
 import { shortId } from '@/core/app/log/log-chips';
 import { recordLabelQuery } from '@/core/app/data/queries';
 import { isArray, isObject, valueAt, type JsonObject } from '@/core/record/json';
@@ -86,6 +86,7 @@ export function useEventTexts(event: JsonObject): EventTexts {
         .join(', '),
     };
   }
+  if (entity === 'month') return monthTexts(event, tell, format.locale);
   const kindKey = `one.${entity}`;
   const kind = tell(kindKey);
   return {
@@ -212,6 +213,24 @@ function useExpectedCash(event: JsonObject): (pos_id: string) => string | undefi
       ? (data.totals.cash.find((row) => row.pos_id?.toLowerCase() === pos_id.toLowerCase())?.expected ??
         undefined)
       : undefined;
+}
+
+/** Returns the texts of a month that was locked or unlocked: its name, and the reason or the seal. */
+function monthTexts(event: JsonObject, tell: SayOf, locale: string): EventTexts {
+  const said = isObject(event['after']) ? event['after'] : {};
+  const month = textOf(said['month']);
+  const isUnlock = said['action'] === 'unlock';
+  return {
+    verb: tell(isUnlock ? 'unlocked' : 'locked'),
+    kind: tell('one.month'),
+    name: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+      new Date(`${month}-01T00:00:00Z`),
+    ),
+    href: `/months/${month}`,
+    who: textOf(event['who']) || tell('somebody'),
+    lines: [],
+    remark: isUnlock ? textOf(said['reason']) : tell('monthSeal', { hash: textOf(said['hash']) }),
+  };
 }
 
 function verbOf(event: JsonObject): string {

@@ -24,25 +24,34 @@ export interface Verdict {
 export const verdictOf = (verdicts: ReadonlyMap<string, Verdict>, id: string): Verdict =>
   verdicts.get(id) ?? { at_fault: 0, failing: [], acknowledged: [] };
 
-/** Reads the verdicts of all days between two dates, in two statements. */
+/**
+ * Reads the verdicts of all days between two dates, in two statements.
+ *
+ * @param known how many receipts of each day are at fault, if another statement has counted them.
+ */
 export async function verdictsOf(
   tx: Tx,
   caller: Caller,
   days: readonly FoundDay[],
   range: { readonly from: string; readonly to: string },
   care: Care,
+  known?: Readonly<Record<string, number>>,
 ): Promise<Map<string, Verdict>> {
-  const [counted] = await tx.rows(receiptsAtFault(caller, days, care));
-  const atFault = z.record(z.string(), z.int()).parse(JSON.parse(counted?.at_fault ?? '{}'));
+  const atFault = known ?? (await countAtFault(tx, caller, days, care));
   const [checked] = await tx.rows(failingByDay(caller, range, care));
   const failing = failingCodes.parse(JSON.parse(checked?.failing ?? '{}'));
-  const known = await acknowledgedDays(tx, caller, days, care);
+  const decided = await acknowledgedDays(tx, caller, days, care);
   return new Map(
     days.map(({ id }) => [
       id,
-      known.get(id) ?? { at_fault: atFault[id] ?? 0, failing: failing[id] ?? [], acknowledged: [] },
+      decided.get(id) ?? { at_fault: atFault[id] ?? 0, failing: failing[id] ?? [], acknowledged: [] },
     ]),
   );
+}
+
+async function countAtFault(tx: Tx, caller: Caller, days: readonly FoundDay[], care: Care) {
+  const [counted] = await tx.rows(receiptsAtFault(caller, days, care));
+  return z.record(z.string(), z.int()).parse(JSON.parse(counted?.at_fault ?? '{}'));
 }
 
 /** Reads the verdicts of days with acknowledgements, which are few: each is checked by the statement of its report. */

@@ -4,6 +4,7 @@ import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import { Link } from '@/core/ui/layout/link';
+import { usePhone } from '@/core/ui/layout/use-phone';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { datesOf, plusMonths } from '../missing-days';
 import type { Month } from '../schema';
@@ -17,6 +18,7 @@ export function Compared({ month }: { month: Month }) {
   const say = usePageText('businessday/month', monthTexts);
   const format = useFormat();
   const { client } = useApp().current;
+  const isPhone = usePhone();
   const { data } = useQuery(monthsQuery(client));
   const of = (name: 'thisMonth' | 'lastMonth' | 'lastYear', other: string) => {
     const sums = data
@@ -50,51 +52,73 @@ export function Compared({ month }: { month: Month }) {
           ))}
         </span>
       </h2>
-      <SheetTable
-        label={say('compare')}
-        rows={rows}
-        rowKey={({ name }) => name}
-        columns={[
-          {
-            id: 'name',
-            header: () => '',
-            cell: ({ row: { original } }) => (
-              <span>
-                <span className="ink">{say(original.name)}</span>{' '}
-                {original.name !== 'thisMonth' && (
-                  <Link href={`/months/${original.month}`} className="link">
-                    {longMonth(original.month, format.locale)}
-                  </Link>
-                )}
+      {isPhone ? (
+        <ul className={styles.list}>
+          {rows.map((row) => (
+            <li key={row.name}>
+              <span className={styles.main}>
+                <span>{say(row.name)}</span>
+                <b>{format.money(row.gross.toFixed())}</b>
               </span>
-            ),
-          },
-          {
-            id: 'receipts',
-            header: () => say('receipts'),
-            meta: { width: 90, align: 'right' },
-            cell: ({ row: { original } }) => <span className="muted">{format.count(original.count)}</span>,
-          },
-          {
-            id: 'average',
-            header: () => `${say('average')} ${format.currency}`,
-            meta: { width: 140, align: 'right' },
-            cell: ({ row: { original } }) => average(original),
-          },
-          {
-            id: 'gross',
-            header: () => `${say('gross')} ${format.currency}`,
-            meta: { width: 130, align: 'right' },
-            cell: ({ row: { original } }) => <b className="ink">{format.money(original.gross.toFixed())}</b>,
-          },
-          {
-            id: 'change',
-            header: () => say('change'),
-            meta: { width: 90, align: 'right' },
-            cell: ({ row: { original } }) => <span className="muted">{change(original)}</span>,
-          },
-        ]}
-      />
+              <span className="meta">
+                {[
+                  say('receiptsCount', { count: row.count }),
+                  `${say('average')} ${average(row)}`,
+                  ...(change(row) === '' ? [] : [change(row)]),
+                ].join(' · ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <SheetTable
+          label={say('compare')}
+          rows={rows}
+          rowKey={({ name }) => name}
+          columns={[
+            {
+              id: 'name',
+              header: () => '',
+              cell: ({ row: { original } }) => (
+                <span>
+                  <span className="ink">{say(original.name)}</span>{' '}
+                  {original.name !== 'thisMonth' && (
+                    <Link href={`/months/${original.month}`} className="link">
+                      {longMonth(original.month, format.locale)}
+                    </Link>
+                  )}
+                </span>
+              ),
+            },
+            {
+              id: 'receipts',
+              header: () => say('receipts'),
+              meta: { width: 90, align: 'right' },
+              cell: ({ row: { original } }) => <span className="muted">{format.count(original.count)}</span>,
+            },
+            {
+              id: 'average',
+              header: () => `${say('average')} ${format.currency}`,
+              meta: { width: 140, align: 'right' },
+              cell: ({ row: { original } }) => average(original),
+            },
+            {
+              id: 'gross',
+              header: () => `${say('gross')} ${format.currency}`,
+              meta: { width: 130, align: 'right' },
+              cell: ({ row: { original } }) => (
+                <b className="ink">{format.money(original.gross.toFixed())}</b>
+              ),
+            },
+            {
+              id: 'change',
+              header: () => say('change'),
+              meta: { width: 90, align: 'right' },
+              cell: ({ row: { original } }) => <span className="muted">{change(original)}</span>,
+            },
+          ]}
+        />
+      )}
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { monthDayStates, type Month, type MonthDayState } from '../schema';
 import { weekdayDate } from './month-names';
 import { monthTexts } from './month-texts';
 import { StateShape } from './state-shape';
+import calendar from './month-days.module.css';
 import styles from './month.module.css';
 
 /** The days of a month as marks, a row for each location, with what the marks mean and how many there are. */
@@ -15,7 +16,11 @@ export function MonthDays({ screen, month }: { screen: Screen; month: Month }) {
   const say = usePageText('businessday/month', monthTexts);
   const format = useFormat();
   const dates = datesOf(month.month);
-  const columns: CSSProperties & { '--dates': number } = { '--dates': dates.length };
+  const columns: CSSProperties & { '--dates': number; '--first': number } = {
+    '--dates': dates.length,
+    // On a phone the marks stand in weeks, Monday first.
+    '--first': ((new Date(dates[0] ?? '').getUTCDay() + 6) % 7) + 1,
+  };
   const shown = (['exported', 'closed', 'not_adding_up', 'missing', 'open'] as const).filter(
     (state) => month.states[state] > 0,
   );
@@ -33,7 +38,7 @@ export function MonthDays({ screen, month }: { screen: Screen; month: Month }) {
         </ul>
       </h2>
       <div style={columns}>
-        <span className={styles.dates} aria-hidden="true">
+        <span className={calendar.dates} aria-hidden="true">
           {dates.map((date) => (
             <span key={date} data-sunday={new Date(date).getUTCDay() === 0 || undefined}>
               {Number(date.slice(8))}
@@ -41,8 +46,8 @@ export function MonthDays({ screen, month }: { screen: Screen; month: Month }) {
           ))}
         </span>
         {month.locations.map(({ id, name }) => (
-          <div key={id} className={styles.marks}>
-            <span className={styles.place} title={name}>
+          <div key={id} className={calendar.marks}>
+            <span className={calendar.place} title={name}>
               {name}
             </span>
             {dates.map((date) => (
@@ -67,7 +72,8 @@ function Mark(props: { screen: Screen; month: Month; location: { id: string; nam
   const state: MonthDayState | undefined = isMissing
     ? 'missing'
     : monthDayStates.find((one) => days.some((day) => day.state === one));
-  if (state === undefined) return <span />;
+  const number = <small aria-hidden="true">{Number(date.slice(8))}</small>;
+  if (state === undefined) return <span>{number}</span>;
   const label = say('markOf', {
     location: location.name,
     date: weekdayDate(date, locale),
@@ -76,12 +82,14 @@ function Mark(props: { screen: Screen; month: Month; location: { id: string; nam
   const day = days.find((one) => one.state === state);
   return day ? (
     <Link href={`${screen.path}/${day.id}`} title={label} aria-label={label}>
+      {number}
       <StateShape state={state} />
     </Link>
   ) : (
     <span title={label}>
+      {number}
       <StateShape state={state} />
-      <span className="sr-only">{label}</span>
+      <span className="vh">{label}</span>
     </span>
   );
 }

@@ -101,7 +101,7 @@ function MonthState({ month }: { month: Month }) {
       {seal ? (
         <>
           <Icon as={Lock} size="s" />
-          {say('lockedAt', { when: format.moment(seal.at) })}
+          {say('lockedAt', { when: lowerFirst(format.moment(seal.at)) })}
         </>
       ) : settle.length > 0 ? (
         <State color="attention">{say('toSettle', { count: settle.length })}</State>
@@ -111,3 +111,6 @@ function MonthState({ month }: { month: Month }) {
     </span>
   );
 }
+
+/** Words such as "Today" within a sentence. */
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

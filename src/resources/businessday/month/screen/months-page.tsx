@@ -129,7 +129,7 @@ function List({ rows }: { rows: readonly MonthRow[] }) {
           },
           ...(['exported', 'closed', 'open'] as const).map((state) => ({
             id: state,
-            header: () => say(`mark.${state}`).replace(/,.*/, ''),
+            header: () => say(state),
             meta: { width: 90, align: 'right' as const },
             cell: ({ row: { original } }: { row: { original: MonthRow } }) => (
               <span className="muted">

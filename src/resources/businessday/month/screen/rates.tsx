@@ -35,7 +35,7 @@ export function Rates({ month }: { month: Month }) {
   return (
     <section className={styles.block} aria-label={say('rates')}>
       <h2>
-        {say('rates')} <span className="meta">{say('rates.meta')}</span>
+        {say('rates')} <span className="meta no-print">{say('rates.meta')}</span>
       </h2>
       {isPhone ? <RatesOnPhone month={month} rates={rates} /> : <RatesTable month={month} rates={rates} />}
       <Late month={month} />

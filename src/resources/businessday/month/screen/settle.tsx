@@ -8,7 +8,7 @@ import type { Month, MonthDayState } from '../schema';
 import { weekdayDate } from './month-names';
 import { monthTexts } from './month-texts';
 import { StateShape } from './state-shape';
-import styles from './month.module.css';
+import styles from './month-days.module.css';
 
 type Item = Month['settle'][number];
 

@@ -1,5 +1,5 @@
 import type { MonthDayState } from '../schema';
-import styles from './month.module.css';
+import styles from './month-days.module.css';
 
 /** Each state of a day has a shape of its own: colour never speaks alone. */
 export function StateShape({ state }: { state: MonthDayState }) {

@@ -70,7 +70,8 @@ export async function readMonth(
   const ids = found.map(({ id }) => id);
   const receipts = await readReceiptFigures(tx, caller, found, care);
   const sealed = await readSealedDays(tx, caller, ids);
-  const verdicts = found.length === 0 ? new Map() : await verdictsOf(tx, caller, found, range, care);
+  const atFault = Object.fromEntries([...receipts].map(([id, { at_fault }]) => [id, at_fault]));
+  const verdicts = found.length === 0 ? new Map() : await verdictsOf(tx, caller, found, range, care, atFault);
   const days = found.map((day): MonthDay => {
     const { status, data } = entity.parse(JSON.parse(day.entity));
     const [own, seal] = [receipts.get(day.id), sealed.get(day.id) ?? null];

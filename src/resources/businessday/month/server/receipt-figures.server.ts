@@ -9,12 +9,15 @@ import {
   nonTurnoverNet,
   type Care,
 } from '../../../sales/server/receipt-lists.server';
+import { isAtFault } from '../../server/report/report-receipt-faults.server';
 import { NotFinite } from '../../server/report/not-finite.server';
 import { counts, receiptParts, receiptsOf, type CountedDay } from '../../server/report/report-sql.server';
 import type { DayFigures } from '../sealed-figures';
 
 /** The figures of a day as its receipts say now, with its late receipts by the day that they belong to. */
 export interface ReceiptFigures extends DayFigures {
+  /** How many receipts fail a check of their own figures. */
+  readonly at_fault: number;
   readonly late: readonly {
     readonly of: string;
     readonly count: number;
@@ -61,17 +64,19 @@ function statement(
       select d.id as day, e.kind, e.kind = 'deposit' and coalesce(e.total, 0) < 0 as returned, coalesce(sum(e.total), 0) as amount
       from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0 cross join ${lines}
       where ${is.aside} group by 1, 2, 3
+    ), m_fault as (
+      select businessday_id as day, count(*) as count from r where ${trusted(isAtFault)} group by 1
     ), m_late as (
       select businessday_id as day, late_for, count(*) as count, sum(gross) as gross, sum(tax) as tax
       from r where counts and late_for is not null and late_for <> businessday_id::text group by 1, 2
     ), ${trusted(lists)}
-    select d.id as day, json_build_object('count', coalesce(s.count, 0), 'gross', coalesce(s.gross, 0)::text,
+    select d.id as day, json_build_object('count', coalesce(s.count, 0), 'at_fault', coalesce(f.count, 0), 'gross', coalesce(s.gross, 0)::text,
       'net', coalesce(s.net, 0)::text, 'tax', coalesce(s.tax, 0)::text,
       'by_tax', coalesce((select list from m_vat_list x where x.day = d.id), '[]'),
       'by_tender', coalesce((select list from m_paid_list x where x.day = d.id), '[]'),
       'non_turnover', coalesce((select list from m_aside_list x where x.day = d.id), '[]'),
       'late', coalesce((select list from m_late_list x where x.day = d.id), '[]'))::text as figures
-    from d left join m_sum s on s.day = d.id`;
+    from d left join m_sum s on s.day = d.id left join m_fault f on f.day = d.id`;
 }
 
 const lists = [
@@ -96,6 +101,7 @@ const money = z.string().transform((text) => {
 const name = z.string().nullable();
 
 const figuresSchema = z.object({
+  at_fault: z.int(),
   count: z.int(),
   gross: money,
   net: money,

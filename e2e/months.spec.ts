@@ -1,0 +1,51 @@
+import { violations } from './support/axe';
+import { expect, test } from './support/fixtures';
+import { openShopOfDays } from './support/shop-days';
+
+test('an accountant follows a VAT figure to its day, states why a day is missing, locks the month, and an administrator unlocks it', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire();
+  const shop = await openShopOfDays(send);
+  // Mondays, of which one is missing.
+  for (const date of ['2022-02-07', '2022-02-21', '2022-02-28']) await shop.day(date, { close: true });
+  const page = await signIn('/months', 'Accountant');
+  await page.getByRole('link', { name: 'February 2022' }).click();
+  await expect(page).toHaveURL(/\/months\/2022-02$/);
+  await expect(page.getByRole('heading', { name: 'Equal, to the cent' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'To settle' })).toContainText('Mon 14 Feb');
+  expect(await violations(page)).toEqual([]);
+
+  await page.getByRole('region', { name: 'Locations and rates' }).getByRole('link').first().click();
+  const days = page.getByRole('dialog', { name: /^VAT / });
+  await expect(days.getByRole('row')).toHaveCount(5);
+  await days.getByRole('link', { name: 'Mon 7 Feb' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('7 February 2022');
+  await page.goto('/months/2022-02');
+
+  await page.getByRole('button', { name: 'Lock the month' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Lock February 2022?' });
+  await dialog.getByRole('button', { name: 'Lock the month' }).click();
+  await expect(dialog).toContainText('Say why');
+  await dialog.getByRole('textbox').fill('Closed for a funeral');
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Lock the month' }).click();
+  await expect(
+    page
+      .getByRole('banner')
+      .or(page.locator('header'))
+      .getByText(/^Locked /),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Vouchers of the month' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Unlock' })).toBeHidden();
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(/\/months\/2022-01$/);
+
+  const admin = await signIn('/months/2022-02', 'Administrator');
+  await admin.getByRole('button', { name: 'Unlock' }).click();
+  await admin.getByRole('textbox', { name: 'Reason' }).fill('A receipt was wrong');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Unlock' }).click();
+  await expect(admin.getByRole('button', { name: 'Lock the month' })).toBeEnabled();
+  await expect(admin.getByRole('region', { name: 'Seal of the month' })).toContainText('A receipt was wrong');
+});
