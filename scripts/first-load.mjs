@@ -5,8 +5,11 @@ import { gzipSync } from 'node:zlib';
 import { root } from './steps.mjs';
 
 const kib = 1024;
-/** Budget for the first load of the product grid (docs/design.md#9-speed), in bytes of gzipped script. */
-const budget = 245 * kib;
+/**
+ * Budget for the first load of the product grid, in bytes of gzipped script: below the 300 KiB of docs/design.md#9-speed, and close
+ * to what it is, so that what grows is noticed. A resource more costs some 0.5 KiB: its contract and its place in the navigation.
+ */
+const budget = 250 * kib;
 
 /** @typedef {{ name: string, bytes: number }} Script `bytes` as gzip sends them */
 
