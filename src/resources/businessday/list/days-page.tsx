@@ -59,7 +59,8 @@ function DayActions({ screen }: { screen: Screen }) {
           {say('vouchers')}
         </Button>
       )}
-      <Button icon={FileText} onClick={() => setIsChoosingMonth(true)}>
+      {/* On a phone only the icon is shown. */}
+      <Button icon={FileText} aria-label={sayDay('zReports')} onClick={() => setIsChoosingMonth(true)}>
         {sayDay('zReports')}
       </Button>
       {isChoosingMonth && (
