@@ -50,6 +50,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     month_not_locked: 'the month is not locked',
     month_not_over: 'a month is locked when it is over at each location',
     month_empty: 'the month has no business days',
+    month_questions: 'questions about its days are open, and nothing was said about them',
     month_to_settle:
       'days of the month are open, do not add up, or are missing without a reason; `errors` names each',
     business_day_exists: 'the location has a business day on this date; `second` asks for another one',

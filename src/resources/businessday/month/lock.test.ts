@@ -6,6 +6,7 @@ import { tables } from '@/resources/tables';
 import type { Answer, Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
 import type { Sender } from '@/testing/service';
+import { people } from '@/testing/people';
 import { openShop, soundReceipt, type Shop } from '@/testing/shop';
 import { monthSchema, monthEntry } from './schema';
 
@@ -93,6 +94,40 @@ describe('locking a month', () => {
     });
     expect(after.lock.entries[0]).toMatchObject({ action: 'lock', days: 27, reason: null });
     expect((await lock('2025-02', { missing: [reason] })).json).toMatchObject({ code: 'month_locked' });
+    expect(await wrong()).toEqual([]);
+  });
+
+  it('names the questions about its days that are open, until they are closed or something is said about them', async () => {
+    const { day } = await closedDay('2024-11-05');
+    const { person } = people(on);
+    const [petri, emma] = await Promise.all([person('accountant'), person('manager')]);
+    const asked = await petri.send('POST', '/api/secure/question', {
+      json: { businessday_id: day, text: 'Where are the 20.00?', asked_of: emma.id },
+    });
+    expect(asked.status).toBe(201);
+    const { questions, settle, lock: state } = await month('2024-11');
+    expect([questions, settle, state.lockable]).toMatchObject([
+      [{ id: asked.entity.id, businessday_id: day, date: '2024-11-05', text: 'Where are the 20.00?' }],
+      [],
+      true,
+    ]);
+    for (const json of [{}, { questions: ' ' }])
+      expect([400, 409, 422]).toContain((await lock('2024-11', json)).status);
+    expect((await lock('2024-11')).json).toMatchObject({
+      code: 'month_questions',
+      errors: [{ pointer: '/questions', code: 'open' }],
+    });
+    expect((await lock('2024-11', { questions: 'Asked of the till’s maker' })).status).toBe(201);
+    const { rows } = await sql<{ questions: unknown }>`
+      select contents::jsonb->'questions' as questions from businessday_month where month = '2024-11'`.execute(
+      on.service.db,
+    );
+    expect(rows).toEqual([{ questions: { ids: [asked.entity.id], reason: 'Asked of the till’s maker' } }]);
+
+    expect((await unlock('2024-11', { reason: 'Again' })).status).toBe(201);
+    expect((await petri.send('POST', `/api/secure/question/${asked.entity.id}/close`)).status).toBe(200);
+    expect((await month('2024-11')).questions).toEqual([]);
+    expect((await lock('2024-11')).status).toBe(201);
     expect(await wrong()).toEqual([]);
   });
 

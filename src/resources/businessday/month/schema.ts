@@ -130,6 +130,19 @@ export const monthSchema = z.object({
       stated_tax: sum().nullable(),
     }),
   ),
+  questions: z
+    .array(
+      z.object({
+        id: guid(),
+        businessday_id: guid(),
+        location_name: z.string(),
+        date: day(),
+        text: z.string(),
+      }),
+    )
+    .meta({
+      description: 'Questions about its days that nobody has closed: a lock says why they may stay open.',
+    }),
   lock: z.object({
     locked: z.boolean(),
     lockable: z.boolean().meta({
@@ -171,6 +184,10 @@ export const lockSchema = z.strictObject({
     .max(2000)
     .optional()
     .meta({ description: 'Why each missing day is missing.' }),
+  questions: reason().optional().meta({
+    description:
+      'Why the questions that are open do not stand against the lock; needed while there are some.',
+  }),
 });
 
 /** The body of `POST /api/secure/report/month/{month}/unlock`. */

@@ -46,6 +46,8 @@ export interface MonthContents {
     readonly reason: string;
   }[];
   readonly month: string;
+  /** The questions about its days that nobody had closed, by id, and what was said about them; null without any. */
+  readonly questions: { readonly ids: readonly string[]; readonly reason: string } | null;
 }
 
 /** The fields of an entry in the chain of a company's months besides its hash. */

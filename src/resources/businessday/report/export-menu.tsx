@@ -37,8 +37,9 @@ export function ExportMenu(props: {
   about: { readonly places: string; readonly dates: string };
   /** Extra columns of every file. */
   facts: FileFacts;
-  /** The PDFs that the service makes. */
+  /** The PDFs that the service makes, and what they are called together; Z reports without that. */
   pdfs?: readonly PdfFile[];
+  pdfsAre?: string;
   /** Further entries of the combined menu on a narrow screen. */
   more?: readonly MenuEntry[];
 }) {
@@ -53,6 +54,7 @@ export function ExportMenu(props: {
     about,
     facts,
     pdfs = [],
+    pdfsAre,
     more = [],
   } = props;
   const saySeal = usePageText('businessday/seal', sealTexts);
@@ -102,7 +104,7 @@ export function ExportMenu(props: {
   const exports: MenuEntry[] = [
     ...(pdfs.length > 0
       ? [
-          { kind: 'heading', label: say('export.z') } as const,
+          { kind: 'heading', label: pdfsAre ?? say('export.z') } as const,
           ...pdfs.map((pdf) => ({ label: pdf.label, onClick: () => save(pdf) })),
           { kind: 'rule' } as const,
         ]

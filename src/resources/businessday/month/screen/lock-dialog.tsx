@@ -15,33 +15,35 @@ import { lockMonth } from './month-query';
 import { monthTexts } from './month-texts';
 import styles from './month.module.css';
 
-/** Dialog that locks a month; of each missing day it asks why. */
+/** Dialog that locks a month; of each missing day it asks why, and of questions that are open, why they may stay. */
 export function LockDialog({ month, onClose }: { month: Month; onClose: () => void }) {
   const say = usePageText('businessday/month', monthTexts);
   const { locale } = useFormat();
   const errorText = useErrorText();
   const { client } = useApp().current;
   const missing = month.settle.filter(({ kind }) => kind === 'missing');
-  const { control, formState, handleSubmit } = useForm({ defaultValues: { reasons: missing.map(() => '') } });
+  const { control, formState, handleSubmit } = useForm({
+    defaultValues: { reasons: missing.map(() => ''), questions: '' },
+  });
+  const asks = month.questions.length > 0;
   const write = useMutation({
     mutationKey: ['businessday', 'lock'],
-    mutationFn: ({ reasons }: { reasons: readonly string[] }) =>
-      lockMonth(
-        client,
-        month.month,
-        missing.map(({ location_id, date }, at) => ({
+    mutationFn: ({ reasons, questions }: { reasons: readonly string[]; questions: string }) =>
+      lockMonth(client, month.month, {
+        missing: missing.map(({ location_id, date }, at) => ({
           location_id,
           date,
           reason: reasons[at]?.trim() ?? '',
         })),
-      ),
+        ...(asks && { questions: questions.trim() }),
+      }),
     onSuccess: onClose,
   });
   const submit = handleSubmit((values) => write.mutate(values));
   return (
     <Modal
       opened
-      asksForInput={missing.length > 0}
+      asksForInput={missing.length > 0 || asks}
       onClose={onClose}
       dismissible={!formState.isDirty && !write.isPending}
       title={say('lock.title', { month: longMonth(month.month, locale) })}
@@ -76,6 +78,19 @@ export function LockDialog({ month, onClose }: { month: Month; onClose: () => vo
             )}
           />
         ))}
+        {asks && (
+          <>
+            <h3>{say('lock.questions', { count: month.questions.length })}</h3>
+            <Controller
+              control={control}
+              name="questions"
+              rules={{ validate: (reason) => reason.trim() !== '' || say('lock.needed') }}
+              render={(field) => (
+                <TextField {...controlled(field)} label={say('lock.questions.reason')} required />
+              )}
+            />
+          </>
+        )}
       </div>
     </Modal>
   );

@@ -6,7 +6,10 @@ import { State } from '@/core/ui/display/badge';
 import { Button } from '@/core/ui/display/button';
 import { Icon } from '@/core/ui/display/icon';
 import { PageHeader } from '@/core/ui/layout/page';
+import { mayReadVouchers } from '../../actions/day-roles';
+import { reportTexts } from '../../report/report-texts';
 import { ExportMenu } from '../../report/export-menu';
+import { monthPdf, type PdfFile } from '../../report/z-pdf';
 import { datesOf } from '../missing-days';
 import type { Month } from '../schema';
 import { longMonth } from './month-names';
@@ -28,6 +31,7 @@ export function MonthHead(props: {
 }) {
   const { month, isOfAll, onPrint, onLock } = props;
   const say = usePageText('businessday/month', monthTexts);
+  const sayReport = usePageText('businessday/report', reportTexts);
   const { locale } = useFormat();
   const { me } = useApp().current;
   const title = longMonth(month.month, locale);
@@ -49,6 +53,11 @@ export function MonthHead(props: {
             tables={tables}
             names={tables().map(({ name }) => name)}
             file={[say('month'), month.month]}
+            pdfsAre={say('export.pdf')}
+            pdfs={pdfsOf(month, locale, say, sayReport)}
+            {...(mayReadVouchers(me?.role) && {
+              books: { from: dates[0] ?? '', to: dates.at(-1) ?? '', currency: month.currency },
+            })}
             onPrint={onPrint}
             hasReceipts={false}
             about={{
@@ -82,6 +91,29 @@ export function MonthHead(props: {
       }
     />
   );
+}
+
+/** How many locations a menu names. */
+const mostLocations = 12;
+
+/** Returns the month as a PDF, and the Z reports of each of its locations. */
+function pdfsOf(
+  { month, currency, locations }: Month,
+  locale: string,
+  say: SayOf,
+  sayReport: SayOf,
+): PdfFile[] {
+  const language = locale.slice(0, 2);
+  const own = {
+    label: say('export.month'),
+    path: `/api/secure/report/month.pdf?month=${month}&currency=${currency}&language=${language}`,
+    file: [say('month'), month],
+  };
+  const zReports = locations.slice(0, mostLocations).map((location) => ({
+    ...monthPdf(location, month, language, sayReport),
+    label: say('export.zReports', { name: location.name }),
+  }));
+  return [own, ...zReports];
 }
 
 function whyNot({ lock, settle }: Month, isOfAll: boolean, say: SayOf) {

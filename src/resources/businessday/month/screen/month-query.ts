@@ -28,8 +28,11 @@ export interface MissingReason {
 }
 
 /** Locks a month (docs/report.md#locked-months). */
-export const lockMonth = (client: Client, month: string, missing: readonly MissingReason[]) =>
-  client.post(`report/month/${month}/lock`, JSON.stringify({ missing }));
+export const lockMonth = (
+  client: Client,
+  month: string,
+  stated: { readonly missing: readonly MissingReason[]; readonly questions?: string },
+) => client.post(`report/month/${month}/lock`, JSON.stringify(stated));
 
 /** Unlocks a month, with a reason. */
 export const unlockMonth = (client: Client, month: string, reason: string) =>

@@ -1,6 +1,8 @@
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { Screen } from '@/core/app/shell/screen';
+import { MessageCircleQuestion } from 'lucide-react';
+import { Icon } from '@/core/ui/display/icon';
 import { Link } from '@/core/ui/layout/link';
 import { wrongOf } from '../../list/days-table';
 import { reportTexts } from '../../report/report-texts';
@@ -14,12 +16,12 @@ type Item = Month['settle'][number];
 
 const stateOf = ({ kind }: Item): MonthDayState => (kind === 'differs' ? 'not_adding_up' : kind);
 
-/** What must be settled before a month is locked, one line and one verb each. */
+/** What must be settled before a month is locked, and the questions that are open: one line and one verb each. */
 export function Settle({ screen, month }: { screen: Screen; month: Month }) {
   const say = usePageText('businessday/month', monthTexts);
   const sayReport = usePageText('businessday/report', reportTexts);
   const { locale } = useFormat();
-  if (month.settle.length === 0 || month.lock.locked) return null;
+  if (month.settle.length + month.questions.length === 0 || month.lock.locked) return null;
   const what = (item: Item): string => {
     if (item.kind === 'not_adding_up') return wrongOf(item, sayReport);
     if (item.kind === 'missing') return say('settle.missing', { weekday: weekday(item.date, locale) });
@@ -44,6 +46,18 @@ export function Settle({ screen, month }: { screen: Screen; month: Month }) {
           <span className={styles.what}>{what(item)}</span>
           <Link href={href(item)} className="link">
             {verb(item)}
+          </Link>
+        </li>
+      ))}
+      {month.questions.map(({ id, businessday_id, location_name, date, text }) => (
+        <li key={id}>
+          <Icon as={MessageCircleQuestion} size="s" />
+          <span className={styles.where}>
+            {location_name}, {weekdayDate(date, locale)}
+          </span>
+          <span className={styles.what}>{say('settle.question', { text })}</span>
+          <Link href={`${screen.path}/${businessday_id}?question=${id}`} className="link">
+            {say('seeQuestion')}
           </Link>
         </li>
       ))}

@@ -9,7 +9,7 @@ import { addFigures } from '../add-figures';
 import { datesOf } from '../missing-days';
 import { monthEdition, sortedJson, type MonthContents } from '../seal';
 import { appendEntry, type Entry, type MonthCommand } from './append-entry.server';
-import { isOver, settleOf } from './month-answer.server';
+import { isOver, questionsOf, settleOf } from './month-answer.server';
 import { readMonth, type MonthParts } from './read-month.server';
 import { lockedMonths } from './entries.server';
 import { broughtForward, owedOf } from './owed.server';
@@ -28,12 +28,14 @@ const conflict = (code: string, detail: string, errors: FieldProblem[] = []): Ht
  * Locks a month of the caller's company (docs/report.md#locked-months): its days are held against every change, in this
  * transaction first, and the seals of them are hashed into the month's seal.
  *
- * @throws 409 `month_locked`, `month_empty`, `month_not_over`; `month_to_settle`, which names each day in `errors`.
+ * @param stated why each missing day is missing, and why questions that are open do not stand against it.
+ * @throws 409 `month_locked`, `month_empty`, `month_not_over`; `month_to_settle`, which names each day in `errors`;
+ *   `month_questions`, which names each question that is open, if nothing is said about them.
  */
 export async function lockMonth(
   tx: Tx,
   command: MonthCommand,
-  stated: readonly StatedMissing[],
+  stated: { readonly missing: readonly StatedMissing[]; readonly questions: string | null },
 ): Promise<Entry> {
   const { caller, month } = command;
   await holdMonth(tx, caller, month);
@@ -43,7 +45,7 @@ export async function lockMonth(
   if (parts.days.length === 0) throw conflict('month_empty', `The month ${month} has no business days`);
   if (!isOver(parts)) throw conflict('month_not_over', `The month ${month} is not over at each location`);
   const reasons = new Map(
-    stated.map((one) => [`${one.location_id.toLowerCase()} ${one.date}`, one.reason.trim()]),
+    stated.missing.map((one) => [`${one.location_id.toLowerCase()} ${one.date}`, one.reason.trim()]),
   );
   const open = settleOf(parts).filter(
     ({ kind, location_id, date }) => kind !== 'missing' || !reasons.has(`${location_id} ${date}`),
@@ -58,10 +60,26 @@ export async function lockMonth(
         detail: `${location_name}, ${date}${businessday_id === null ? '' : `: ${businessday_id}`}`,
       })),
     );
+  const questions = await questionsOf(tx, caller, parts);
+  const said = stated.questions?.trim() ?? '';
+  if (questions.length > 0 && said === '')
+    throw conflict(
+      'month_questions',
+      `${questions.length} of the questions about its days are open: close them, or say in "questions" why they may stay open`,
+      questions.map(({ location_name, date, text }) => ({
+        pointer: '/questions',
+        code: 'open',
+        detail: `${location_name}, ${date}: ${text}`,
+      })),
+    );
   return appendEntry(tx, command, {
     action: 'lock',
     reason: null,
-    contents: sortedJson(await contentsOf(tx, caller, parts, reasons)),
+    contents: sortedJson({
+      ...(await contentsOf(tx, caller, parts, reasons)),
+      questions:
+        questions.length === 0 ? null : { ids: questions.map(({ id }) => id).toSorted(), reason: said },
+    } satisfies MonthContents),
   });
 }
 
@@ -103,7 +121,7 @@ async function contentsOf(
   caller: Caller,
   { month, days, locations, missing }: MonthParts,
   reasons: ReadonlyMap<string, string>,
-): Promise<MonthContents> {
+): Promise<Omit<MonthContents, 'questions'>> {
   const unsealed = days.filter(({ sealed }) => sealed?.seal === null).map(({ day }) => day.id);
   const computed =
     unsealed.length === 0

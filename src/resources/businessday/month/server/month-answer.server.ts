@@ -5,6 +5,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import type { Care } from '../../../sales/server/receipt-lists.server';
 import { sumOf, zero } from '../../report/receipt';
+import { openQuestionsOf } from '../../../question/server/open-questions.server';
 import { currencyOf, requireLocations } from '../../server/report/report-days.server';
 import { addFigures } from '../add-figures';
 import { datesOf } from '../missing-days';
@@ -56,6 +57,7 @@ export async function monthOf(tx: Tx, caller: Caller, query: MonthQuery, care: C
     ...figures,
     ...(owed && { owed }),
     late,
+    questions: await questionsOf(tx, caller, parts),
     lock: { locked, lockable, over, entries },
   };
 }
@@ -69,6 +71,21 @@ const asLocked = (parts: MonthParts, covered: LockedContents | null): MonthParts
   }),
 });
 
+/** Returns the questions about a month's days that nobody has closed, in the order of their days. */
+export async function questionsOf(
+  tx: Tx,
+  caller: Caller,
+  { days }: Pick<MonthParts, 'days'>,
+): Promise<Month['questions']> {
+  const of = new Map(days.map(({ day }) => [day.id, day]));
+  return (await openQuestionsOf(tx, caller, [...of.keys()]))
+    .flatMap(({ id, businessday_id, text }) => {
+      const day = of.get(businessday_id);
+      return day ? [{ id, businessday_id, location_name: day.location_name, date: day.date, text }] : [];
+    })
+    .toSorted((one, other) => one.date.localeCompare(other.date));
+}
+
 /** Whether every date of the month is past at each location. */
 export const isOver = ({ month, locations }: MonthParts): boolean =>
   locations.every(({ today }) => today > (datesOf(month).at(-1) ?? ''));
@@ -78,7 +95,7 @@ export function monthFigures(
   parts: MonthParts,
   currency: string,
   forward: BroughtForward,
-): Omit<Month, 'month' | 'currency' | 'currencies' | 'late' | 'lock'> {
+): Omit<Month, 'month' | 'currency' | 'currencies' | 'late' | 'questions' | 'lock'> {
   const scale = currencyScale(currency);
   const money = (value: Decimal) => value.toFixed(scale);
   const text = (figures: DayFigures) => ({

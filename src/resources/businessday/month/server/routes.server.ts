@@ -18,7 +18,7 @@ import { monthsAnswer } from './months.server';
 import { readMonthQuery } from './read-query.server';
 
 /** The resources that a month depends on. */
-const madeOf = ['businessday', 'company', 'location', 'pos', 'sales', 'tax', 'tender'];
+const madeOf = ['businessday', 'company', 'location', 'pos', 'question', 'sales', 'tax', 'tender'];
 
 /** The roles that may lock a month: those responsible for the books. Unlocking is an administrator's. */
 const lockers: readonly Role[] = ['admin', 'accountant'];
@@ -175,10 +175,10 @@ function routes({ db }: Parts): Hono<AppEnv> {
   made.post('/report/month/:month/lock', async (c) => {
     refuseParameters(c.req.url);
     const month = monthIn(c.req.param('month'));
-    const { missing = [] } = await readBody(c, lockSchema);
+    const { missing, questions } = await readBody(c, lockSchema);
     const command = { caller: c.get('caller'), month, requestId: c.get('requestId') };
     const entry = await inScope(db, command.caller, 'read write', (tx) =>
-      lockMonth(tx, command, missing ?? []),
+      lockMonth(tx, command, { missing: missing ?? [], questions: questions ?? null }),
     );
     return json(JSON.stringify(entry), 201);
   });
