@@ -102,7 +102,9 @@ describe('locking a month', () => {
     const { person } = people(on);
     const [petri, emma] = await Promise.all([person('accountant'), person('manager')]);
     const asked = await petri.send('POST', '/api/secure/question', {
-      json: { businessday_id: day, text: 'Where are the 20.00?', asked_of: emma.id },
+      businessday_id: day,
+      text: 'Where are the 20.00?',
+      asked_of: emma.id,
     });
     expect(asked.status).toBe(201);
     const { questions, settle, lock: state } = await month('2024-11');

@@ -25,7 +25,7 @@ export function Owed({ month }: { month: Month }) {
   ): SheetColumn<Row> => ({
     id,
     header: () => `${header} ${format.currency}`,
-    meta: { width: 140, align: 'right' },
+    meta: { width: 132, align: 'right' },
     cell: ({ row: { original } }) => (isMain ? <b className="ink">{of(original)}</b> : of(original)),
   });
   return (
@@ -51,7 +51,7 @@ export function Owed({ month }: { month: Month }) {
           label={say('owed')}
           rows={month.owed}
           rowKey={({ kind }) => kind}
-          minWidth={680}
+          minWidth={600}
           columns={[
             {
               id: 'kind',
