@@ -2,16 +2,14 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
-import { inScope, trusted } from '@/core/server/db/db';
-import { wireTime } from '@/core/server/db/table';
+import { inScope } from '@/core/server/db/db';
 import type { AppEnv, ExtraRoutes } from '@/core/server/http/http-env';
 import { json } from '@/core/server/http/json-answer';
+import { mailsAbout } from '@/core/server/mail/outbox';
 import { notFound } from '@/core/server/http/problems';
 import { recordId, refuseParameters } from '@/core/server/http/routes';
 import { reportmail } from './contract';
 import { mailsSchema } from './sent';
-
-const most = 50;
 
 /** `GET /api/secure/reportmail/:id/mails`: what was sent of a report in the last 30 days, and what was not. */
 export const reportmailAddresses: ExtraRoutes = {
@@ -22,7 +20,7 @@ export const reportmailAddresses: ExtraRoutes = {
       get: {
         operationId: 'reportmail_mails',
         tags: ['reportmail'],
-        summary: `The mails of a report in the last 30 days, the newest ${most} of them`,
+        summary: 'The mails of a report in the last 30 days, at most the newest 50',
         'x-roles': reportmail.access.read,
         responses: {
           200: { description: 'The mails.', content: jsonOf(documented(mailsSchema, 'output')) },
@@ -41,13 +39,7 @@ export const reportmailAddresses: ExtraRoutes = {
           select from reportmail t
           where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = ${id}`);
         if (!known) throw notFound();
-        return tx.rows(sql<object>`
-          select m.id, m.recipient, m.state, m.attempts, m.problem, ${trusted(wireTime('m.created_at'))} as created_at,
-            ${trusted(wireTime('m.next_at'))} as next_at, ${trusted(wireTime('m.finished_at'))} as finished_at
-          from mail_outbox m
-          where m.tenant_id = ${caller.tenantId} and m.company_id = ${caller.companyId}
-            and m.kind in ('z_day', 'z_month') and m.data->>'reportmail_id' = ${id}
-          order by m.created_at desc, m.id limit ${most}`);
+        return mailsAbout(tx, caller, 'reportmail_id', id);
       });
       return json(JSON.stringify(mails), 200);
     }),

@@ -16,7 +16,7 @@ import { Modal } from '@/core/ui/overlays/modal';
 import { NoticeBody } from '@/core/ui/layout/notice-page';
 import { PageHeader } from '@/core/ui/layout/page';
 import { user } from './contract';
-import { MailedLink, useMailLink, useSendsMail } from './mail-link';
+import { MailedLink, UnsentMail, useMailLink, useSendsMail } from './mail-link';
 import { OneTimeLink, useOneTimeLink } from './one-time-link';
 
 export { texts } from './form-texts';
@@ -168,6 +168,7 @@ function SignInState({ id }: { id: string }) {
           {unsaved && <span className="muted">{say('state.unsaved')}</span>}
         </p>
       )}
+      {mail.data ? null : <UnsentMail id={id} />}
       <MailedLink sending={mail} />
       {isActive && joined !== '' && (
         <>

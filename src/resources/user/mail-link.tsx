@@ -4,7 +4,7 @@ import { sendsMailQuery } from '@/core/app/session/mail';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { Banner } from '@/core/ui/display/banner';
-import { mailedSchema } from './mailed';
+import { invitationMails, mailedSchema } from './mailed';
 
 /** Whether the service sends mail; false until that is known. */
 export const useSendsMail = (): boolean => useQuery(sendsMailQuery).data ?? false;
@@ -34,4 +34,26 @@ export function MailedLink({ sending }: { sending: ReturnType<typeof useMailLink
   }
   if (!sending.data) return null;
   return <Banner kind="note">{say('mail.sent', { email: sending.data.email })}</Banner>;
+}
+
+/** Says why the last mail with a link was not sent, if it was not. */
+export function UnsentMail({ id }: { id: string }) {
+  const say = useTextOf('user');
+  const { client } = useApp().current;
+  const sendsMail = useSendsMail();
+  const { data } = useQuery({
+    queryKey: ['user', 'invitation', 'mails', id],
+    queryFn: async ({ signal }) =>
+      invitationMails.parse(
+        await client.json(`/api/secure/user/${encodeURIComponent(id)}/invitation/mail`, signal),
+      ),
+    enabled: sendsMail,
+  });
+  const [last] = data ?? [];
+  if (!last || last.problem === null) return null;
+  return (
+    <Banner kind="attention">
+      {say(last.state === 'waiting' ? 'mail.waits' : 'mail.unsent', { email: last.recipient })} {last.problem}
+    </Banner>
+  );
 }

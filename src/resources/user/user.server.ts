@@ -1,13 +1,16 @@
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import { linkSchema } from '@/core/contract/session';
 import type { AppEnv, ExtraRoutes } from '@/core/server/http/http-env';
 import { mailLink, makeLink } from '@/core/server/auth/invitations';
+import { inScope } from '@/core/server/db/db';
 import { notFound } from '@/core/server/http/problems';
+import { mailsAbout } from '@/core/server/mail/outbox';
 import { recordId, refuseParameters } from '@/core/server/http/routes';
 import { user } from './contract';
-import { mailedSchema } from './mailed';
+import { invitationMails, mailedSchema } from './mailed';
 
 const schema = documented(linkSchema);
 
@@ -18,6 +21,7 @@ const schema = documented(linkSchema);
 export const invitationExtraRoutes: ExtraRoutes = {
   rules: {
     'POST /api/secure/user/:id/invitation': user.access.update,
+    'GET /api/secure/user/:id/invitation/mail': user.access.update,
     'POST /api/secure/user/:id/invitation/mail': user.access.update,
   },
   paths: {
@@ -36,6 +40,19 @@ export const invitationExtraRoutes: ExtraRoutes = {
     },
     '/api/secure/user/{id}/invitation/mail': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+      get: {
+        operationId: 'invitation_mails',
+        tags: ['user'],
+        summary: 'The mails with links of a membership in the last 30 days, and why one was not sent',
+        'x-roles': user.access.update,
+        responses: {
+          200: {
+            description: 'The mails, newest first.',
+            content: jsonOf(documented(invitationMails, 'output')),
+          },
+          ...problems(400, 401, 403, 404, 414, 429, 503),
+        },
+      },
       post: {
         operationId: 'mail_invitation',
         tags: ['user'],
@@ -54,6 +71,19 @@ export const invitationExtraRoutes: ExtraRoutes = {
         refuseParameters(c.req.url);
         const link = await makeLink(db, c.get('caller'), recordId(c.req.param('id')));
         return c.json(link, 201);
+      })
+      .get('/user/:id/invitation/mail', async (c) => {
+        refuseParameters(c.req.url);
+        const id = recordId(c.req.param('id'));
+        const caller = c.get('caller');
+        const mails = await inScope(db, caller, 'one snapshot', async (tx) => {
+          const [known] = await tx.rows(sql<object>`
+            select from "user" t
+            where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = ${id}`);
+          if (!known) throw notFound();
+          return mailsAbout(tx, caller, 'user_id', id);
+        });
+        return c.json(mails);
       })
       .post('/user/:id/invitation/mail', async (c) => {
         refuseParameters(c.req.url);

@@ -381,5 +381,16 @@ describe('an invitation by mail', () => {
     await mailer.lookAround();
     expect(server.mails).toEqual([]);
     expect(await stored()).toMatchObject([{ state: 'failed' }, { state: 'failed' }]);
+    // An administrator sees why.
+    const why = await admin.send('GET', `/api/secure/user/${ids[1]}/invitation/mail`);
+    expect(why.json).toMatchObject([
+      {
+        state: 'failed',
+        problem: 'The e-mail of the membership was changed',
+        recipient: 'gone2@example.org',
+      },
+    ]);
+    const other = await (await on.service.as('tampere'))('GET', `/api/secure/user/${ids[1]}/invitation/mail`);
+    expect(other.status).toBe(404);
   });
 });

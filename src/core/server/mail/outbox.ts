@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../db/db';
+import type { Caller } from '../auth/caller';
+import { trusted, type Database, type Tx } from '../db/db';
+import { wireTime } from '../db/table';
 
 /** A mail that waits: what it is about, and to whom. `tenant_id` and `company_id` are zeros for a forgotten password. */
 export interface WaitingMail {
@@ -63,3 +65,14 @@ export async function settleMail(
       make_interval(secs => ${pauseSeconds})) as state`.execute(db);
   return rows[0]?.state ?? null;
 }
+
+const mostShown = 50;
+
+/** Returns the mails of the caller's company about a record, newest first: what was sent, and why one was not. */
+export const mailsAbout = (tx: Tx, caller: Caller, key: 'reportmail_id' | 'user_id', id: string) =>
+  tx.rows(sql<object>`
+    select m.id, m.recipient, m.state, m.attempts, m.problem, ${trusted(wireTime('m.created_at'))} as created_at,
+      ${trusted(wireTime('m.next_at'))} as next_at, ${trusted(wireTime('m.finished_at'))} as finished_at
+    from mail_outbox m
+    where m.tenant_id = ${caller.tenantId} and m.company_id = ${caller.companyId} and m.data->>${sql.lit(key)} = ${id}
+    order by m.created_at desc, m.id limit ${mostShown}`);
