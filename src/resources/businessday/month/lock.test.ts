@@ -127,7 +127,7 @@ describe('locking a month', () => {
     expect(rows).toEqual([{ questions: { ids: [asked.entity.id], reason: 'Asked of the till’s maker' } }]);
 
     expect((await unlock('2024-11', { reason: 'Again' })).status).toBe(201);
-    expect((await petri.send('POST', `/api/secure/question/${asked.entity.id}/close`)).status).toBe(200);
+    expect((await petri.send('POST', `/api/secure/question/${asked.entity.id}/close`, {})).status).toBe(200);
     expect((await month('2024-11')).questions).toEqual([]);
     expect((await lock('2024-11')).status).toBe(201);
     expect(await wrong()).toEqual([]);

@@ -77,11 +77,7 @@ describe.each([
       equal: true,
       totals: { count: 2, ...totals },
       sealed: { days: 2, count: 2, ...totals },
-<<<<<<< HEAD
-      difference: { gross: (0).toFixed(currency === 'JPY' ? 0 : 3) },
-=======
       difference: { gross: currency === 'JPY' ? '0' : '0.000' },
->>>>>>> part-m
     });
     expect(found.locations.map(({ id }) => id)).toEqual([shop.location_id]);
     expect((await month(`month=${year}-03&currency=EUR`)).totals.gross).toBe('4.50');
