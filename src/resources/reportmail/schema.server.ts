@@ -11,6 +11,7 @@ export const reportmailMigrations: Readonly<Record<string, string>> = {
       where e is not null order by lower(e)
     $$;
 
+    create index reportmail_daily on reportmail (tenant_id, company_id, location_id) where active and frequency = 'daily';
     create function seal_is_mailed() returns trigger language plpgsql as $$
     begin
       -- A day that is closed again has another seal, and another paper. What is loaded from elsewhere is no news.
@@ -19,7 +20,7 @@ export const reportmailMigrations: Readonly<Record<string, string>> = {
           jsonb_build_object('reportmail_id', r.id, 'businessday_id', new.businessday_id, 'seal', new.number), interval '24 hours')
         from reportmail r cross join lateral reportmail_recipients(r.data) e
         where r.tenant_id = new.tenant_id and r.company_id = new.company_id and r.active and r.frequency = 'daily'
-          and coalesce(r.location_id, new.location_id) = new.location_id;
+          and (r.location_id = new.location_id or r.location_id is null);
       return null;
     end $$;
     create trigger mailed after insert on businessday_seal for each row execute function seal_is_mailed();

@@ -27,6 +27,8 @@ async function takesOver(tx: Tx, { caller, items, stored }: Change): Promise<voi
 const declared = defineTable(reportmail, {
   columns: { frequency: 'text not null', location_id: 'uuid', language: 'text not null' },
   computed: { made_by: 't.made_by' },
+  // It is a column of its own, written with the record.
+  revisions: [],
   search: `concat_search(name, data->>'recipients')`,
   migrations: reportmailMigrations,
   rules: { created: madeBy, before: takesOver },

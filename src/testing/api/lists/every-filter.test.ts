@@ -18,6 +18,7 @@ const values = [
   'create',
   'draft',
   'revenue',
+  'daily',
   'maija@example.org',
 ];
 

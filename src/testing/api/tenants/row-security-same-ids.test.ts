@@ -76,6 +76,14 @@ async function fillEmpty(
     ...('company_id' in types && { company_id: sql`${companyId}::uuid` }),
     // A frozen tenant takes no writes, and policies would not be asked.
     ...('frozen_at' in types && { frozen_at: sql`null::timestamptz` }),
+    ...(name === 'mail_outbox' && { state: sql`'waiting'` }),
+    // The first entry of a chain, as its checks ask for.
+    ...(name === 'businessday_month' && {
+      month: sql`'2031-01'`,
+      action: sql`'lock'`,
+      contents: sql`'{"days": []}'`,
+      previous: sql`null::text`,
+    }),
   };
   const values = Object.entries({
     ...mapValues(types, (type) => sql`${valueOf(type)}::${sql.raw(type)}`),

@@ -13,7 +13,7 @@ export const bookFileMigration = `
     seq bigint generated always as identity,
     format text not null,
     file_name text not null,
-    sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+    sha256 text not null,
     size bigint not null,
     from_date date not null,
     to_date date not null,
