@@ -26,7 +26,7 @@ test('an accountant acknowledges the fault of a closed day by keyboard, with a r
   await expect(checks.getByRole('heading').first()).toContainText('Does not add up');
 
   // The check of the receipt, and that of the day which follows from it.
-  const acknowledge = checks.getByRole('button', { name: 'Acknowledge' });
+  const acknowledge = checks.getByRole('button', { name: 'Acknowledge', exact: true });
   await expect(acknowledge).toHaveCount(2);
   await acknowledge.first().focus();
   await page.keyboard.press('Enter');
@@ -52,6 +52,15 @@ test('an accountant acknowledges the fault of a closed day by keyboard, with a r
   await reason.fill('It was another till');
   await dialog.getByRole('button', { name: 'Withdraw' }).click();
   await expect(checks.getByRole('heading').first()).toContainText('Does not add up');
+
+  // One receipt fails many checks: one reason is enough for all of them.
+  await checks.getByRole('button', { name: 'Withdraw' }).click();
+  await reason.fill('It was another till');
+  await dialog.getByRole('button', { name: 'Withdraw' }).click();
+  await checks.getByRole('button', { name: 'Acknowledge all 2' }).click();
+  await reason.fill('The first till after all');
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(checks).toContainText('Adds up, but for what is acknowledged');
 });
 
 test('a manager removes a receipt of an open day with a reason: it is listed, struck through, and counts nowhere', async ({

@@ -140,6 +140,11 @@ test('a list and a record are shown as they were, by their address, read-only, a
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page).toHaveURL(/as_of=2001-01-01T/);
   await expect(grid.getByRole('link', { name: after })).toBeHidden();
+
+  await page.goto(`/groups/${id}?as_of=2001-01-01T12:00:00Z`);
+  await expect(page.getByText('It was not there yet at that time')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await expect(name).toHaveValue(after);
 });
 
 test('a customer is exported and erased by an administrator; a manager exports and is not offered the erasure', async ({

@@ -22,7 +22,7 @@ export function Accounts({ now, month }: { now: Summary; month: Month }) {
   const questions = useOwnQuestions();
   return (
     <div className={styles.part}>
-      <div className={questions.length > 0 ? styles.beside : undefined}>
+      <div className={questions.length > 0 ? styles.beside : styles.block}>
         <Faults summary={now} />
         <OpenQuestions questions={questions} />
       </div>

@@ -18,7 +18,7 @@ import { textOf } from './engine/number-text';
 import { RecordContext } from './engine/record-context';
 import { useRecordForm } from './engine/use-record-form';
 import { useFormText } from './texts';
-import { RecordPage } from './record-page';
+import { RecordAsOf, RecordPage } from './record-page';
 import { recordQuery } from '../data/record-query';
 import styles from './record-form.module.css';
 import { copyOf, newRecord, withoutOwn } from './engine/validate';
@@ -126,6 +126,7 @@ function ReadRecord(props: {
     return (
       <>
         <PageHeader title={list} ruled />
+        {asOf !== null && <RecordAsOf asOf={asOf} />}
         {isMissing ? (
           <EmptyState
             title={say(asOf === null ? 'notThere' : 'notThereThen')}

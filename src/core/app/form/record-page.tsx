@@ -188,7 +188,7 @@ const hasPlans = ({ contract }: Screen, sets: Screen | undefined, { role }: Me):
   sets !== undefined && hasFullHistory(contract) && !contract.generatesIds && rolesOf(sets).includes(role);
 
 /** Banner that the record is shown as of a moment, with the way back to the present. */
-function RecordAsOf({ asOf }: { asOf: string }) {
+export function RecordAsOf({ asOf }: { asOf: string }) {
   const [, setAsOf] = useQueryState(
     'as_of',
     parseAsIsoDateTime.withOptions({ history: 'push', shallow: false }),

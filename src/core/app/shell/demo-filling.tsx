@@ -6,11 +6,12 @@ import { usePageText } from '../i18n/i18n';
 import { invalidationOf } from '../live/invalidation';
 import type { Client } from '../data/client';
 import { Banner } from '../../ui/display/banner';
+import styles from './demo-filling.module.css';
 
 const texts = {
   en: {
     filling:
-      "The demo's older days are being filled in: {{done}} of {{total}}. Days, receipts and reports that are not here yet will come.",
+      'The demo’s older days are being filled in: {{done}} of {{total}}. Days, receipts and reports that are not here yet will come.',
   },
   fi: {
     filling:
@@ -58,5 +59,9 @@ export function DemoFilling() {
     };
   }, [queries, done]);
   if (!filling) return null;
-  return <Banner kind="note">{say('filling', { done: filling.done, total: filling.total })}</Banner>;
+  return (
+    <div className={styles.filling}>
+      <Banner kind="note">{say('filling', { done: filling.done, total: filling.total })}</Banner>
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { use, useState } from 'react';
+import { use, useRef, useState } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { ReasonDialog } from '@/core/app/form/fields/reason-dialog';
 import { usePageText } from '@/core/app/i18n/i18n';
@@ -23,7 +23,7 @@ export function Acknowledgements({ report, failing }: { report: DayReport; faili
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
   const { me } = useApp().current;
-  const [dialog, setDialog] = useState<{ code: CheckCode; isWithdrawal: boolean } | null>(null);
+  const [dialog, setDialog] = useState<{ codes: readonly CheckCode[]; isWithdrawal: boolean } | null>(null);
   const entries = acknowledgedIn(report);
   const canAsk = use(AskContext) !== null;
   const canAcknowledge = me?.role === 'admin' || me?.role === 'accountant';
@@ -33,6 +33,7 @@ export function Acknowledgements({ report, failing }: { report: DayReport; faili
     ({ code }) => failingAtService.has(code) && (canAcknowledge || canAsk || entries.has(code)),
   );
   if (shown.length === 0) return null;
+  const left = shown.flatMap(({ code }) => (entries.has(code) ? [] : [code]));
   return (
     <ul className={styles.known}>
       {shown.map(({ code }) => {
@@ -48,7 +49,10 @@ export function Acknowledgements({ report, failing }: { report: DayReport; faili
             <span className={styles.acts}>
               <AskAction subject={`check.${code}`} what={say(`check.${code}`)} />
               {canAcknowledge && (
-                <Button size="xs" onClick={() => setDialog({ code, isWithdrawal: entry !== undefined })}>
+                <Button
+                  size="xs"
+                  onClick={() => setDialog({ codes: [code], isWithdrawal: entry !== undefined })}
+                >
                   {say(entry ? 'acknowledge.withdraw' : 'acknowledge.do')}
                 </Button>
               )}
@@ -56,26 +60,45 @@ export function Acknowledgements({ report, failing }: { report: DayReport; faili
           </li>
         );
       })}
+      {canAcknowledge && left.length > 1 && (
+        <li className="no-print">
+          <span className={styles.acts}>
+            <Button size="xs" onClick={() => setDialog({ codes: left, isWithdrawal: false })}>
+              {say('acknowledge.all', { count: left.length })}
+            </Button>
+          </span>
+        </li>
+      )}
       {dialog && <AcknowledgeDialog id={report.businessday.id} {...dialog} onClose={() => setDialog(null)} />}
     </ul>
   );
 }
 
+/** Dialog for one check, or for several with the same reason: one wrong receipt often fails many. */
 function AcknowledgeDialog(props: {
   id: string;
-  code: CheckCode;
+  codes: readonly CheckCode[];
   isWithdrawal: boolean;
   onClose: () => void;
 }) {
-  const { id, code, isWithdrawal, onClose } = props;
+  const { id, codes, isWithdrawal, onClose } = props;
   const say = usePageText('businessday/report', reportTexts);
   const { client } = useApp().current;
   const path = `report/businessdaytx/${encodeURIComponent(id)}/acknowledgement`;
   const action = say(isWithdrawal ? 'acknowledge.withdraw' : 'acknowledge.do');
+  // What a failed attempt has written is not written again.
+  const written = useRef(new Set<CheckCode>());
+  const send = async (reason: string) => {
+    for (const code of codes) {
+      if (written.current.has(code)) continue;
+      await client.post(path, JSON.stringify({ code, reason, withdrawn: isWithdrawal }));
+      written.current.add(code);
+    }
+  };
   return (
     <ReasonDialog
       texts={{
-        title: `${action}: ${say(`check.${code}`)}`,
+        title: `${action}: ${codes.map((code) => say(`check.${code}`)).join(', ')}`,
         subtitle: say('acknowledge.text'),
         label: say('acknowledge.reason'),
         missing: say('acknowledge.missing'),
@@ -83,7 +106,7 @@ function AcknowledgeDialog(props: {
         confirm: action,
       }}
       mutationKey={['businessday', 'acknowledge']}
-      send={(reason) => client.post(path, JSON.stringify({ code, reason, withdrawn: isWithdrawal }))}
+      send={send}
       onClose={onClose}
     />
   );

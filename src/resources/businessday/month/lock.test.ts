@@ -92,7 +92,13 @@ describe('locking a month', () => {
       lockable: false,
       entries: [monthEntry.parse(locked.json)],
     });
-    expect(after.lock.entries[0]).toMatchObject({ action: 'lock', days: 27, reason: null });
+    expect(after.lock.entries[0]).toMatchObject({
+      action: 'lock',
+      days: 27,
+      reason: null,
+      missing: [reason],
+      questions: null,
+    });
     expect((await lock('2025-02', { missing: [reason] })).json).toMatchObject({ code: 'month_locked' });
     expect(await wrong()).toEqual([]);
   });
@@ -124,7 +130,9 @@ describe('locking a month', () => {
       select contents::jsonb->'questions' as questions from businessday_month where month = '2024-11'`.execute(
       on.service.db,
     );
-    expect(rows).toEqual([{ questions: { ids: [asked.entity.id], reason: 'Asked of the till’s maker' } }]);
+    const said = { ids: [asked.entity.id], reason: 'Asked of the till’s maker' };
+    expect(rows).toEqual([{ questions: said }]);
+    expect((await month('2024-11')).lock.entries[0]?.questions).toEqual(said);
 
     expect((await unlock('2024-11', { reason: 'Again' })).status).toBe(201);
     expect((await petri.send('POST', `/api/secure/question/${asked.entity.id}/close`, {})).status).toBe(200);

@@ -38,6 +38,13 @@ export const monthEntry = z.object({
     .nullable()
     .meta({ description: 'The SHA-256 of what a lock covers; null for an unlock.' }),
   days: z.int().nullable().meta({ description: 'How many business days a lock covers.' }),
+  missing: z
+    .array(z.object({ date: z.string(), location_id: z.string(), reason: z.string() }))
+    .meta({ description: 'Of a lock: the days that were missing, and why.' }),
+  questions: z
+    .object({ ids: z.array(z.string()), reason: z.string() })
+    .nullable()
+    .meta({ description: 'Of a lock: the questions that were open, and what was said about them.' }),
 });
 export type MonthEntry = z.infer<typeof monthEntry>;
 

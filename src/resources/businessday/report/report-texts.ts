@@ -95,6 +95,7 @@ export const reportTexts = {
     acknowledged: 'Acknowledged by {{by}}, {{at}}: {{reason}}',
     acknowledgedAll: 'Adds up, but for what is acknowledged',
     'acknowledge.do': 'Acknowledge',
+    'acknowledge.all': 'Acknowledge all {{count, number}}',
     'acknowledge.withdraw': 'Withdraw',
     'acknowledge.text':
       'The fault stays visible, and no longer marks the day. A new receipt at fault marks it again.',
@@ -224,6 +225,7 @@ export const reportTexts = {
     acknowledged: 'Kuitannut {{by}}, {{at}}: {{reason}}',
     acknowledgedAll: 'Täsmää kuitattuja virheitä lukuun ottamatta',
     'acknowledge.do': 'Kuittaa',
+    'acknowledge.all': 'Kuittaa kaikki {{count, number}}',
     'acknowledge.withdraw': 'Peru kuittaus',
     'acknowledge.text':
       'Virhe jää näkyviin, mutta ei enää merkitse päivää. Uusi virheellinen kuitti merkitsee sen taas.',

@@ -14,6 +14,7 @@ import { booksQuery, fetchBook } from './books-query';
 import { booksTexts } from './books-texts';
 import styles from './books.module.css';
 import { LackList } from './lack-list';
+import { withDates } from './with-dates';
 
 type Offer = BooksAnswer['formats'][number];
 
@@ -31,6 +32,7 @@ export function BooksDialog(props: {
   const say = usePageText('businessday/books', booksTexts);
   const errorText = useErrorText();
   const { language } = useLanguage();
+  const format = useFormat();
   const { client } = useApp().current;
   const read = useQuery({ ...booksQuery(client, days), staleTime: 0 });
   const write = useMutation({
@@ -39,12 +41,13 @@ export function BooksDialog(props: {
     onSuccess: (file, { file_name }) => download(file_name, file),
   });
   const common = read.data ? commonLacks(read.data) : [];
+  const choice = choiceOf(days);
   return (
     <Modal
       opened
       onClose={onClose}
       title={say('title')}
-      subtitle={[about.places, about.dates].filter(Boolean).join(', ')}
+      subtitle={[about.places, withDates(about.dates, format.day)].filter(Boolean).join(', ')}
       width={680}
       footer={
         <>
@@ -58,7 +61,7 @@ export function BooksDialog(props: {
         {common.length > 0 && (
           <Banner kind="attention">
             <p className="strong">{say('every', { count: common.length })}</p>
-            <LackList lacks={common} label={say('every', { count: common.length })} />
+            <LackList lacks={common} label={say('every', { count: common.length })} choice={choice} />
           </Banner>
         )}
         {read.data ? (
@@ -69,6 +72,7 @@ export function BooksDialog(props: {
                 offer={offer}
                 answer={read.data}
                 common={common}
+                choice={choice}
                 isBusy={write.isPending && write.variables.format === offer.format}
                 onDownload={() => write.mutate(offer)}
               />
@@ -89,6 +93,12 @@ export function BooksDialog(props: {
   );
 }
 
+/** Address at which the days of a range can be chosen otherwise; null for the page of vouchers, which says `by` itself. */
+const choiceOf = (days: Readonly<Record<string, string>>): string | null =>
+  days['from'] === undefined || days['by'] !== undefined
+    ? null
+    : `/business-days/vouchers?${new URLSearchParams({ ...days, by: 'all' }).toString()}`;
+
 /** What every file of vouchers lacks: shown once, above the formats. A table asks for no more than that. */
 const commonLacks = ({ formats }: BooksAnswer): readonly BookLack[] =>
   formats.find(({ format }) => format === ('csv' satisfies BookFormat))?.lacks ?? [];
@@ -97,10 +107,11 @@ function Format(props: {
   offer: Offer;
   answer: BooksAnswer;
   common: readonly BookLack[];
+  choice: string | null;
   isBusy: boolean;
   onDownload: () => void;
 }) {
-  const { offer, answer, common, isBusy, onDownload } = props;
+  const { offer, answer, common, choice, isBusy, onDownload } = props;
   const say = usePageText('businessday/books', booksTexts);
   const format = useFormat();
   const known = new Set(common.map((lack) => JSON.stringify(lack)));
@@ -135,7 +146,7 @@ function Format(props: {
           })}
         </p>
       )}
-      {own.length > 0 && <LackList lacks={own} label={name} />}
+      {own.length > 0 && <LackList lacks={own} label={name} choice={choice} />}
     </li>
   );
 }

@@ -12,19 +12,26 @@ import { voucherTexts } from '../../voucher/screen/voucher-texts';
 import type { BookLack } from '../schema';
 import styles from './books.module.css';
 import { booksTexts } from './books-texts';
+import { withDates } from './with-dates';
 
 /** The most things of a list that are shown before it is opened. */
 const most = 5;
 
 /** What a file lacks, each with the way to the place where it is mended. */
-export function LackList({ lacks, label }: { lacks: readonly BookLack[]; label: string }) {
+export function LackList(props: {
+  lacks: readonly BookLack[];
+  label: string;
+  /** Where the days can be chosen otherwise; null where that is this page. */
+  choice: string | null;
+}) {
+  const { lacks, label, choice } = props;
   const say = usePageText('businessday/books', booksTexts);
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? lacks : lacks.slice(0, most);
   return (
     <ul className={styles.lacks} aria-label={label}>
       {shown.map((lack) => (
-        <LackItem key={JSON.stringify(lack)} lack={lack} />
+        <LackItem key={JSON.stringify(lack)} lack={lack} choice={choice} />
       ))}
       {shown.length < lacks.length && (
         <li>
@@ -37,14 +44,16 @@ export function LackList({ lacks, label }: { lacks: readonly BookLack[]; label: 
   );
 }
 
-function LackItem({ lack }: { lack: BookLack }) {
+function LackItem({ lack, choice }: { lack: BookLack; choice: string | null }) {
   const say = usePageText('businessday/books', booksTexts);
   const sayVoucher = usePageText('businessday/voucher', voucherTexts);
   const format = useFormat();
   const { me } = useApp().current;
-  const name = lack.lack ? rowText(lack.lack, sayVoucher, (rate) => format.decimal(rate)) : lack.name;
+  const name = lack.lack
+    ? rowText(lack.lack, sayVoucher, (rate) => format.decimal(rate))
+    : withDates(lack.name, format.day);
   const isSeveral = lack.lack?.reason === 'several';
-  const place = placeFor(lack, name, {
+  const place = placeFor(lack, name, choice, {
     givesAccounts: mayCreate(me, account.access),
     isAdmin: me?.role === 'admin',
   });
@@ -67,8 +76,10 @@ function LackItem({ lack }: { lack: BookLack }) {
 function placeFor(
   { at, id, lack }: BookLack,
   name: string,
+  choice: string | null,
   may: { readonly givesAccounts: boolean; readonly isAdmin: boolean },
 ): string | null {
+  if (at === 'vouchers') return choice;
   if (at === 'businessday') return id === null ? null : `/business-days/${id}`;
   if (at === 'company') return may.isAdmin ? '/company' : null;
   if (at !== 'account' || !may.givesAccounts) return null;

@@ -81,6 +81,16 @@ export function LockDialog({ month, onClose }: { month: Month; onClose: () => vo
         {asks && (
           <>
             <h3>{say('lock.questions', { count: month.questions.length })}</h3>
+            <ul className={styles.asked}>
+              {month.questions.map(({ id, location_name, date, text }) => (
+                <li key={id}>
+                  <span className="meta">
+                    {location_name}, {weekdayDate(date, locale)}
+                  </span>
+                  {text}
+                </li>
+              ))}
+            </ul>
             <Controller
               control={control}
               name="questions"

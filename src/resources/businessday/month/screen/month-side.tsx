@@ -10,6 +10,7 @@ import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { cx } from '@/core/ui/style/cx';
 import type { Month } from '../schema';
 import { longMonth, monthName } from './month-names';
+import { Stated } from './stated';
 import { unlockMonth } from './month-query';
 import { monthTexts } from './month-texts';
 import { currentLock } from './current-lock';
@@ -105,6 +106,7 @@ function Seal({ month }: { month: Month }) {
             <dt>{say('when')}</dt>
             <dd>{format.momentLong(seal.at)}</dd>
           </dl>
+          <Stated entry={seal} month={month} />
           <p className="meta">{say('unlockMeans')}</p>
           {me?.role === 'admin' && (
             <p className={cx('no-print', styles.after)}>

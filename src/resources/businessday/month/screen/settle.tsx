@@ -4,6 +4,8 @@ import type { Screen } from '@/core/app/shell/screen';
 import { MessageCircleQuestion } from 'lucide-react';
 import { Icon } from '@/core/ui/display/icon';
 import { Link } from '@/core/ui/layout/link';
+import { useApp } from '@/core/app/shell/app-context';
+import { mayOpenAndClose } from '../../actions/day-roles';
 import { wrongOf } from '../../list/days-table';
 import { reportTexts } from '../../report/report-texts';
 import type { Month, MonthDayState } from '../schema';
@@ -21,16 +23,20 @@ export function Settle({ screen, month }: { screen: Screen; month: Month }) {
   const say = usePageText('businessday/month', monthTexts);
   const sayReport = usePageText('businessday/report', reportTexts);
   const { locale } = useFormat();
+  const { me } = useApp().current;
+  const mayClose = mayOpenAndClose(me?.role);
   if (month.settle.length + month.questions.length === 0 || month.lock.locked) return null;
   const what = (item: Item): string => {
     if (item.kind === 'not_adding_up') return wrongOf(item, sayReport);
     if (item.kind === 'missing') return say('settle.missing', { weekday: weekday(item.date, locale) });
     return item.kind === 'open'
-      ? say('settle.open', { receipts: say('receiptsCount', { count: item.count }) })
+      ? say(mayClose ? 'settle.open' : 'settle.open.byOthers', {
+          receipts: say('receiptsCount', { count: item.count }),
+        })
       : say('settle.differs');
   };
   const verb = ({ kind }: Item) =>
-    say(kind === 'open' ? 'closeDay' : kind === 'missing' ? 'seeDays' : 'openDay');
+    say(kind === 'open' && mayClose ? 'closeDay' : kind === 'missing' ? 'seeDays' : 'openDay');
   const href = ({ businessday_id, location_id, date }: Item) =>
     businessday_id === null
       ? `${screen.path}?location_id=${location_id}&date_from=${date.slice(0, 8)}01&date_until=${date}`
@@ -51,7 +57,7 @@ export function Settle({ screen, month }: { screen: Screen; month: Month }) {
       ))}
       {month.questions.map(({ id, businessday_id, location_name, date, text }) => (
         <li key={id}>
-          <Icon as={MessageCircleQuestion} size="s" />
+          <Icon as={MessageCircleQuestion} />
           <span className={styles.where}>
             {location_name}, {weekdayDate(date, locale)}
           </span>

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import { wireTime } from '@/core/server/db/table';
 import { newId } from '@/core/server/write/uuid';
 import { newHasher } from '../../seal/hasher.server';
-import type { MonthEntry } from '../schema';
+import { monthEntry, type MonthEntry } from '../schema';
 import { monthEntryHash, textHash, type MonthEntryHead } from '../seal';
 
 /** A month to lock or unlock, by whom, in which request. */
@@ -63,12 +64,13 @@ export async function appendEntry(
     values (${tenantId}, ${companyId}, ${head.at}, 'create', 'month', ${id}, ${caller.userId}::uuid, ${caller.keyId}::uuid,
       ${caller.keyName}, ${requestId}, ${said}::jsonb, ${said}::jsonb)`);
   const { number, at, by, previous, content } = head;
-  const days = contents === null ? null : daysIn(contents);
-  return { number, action, at, by, reason, hash, previous, content, days };
+  return { number, action, at, by, reason, hash, previous, content, ...coveredBy(contents) };
 }
 
-function daysIn(contents: string): number {
-  const parsed: unknown = JSON.parse(contents);
-  const days = typeof parsed === 'object' && parsed !== null && 'days' in parsed ? parsed.days : [];
-  return Array.isArray(days) ? days.length : 0;
-}
+const covered = monthEntry
+  .pick({ missing: true, questions: true })
+  .extend({ days: z.array(z.unknown()).transform(({ length }) => length) });
+
+/** Returns how many days a lock covers, and what was stated with it. */
+const coveredBy = (contents: string | null): Pick<MonthEntry, 'days' | 'missing' | 'questions'> =>
+  contents === null ? { days: null, missing: [], questions: null } : covered.parse(JSON.parse(contents));

@@ -10,7 +10,8 @@ import { vatCountries } from '../vat-return';
 export const monthEntries = (tx: Tx, caller: Caller, month: string): Promise<MonthEntry[]> =>
   tx.rows(sql<MonthEntry>`
     select m.number, m.action, ${trusted(wireTime('m.at'))} as at, m.by, m.reason, m.hash, m.previous, m.content,
-      jsonb_array_length(m.contents::jsonb->'days') as days
+      jsonb_array_length(m.contents::jsonb->'days') as days, coalesce(m.contents::jsonb->'missing', '[]') as missing,
+      nullif(m.contents::jsonb->'questions', 'null') as questions
     from businessday_month m
     where m.tenant_id = ${caller.tenantId} and m.company_id = ${caller.companyId} and m.month = ${month}
     order by m.number`);

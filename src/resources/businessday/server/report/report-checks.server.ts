@@ -64,7 +64,8 @@ export function checksJson(scale: number): RawBuilder<unknown> {
     cash: [
       m(drawers),
       m(
-        `${drawers} + (select sum(coalesce(abs(said_in), paid_in) - paid_in - coalesce(abs(said_out), paid_out) + paid_out) from zk)`,
+        // Without a z report nothing else is said of the drawers.
+        `${drawers} + coalesce((select sum(coalesce(abs(said_in), paid_in) - paid_in - coalesce(abs(said_out), paid_out) + paid_out) from zk), 0)`,
       ),
     ],
     opening: [m(`(select sum(counted) from ${opened})`), m(`(select sum(opening_float) from ${opened})`)],
