@@ -19,12 +19,13 @@ const width = 100;
 
 /**
  * Bars with a short line each for what they are compared with. `most` is the height of the scale: charts beside each other
- * share one. `small` leaves out axis and labels. A visually hidden table has the same figures.
+ * share one. `small` leaves out axis and labels. A visually hidden table has the same figures if `headers` are given; without
+ * them, the page shows such a table itself.
  */
 export function ComparedBars(props: {
   label: string;
   bars: readonly ComparedBar[];
-  headers: readonly [string, string, string];
+  headers?: readonly [string, string, string];
   most: number;
   height: number;
   /** The lines of the scale, with their texts. */
@@ -88,28 +89,30 @@ export function ComparedBars(props: {
         ))}
         <line className={styles.grid} x1="0" x2="100%" y1={base + 0.5} y2={base + 0.5} />
       </svg>
-      <div className="vh">
-        <table aria-label={label}>
-          <thead>
-            <tr>
-              {headers.map((header) => (
-                <th key={header} scope="col">
-                  {header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map((bar) => (
-              <tr key={bar.key}>
-                <th scope="row">{bar.label}</th>
-                <td>{bar.text}</td>
-                <td>{bar.beforeText}</td>
+      {headers && (
+        <div className="vh">
+          <table aria-label={label}>
+            <thead>
+              <tr>
+                {headers.map((header) => (
+                  <th key={header} scope="col">
+                    {header}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+            </thead>
+            <tbody>
+              {bars.map((bar) => (
+                <tr key={bar.key}>
+                  <th scope="row">{bar.label}</th>
+                  <td>{bar.text}</td>
+                  <td>{bar.beforeText}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
     </figure>
   );
 }

@@ -79,8 +79,8 @@ function figuresOf(
   };
 }
 
-/** The last date that is compared: of a month that is not over that of its last closed day. */
-const comparedUntil = (month: ComparedMonth): string =>
+/** Returns the last date that is compared: of a month that is not over that of its last closed day, empty without one. */
+export const comparedUntil = (month: ComparedMonth): string =>
   month.lock.over
     ? (datesOf(month.month).at(-1) ?? '')
     : closedDays(month).reduce((last, { date }) => (date > last ? date : last), '');
