@@ -8,6 +8,7 @@ import { Button } from '@/core/ui/display/button';
 import { Link } from '@/core/ui/layout/link';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { cx } from '@/core/ui/style/cx';
 import type { SalesFigures, SalesRow } from '@/resources/sales/history/answer';
 import { salesQuery, type SalesParams } from '@/resources/sales/history/page/history-query';
 import { compareTexts } from './compare-texts';
@@ -122,7 +123,7 @@ export function Cashiers(props: {
           ]}
         />
       )}
-      {hasOpen && <p className="meta">{say('withOpen')}</p>}
+      {hasOpen && <p className={cx('meta', styles.note)}>{say('withOpen')}</p>}
     </>
   );
 }

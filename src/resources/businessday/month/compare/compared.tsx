@@ -5,6 +5,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import { Button } from '@/core/ui/display/button';
 import { Link } from '@/core/ui/layout/link';
+import { cx } from '@/core/ui/style/cx';
 import { datesOf, plusMonths } from '../missing-days';
 import type { Month } from '../schema';
 import { weekdayDate } from '../screen/month-names';
@@ -15,6 +16,7 @@ import { comparedUntil, type Beside } from './compared-months';
 import { DaysBeside } from './days-beside';
 import { MonthsBeside } from './months-beside';
 import { ShopsBeside } from './shops-beside';
+import compareStyles from './compare.module.css';
 import styles from '../screen/month.module.css';
 
 /** A month beside the one before and the same one of the year before: in all, by day, by shop; and its cashiers. */
@@ -69,7 +71,7 @@ export function Compared({ month }: { month: Month }) {
         <>
           <MonthsBeside months={months} />
           {months.slice(1).some(({ totals }) => totals.count > 0) && (
-            <p className="meta">
+            <p className={cx('meta', compareStyles.note)}>
               {say('how')}
               {!month.lock.over && until !== '' && ` ${say('soFar', { date: weekdayDate(until, locale) })}`}
             </p>

@@ -4,7 +4,7 @@ import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
-import { longMonth, shortMonth } from '../screen/month-names';
+import { shortMonth } from '../screen/month-names';
 import { useChangeText } from './change-text';
 import { compareTexts } from './compare-texts';
 import type { Beside, DayBeside } from './compared-months';
@@ -23,8 +23,7 @@ export function DaysTable(props: {
   const nameOf = useDayNames();
   const changeText = useChangeText();
   const { locale } = format;
-  const titleOf = (month: string) =>
-    isPhone ? `${shortMonth(month, locale)} ${month.slice(0, 4)}` : longMonth(month, locale);
+  const titleOf = (month: string) => `${shortMonth(month, locale)} ${month.slice(0, 4)}`;
   const dateOf = (date: string) =>
     new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
       Date.parse(date),

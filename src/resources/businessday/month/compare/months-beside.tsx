@@ -46,7 +46,7 @@ export function MonthsBeside({ months }: { months: Beside }) {
               {[
                 say('receiptsCount', { count: row.count }),
                 `${say('average')} ${average(row.average)}`,
-                ...(row.change === '' ? [] : [row.change]),
+                ...(row.change === '' ? [] : [`${say('sameWeekdays')} ${row.change}`]),
               ].join(' · ')}
             </span>
           </li>
@@ -94,7 +94,7 @@ export function MonthsBeside({ months }: { months: Beside }) {
         {
           id: 'change',
           header: () => say('change'),
-          meta: { width: 90, align: 'right' },
+          meta: { width: 124, align: 'right' },
           cell: ({ row: { original } }) => <span className="muted">{original.change}</span>,
         },
       ]}
