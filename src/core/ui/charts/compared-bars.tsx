@@ -16,6 +16,8 @@ export interface ComparedBar {
 }
 
 const width = 100;
+/** As near to an end as the figure of a bar needs to its side on a phone. */
+const near = 9;
 
 /**
  * Bars with a short line each for what they are compared with. `most` is the height of the scale: charts beside each other
@@ -72,7 +74,7 @@ export function ComparedBars(props: {
               />
             )}
             {!small && bar.isMain && bar.amount !== null && (
-              <text className={styles.value} x={`${slot * (at + 0.5)}%`} y={y(bar.amount) - 6}>
+              <text className={styles.value} y={y(bar.amount) - 6} {...placeOf(at, slot)}>
                 {bar.text}
               </text>
             )}
@@ -115,4 +117,12 @@ export function ComparedBars(props: {
       )}
     </figure>
   );
+}
+
+/** Where the figure of a bar stands: above its middle, near an end of the chart beside it, or it would cover the scale. */
+function placeOf(at: number, slot: number) {
+  const middle = slot * (at + 0.5);
+  if (middle < near) return { x: `${slot * (at + 0.18)}%`, style: { textAnchor: 'start' as const } };
+  if (middle > width - near) return { x: `${slot * (at + 0.82)}%`, style: { textAnchor: 'end' as const } };
+  return { x: `${middle}%` };
 }

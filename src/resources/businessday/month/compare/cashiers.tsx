@@ -11,6 +11,7 @@ import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { cx } from '@/core/ui/style/cx';
 import type { SalesFigures, SalesRow } from '@/resources/sales/history/answer';
 import { salesQuery, type SalesParams } from '@/resources/sales/history/page/history-query';
+import { usePercentText } from './percent-text';
 import { compareTexts } from './compare-texts';
 import monthStyles from '../screen/month.module.css';
 import styles from './compare.module.css';
@@ -31,6 +32,7 @@ export function Cashiers(props: {
   const format = useFormat();
   const { client } = useApp().current;
   const isPhone = usePhone();
+  const percentText = usePercentText();
   const { data, isError, refetch } = useQuery(
     salesQuery(client, { ...asked, by: 'cashier', plu_id: '', dpt_id: '' }),
   );
@@ -51,7 +53,7 @@ export function Cashiers(props: {
   const money = (sum: string | null) => (sum === null ? noValue : format.money(sum));
   const share = (figures: SalesFigures) => {
     const part = discountShare(figures);
-    return part === null ? noValue : `${format.decimal(part, 1)}\u00A0%`;
+    return part === null ? noValue : percentText(part);
   };
   const column = (
     id: string,
@@ -92,7 +94,7 @@ export function Cashiers(props: {
                 {[
                   say('ofFullPrice', { share: share(row) }),
                   say('receiptsCount', { count: row.receipts }),
-                  `${say('average')} ${money(row.average)}`,
+                  `${say('averageShort')} ${money(row.average)}`,
                 ].join(' · ')}
               </span>
             </li>

@@ -5,7 +5,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { shortMonth } from '../screen/month-names';
-import { useChangeText } from './change-text';
+import { useChangeText } from './percent-text';
 import { compareTexts } from './compare-texts';
 import type { Beside, DayBeside } from './compared-months';
 import { useDayNames } from './day-names';

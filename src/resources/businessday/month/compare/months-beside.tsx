@@ -5,7 +5,7 @@ import { Link } from '@/core/ui/layout/link';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { longMonth } from '../screen/month-names';
-import { useChangeText } from './change-text';
+import { useChangeText } from './percent-text';
 import { compareTexts } from './compare-texts';
 import { allBeside, averageOf, type Beside } from './compared-months';
 import styles from '../screen/month.module.css';
@@ -45,7 +45,7 @@ export function MonthsBeside({ months }: { months: Beside }) {
             <span className="meta">
               {[
                 say('receiptsCount', { count: row.count }),
-                `${say('average')} ${average(row.average)}`,
+                `${say('averageShort')} ${average(row.average)}`,
                 ...(row.change === '' ? [] : [`${say('sameWeekdays')} ${row.change}`]),
               ].join(' · ')}
             </span>

@@ -5,7 +5,7 @@ import { usePhone } from '@/core/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { cx } from '@/core/ui/style/cx';
 import { longMonth, shortMonth } from '../screen/month-names';
-import { useChangeText } from './change-text';
+import { useChangeText } from './percent-text';
 import { compareTexts } from './compare-texts';
 import { shopsBeside, type Beside } from './compared-months';
 import monthStyles from '../screen/month.module.css';
@@ -61,7 +61,7 @@ export function ShopsBeside({ months }: { months: Beside }) {
               <span className="meta">
                 {[
                   say('receiptsCount', { count: shop.count }),
-                  `${say('average')} ${money(shop.average)}`,
+                  `${say('averageShort')} ${money(shop.average)}`,
                   ...compared.flatMap((at) =>
                     changeOf(shop, at) === ''
                       ? []
