@@ -82,6 +82,7 @@ export function ShopsBeside({ months }: { months: Beside }) {
             {
               id: 'shop',
               header: () => say('shop'),
+              meta: { width: 150 },
               cell: ({ row: { original } }) => (
                 <span className={cx('ink', styles.name)}>{original.name}</span>
               ),
