@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import fc from 'fast-check';
+import { array, assert, integer, option, property } from 'fast-check';
 import { expect, it } from 'vitest';
 import { datesOf } from '../missing-days';
 import { allBeside, averageOf, daysBeside, shopsBeside, type ComparedMonth } from './compared-months';
@@ -42,7 +42,7 @@ function monthOf(month: string, cents: Cents, { over = true, open = '' } = {}): 
 }
 
 const weekday = (date: string) => new Date(date).getUTCDay();
-const lots = fc.array(fc.option(fc.integer({ min: -90_000, max: 9_000_000 })), {
+const lots = array(option(integer({ min: -90_000, max: 9_000_000 })), {
   minLength: 62,
   maxLength: 62,
 });
@@ -52,8 +52,8 @@ const from =
     list[Number(date.slice(8)) - 1 + 31 * shops.indexOf(shop)] ?? null;
 
 it('the days beside each other add up to the total of each month, and the shops to that of all', () => {
-  fc.assert(
-    fc.property(lots, lots, lots, (one, other, older) => {
+  assert(
+    property(lots, lots, lots, (one, other, older) => {
       const months = [
         monthOf('2026-10', from(one), { open: '2026-10-07' }),
         monthOf('2026-09', from(other)),

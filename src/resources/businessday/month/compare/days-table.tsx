@@ -45,6 +45,7 @@ export function DaysTable(props: {
       const found = original.dates[at] ?? null;
       return <span className="muted">{found === null ? '' : dateOf(found)}</span>;
     },
+    footer: () => '',
   });
   const change = (at: 1 | 2): SheetColumn<DayBeside> => ({
     id: `change${at}`,
@@ -65,7 +66,9 @@ export function DaysTable(props: {
         {
           id: 'day',
           header: () => say('day'),
-          cell: ({ row: { original } }) => <span className="ink">{nameOf(original)}</span>,
+          cell: ({ row: { original } }) => (
+            <span className="ink">{nameOf(original, isPhone ? 'short' : 'long')}</span>
+          ),
           footer: () => say('all'),
         },
         column(0, ({ gross }) => gross),

@@ -93,7 +93,7 @@ export function MonthsBeside({ months }: { months: Beside }) {
         },
         {
           id: 'change',
-          header: () => say('change'),
+          header: () => say('sameWeekdays'),
           meta: { width: 124, align: 'right' },
           cell: ({ row: { original } }) => <span className="muted">{original.change}</span>,
         },
