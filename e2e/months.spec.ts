@@ -49,3 +49,30 @@ test('an accountant follows a VAT figure to its day, states why a day is missing
   await expect(admin.getByRole('button', { name: 'Lock the month' })).toBeEnabled();
   await expect(admin.getByRole('region', { name: 'Seal of the month' })).toContainText('A receipt was wrong');
 });
+
+test('a month lies beside the one before, weekday by weekday, in a chart and in a table that adds up to both', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire();
+  const shop = await openShopOfDays(send);
+  // Mondays: the second of June and of July, and the fifth of June.
+  for (const date of ['2026-06-08', '2026-06-29']) await shop.day(date, { close: true });
+  await shop.day('2026-07-13', { close: true, more: 2 });
+  const page = await signIn(`/months/2026-07?location_id=${shop.location_id}`, 'Accountant');
+  const compared = page.getByRole('region', { name: 'Compared' });
+  await expect(compared.getByRole('figure', { name: /July 2026, beside June 2026/ })).toBeVisible();
+  await compared.getByText('Days as a table').press('Enter');
+  const days = compared.getByRole('table', { name: 'Days as a table' });
+  await expect(days.getByRole('row', { name: /^Mon 13 Jul .* 8 Jun .*\+\d/ })).toBeVisible();
+  await expect(days.getByRole('row', { name: /^Fifth Mon – 29 Jun/ })).toBeVisible();
+  const totals = compared.getByRole('table', { name: 'Compared' });
+  const june = await totals
+    .getByRole('row', { name: /June 2026/ })
+    .getByRole('cell')
+    .nth(3)
+    .textContent();
+  await expect(days.getByRole('row', { name: /^All / })).toContainText(june ?? 'a sum');
+  await expect(compared.getByRole('table', { name: 'Discounts by cashier' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { usePageText } from '@/core/app/i18n/i18n';
 import { noValue } from '@/core/app/i18n/format';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { Format } from '@/core/app/i18n/formats';
+import { chartScale } from '@/core/ui/charts/chart-scale';
 import { ComparedBars, type ComparedBar } from '@/core/ui/charts/compared-bars';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import type { Summary } from '@/resources/businessday/report/schema/summary';
@@ -130,18 +131,11 @@ function Locations(props: { all: Sales; locations: readonly Location[]; month: M
 function MonthChart({ sales, month, label }: { sales: Sales; month: Month; label: string }) {
   const say = usePageText('overview', overviewTexts);
   const format = useFormat();
-  const step = stepOf(highest(sales));
-  const most = Math.ceil(highest(sales) / step) * step;
-  const scale = Array.from({ length: Math.round(most / step) + 1 }, (_, at) => ({
-    amount: at * step,
-    text: new Intl.NumberFormat(format.locale, { notation: 'compact' }).format(at * step),
-  }));
   return (
     <ComparedBars
       label={label}
       height={190}
-      most={most}
-      scale={scale}
+      {...chartScale(highest(sales), format.locale)}
       headers={[say('sales.day'), dayFormat(format, { month: 'long' })(month.first), say('sales.before')]}
       bars={barsOf(sales, month, format)}
     />
@@ -172,13 +166,6 @@ function barsOf(sales: Sales, month: Month, format: Format): ComparedBar[] {
 }
 
 const dayNumber = (date: string): number => Number(date.slice(8));
-
-/** Returns a step of 1, 2 or 5 times a power of ten, of which two to four reach the highest amount. */
-function stepOf(most: number): number {
-  if (most <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(most));
-  return [0.25, 0.5, 1, 2].map((part) => part * power).find((step) => most / step <= 4) ?? power;
-}
 
 const highest = (sales: Sales): number =>
   Math.max(

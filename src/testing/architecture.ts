@@ -110,7 +110,8 @@ const rules: readonly Rule[] = [
     packages: notBrowser,
   },
   {
-    // A report shows receipts with the components of the receipt list, and the questions about its day.
+    // A report shows receipts with the components of the receipt list, and the questions about its day; a month asks the sales over
+    // years about its cashiers.
     files: /^resources\/businessday\//,
     own: [
       contracts,
@@ -118,6 +119,7 @@ const rules: readonly Rule[] = [
       /^src\/resources\/businessday\/(?!table$|.*\.server$)/,
       /^src\/resources\/question\/(?:subjects$|thread\/)/,
       /^src\/resources\/sales\/receipts\//,
+      /^src\/resources\/sales\/history\/(?:answer|page\/history-query)$/,
     ],
     packages: notServer,
   },

@@ -16,15 +16,18 @@ export interface ComparedBar {
 }
 
 const width = 100;
+/** As near to an end as the figure of a bar needs to its side on a phone. */
+const near = 9;
 
 /**
  * Bars with a short line each for what they are compared with. `most` is the height of the scale: charts beside each other
- * share one. `small` leaves out axis and labels. A visually hidden table has the same figures.
+ * share one. `small` leaves out axis and labels. A visually hidden table has the same figures if `headers` are given; without
+ * them, the page shows such a table itself.
  */
 export function ComparedBars(props: {
   label: string;
   bars: readonly ComparedBar[];
-  headers: readonly [string, string, string];
+  headers?: readonly [string, string, string];
   most: number;
   height: number;
   /** The lines of the scale, with their texts. */
@@ -71,7 +74,7 @@ export function ComparedBars(props: {
               />
             )}
             {!small && bar.isMain && bar.amount !== null && (
-              <text className={styles.value} x={`${slot * (at + 0.5)}%`} y={y(bar.amount) - 6}>
+              <text className={styles.value} y={y(bar.amount) - 6} {...placeOf(at, slot)}>
                 {bar.text}
               </text>
             )}
@@ -88,28 +91,38 @@ export function ComparedBars(props: {
         ))}
         <line className={styles.grid} x1="0" x2="100%" y1={base + 0.5} y2={base + 0.5} />
       </svg>
-      <div className="vh">
-        <table aria-label={label}>
-          <thead>
-            <tr>
-              {headers.map((header) => (
-                <th key={header} scope="col">
-                  {header}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map((bar) => (
-              <tr key={bar.key}>
-                <th scope="row">{bar.label}</th>
-                <td>{bar.text}</td>
-                <td>{bar.beforeText}</td>
+      {headers && (
+        <div className="vh">
+          <table aria-label={label}>
+            <thead>
+              <tr>
+                {headers.map((header) => (
+                  <th key={header} scope="col">
+                    {header}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+            </thead>
+            <tbody>
+              {bars.map((bar) => (
+                <tr key={bar.key}>
+                  <th scope="row">{bar.label}</th>
+                  <td>{bar.text}</td>
+                  <td>{bar.beforeText}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
     </figure>
   );
+}
+
+/** Where the figure of a bar stands: above its middle, near an end of the chart beside it, or it would cover the scale. */
+function placeOf(at: number, slot: number) {
+  const middle = slot * (at + 0.5);
+  if (middle < near) return { x: `${slot * (at + 0.18)}%`, style: { textAnchor: 'start' as const } };
+  if (middle > width - near) return { x: `${slot * (at + 0.82)}%`, style: { textAnchor: 'end' as const } };
+  return { x: `${middle}%` };
 }

@@ -1,5 +1,5 @@
 import { parseAsString, useQueryStates } from 'nuqs';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { PrintHead } from '@/core/app/print/print-head';
@@ -8,7 +8,6 @@ import type { Screen } from '@/core/app/shell/screen';
 import { EmptyState } from '@/core/ui/display/empty-state';
 import { usePrint } from '../../report/printing';
 import type { Month } from '../schema';
-import { Compared } from './compared';
 import { currentLock } from './current-lock';
 import { LockDialog } from './lock-dialog';
 import { MonthDays } from './month-days';
@@ -22,6 +21,8 @@ import { RateDays } from './rate-days';
 import { Rates } from './rates';
 import { Settle } from './settle';
 import styles from './month.module.css';
+
+const Compared = lazy(async () => ({ default: (await import('../compare/compared')).Compared }));
 
 /** A month: its head, its figures and days, and beside them the VAT return, the proof and the seal. */
 export function MonthView(props: { screen: Screen; month: Month; isOfAll: boolean }) {
@@ -65,7 +66,9 @@ export function MonthView(props: { screen: Screen; month: Month; isOfAll: boolea
               <Settle screen={screen} month={month} />
               <Rates month={month} />
               <Owed month={month} />
-              <Compared month={month} />
+              <Suspense>
+                <Compared month={month} />
+              </Suspense>
             </div>
             <MonthSide month={month} isOfAll={isOfAll} />
           </div>

@@ -3,6 +3,7 @@ import { usePageText } from '@/core/app/i18n/i18n';
 import { noValue } from '@/core/app/i18n/format';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
+import { chartScale } from '@/core/ui/charts/chart-scale';
 import { ComparedBars, type ComparedBar } from '@/core/ui/charts/compared-bars';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import type { SalesBy, SalesHistory } from '../answer';
@@ -53,8 +54,6 @@ function Bars({ now, before }: { now: SalesHistory; before: SalesHistory | undef
   const amounts = rows.map(({ gross }) => Number(gross ?? 0));
   const highest = Math.max(0, ...amounts, ...rows.map((row) => Number(row.before ?? 0)));
   const main = amounts.indexOf(Math.max(...amounts));
-  const step = stepOf(highest);
-  const most = Math.max(step, Math.ceil(highest / step) * step);
   // As many names as there is room for, and none beside that of the highest bar.
   const every = Math.ceil(rows.length / (isPhone ? 5 : 12));
   const bars = rows.map((row, at): ComparedBar => ({
@@ -76,21 +75,10 @@ function Bars({ now, before }: { now: SalesHistory; before: SalesHistory | undef
       <ComparedBars
         label={say('chart', { by: say(`by.${now.by}`) })}
         height={190}
-        most={most}
-        scale={Array.from({ length: Math.round(most / step) + 1 }, (_, at) => ({
-          amount: at * step,
-          text: new Intl.NumberFormat(format.locale, { notation: 'compact' }).format(at * step),
-        }))}
+        {...chartScale(highest, format.locale)}
         headers={[say(`by.${now.by}`), say('now'), say('before')]}
         bars={bars}
       />
     </>
   );
-}
-
-/** Returns a step of 1, 2 or 5 times a power of ten, of which two to four reach the highest amount. */
-function stepOf(most: number): number {
-  if (most <= 0) return 1;
-  const power = 10 ** Math.floor(Math.log10(most));
-  return [0.25, 0.5, 1, 2].map((part) => part * power).find((step) => most / step <= 4) ?? power;
 }

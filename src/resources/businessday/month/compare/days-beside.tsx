@@ -1,0 +1,89 @@
+import { noValue } from '@/core/app/i18n/format';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { chartScale } from '@/core/ui/charts/chart-scale';
+import { ComparedBars, type ComparedBar } from '@/core/ui/charts/compared-bars';
+import { usePhone } from '@/core/ui/layout/use-phone';
+import { longMonth, weekdayDate } from '../screen/month-names';
+import { compareTexts } from './compare-texts';
+import { daysBeside, type Beside, type DayBeside } from './compared-months';
+import { DaysTable } from './days-table';
+import { useDayNames } from './day-names';
+import styles from './compare.module.css';
+
+/** A chart against each of the other months, of one scale, and the table with the same figures. */
+export function DaysBeside({ months }: { months: Beside }) {
+  const say = usePageText('businessday/month/compare', compareTexts);
+  const { locale } = useFormat();
+  const days = daysBeside(months);
+  const sums = days.flatMap(({ gross, before, yearBefore }) => [gross, before, yearBefore]);
+  const highest = Math.max(0, ...sums.map((sum) => Number(sum ?? 0)));
+  const compared = ([1, 2] as const).filter((at) => months[at].totals.count > 0);
+  if (compared.length === 0) return null;
+  return (
+    <>
+      <h3 className={styles.head}>{say('byDay')}</h3>
+      {compared.map((at) => (
+        <DayChart key={at} months={months} at={at} days={days} {...chartScale(highest, locale)} />
+      ))}
+      <details className={styles.days}>
+        <summary>{say('days')}</summary>
+        <DaysTable months={months} days={days} compared={compared} />
+      </details>
+    </>
+  );
+}
+
+function DayChart({
+  months,
+  at,
+  days,
+  ...scale
+}: { months: Beside; at: 1 | 2; days: readonly DayBeside[] } & ReturnType<typeof chartScale>) {
+  const say = usePageText('businessday/month/compare', compareTexts);
+  const format = useFormat();
+  const isPhone = usePhone();
+  const nameOf = useDayNames();
+  const names = {
+    month: longMonth(months[0].month, format.locale),
+    other: longMonth(months[at].month, format.locale),
+  };
+  const shown = days
+    .filter(({ dates }) => (dates[0] ?? dates[at] ?? null) !== null)
+    .map((day) => ({ ...day, other: at === 1 ? day.before : day.yearBefore }));
+  const main = shown.reduce(
+    (most, { gross }, place) => (gross?.gt(shown[most]?.gross ?? 0) ? place : most),
+    shown.findIndex(({ gross }) => gross !== null),
+  );
+  const isNamed = (day: DayBeside, place: number) =>
+    place === main ||
+    (day.dates[0] !== null &&
+      day.weekday === 1 &&
+      (!isPhone || day.ordinal % 2 === 1) &&
+      Math.abs(place - main) > (isPhone ? 5 : 2));
+  const bars = shown.map((day, place): ComparedBar => {
+    const other = day.dates[at] ?? null;
+    return {
+      key: `${day.ordinal} ${day.weekday}`,
+      label: nameOf(day),
+      short: isNamed(day, place) ? nameOf(day, 'short') : undefined,
+      amount: day.gross && Number(day.gross),
+      before: day.other && Number(day.other),
+      text: day.gross ? format.money(day.gross.toFixed()) : noValue,
+      beforeText:
+        other && day.other
+          ? `${weekdayDate(other, format.locale)}: ${format.money(day.other.toFixed())}`
+          : noValue,
+      isMain: place === main,
+    };
+  });
+  return (
+    <div className={styles.chart}>
+      <div className={styles.legend} aria-hidden="true">
+        <span>{names.month}</span>
+        <span>{names.other}</span>
+      </div>
+      <ComparedBars label={say('chart', names)} height={160} bars={bars} {...scale} />
+    </div>
+  );
+}
