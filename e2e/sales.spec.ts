@@ -45,6 +45,7 @@ test('a manager sees what a period sold, sorts it, follows a product to its days
   await products.getByRole('link', { name: shop.product.name }).click();
   await expect(page).toHaveURL(/by=day.*plu_id=/);
   await page.getByRole('link', { name: 'Sold together' }).click();
+  await expect(page).toHaveURL(/by=together/);
   await expect(page.getByRole('button', { name: 'By: Sold together' })).toBeVisible();
   await page.goBack();
   await page.getByRole('link', { name: 'Receipts', exact: true }).last().click();

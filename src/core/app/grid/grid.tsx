@@ -223,6 +223,11 @@ export function Grid(props: {
         ref={scroller}
         data-density={!isPhone && props.density.isCompact ? 'compact' : undefined}
         data-phone={isPhone || undefined}
+        style={
+          {
+            '--blank-left': isPhone ? 'var(--gutter)' : `${table.nameOffset + cellPadding}px`,
+          } as object
+        }
       >
         <div
           ref={grid}
@@ -235,7 +240,6 @@ export function Grid(props: {
               '--cols': isPhone ? 'minmax(0, 1fr) 96px' : table.template,
               '--width': isPhone ? '100%' : `${table.width}px`,
               ...table.standing,
-              '--blank-left': isPhone ? 'var(--gutter)' : `${table.nameOffset + cellPadding}px`,
             } as object
           }
           aria-label={label}
@@ -273,7 +277,7 @@ export function Grid(props: {
               onSelect={onSelectLoaded}
             />
           )}
-          {placeholder ??
+          {!placeholder &&
             (isPhone ? (
               <Suspense>
                 <PhoneRows
@@ -303,6 +307,8 @@ export function Grid(props: {
               />
             ))}
         </div>
+        {/* Beside the grid, whose children are rows. */}
+        {placeholder}
         {copying && (
           <Suspense>
             <CopyCells
