@@ -36,6 +36,7 @@ await ensure(send, 'tender', {
 });
 const pos_id = await ensure(send, 'pos', { name: 'The bakery’s till', location_id });
 
+const pence = (/** @type {string} */ text) => Math.round(Number(text) * 100);
 /** @type {string[]} */
 const wrong = [];
 const must = (/** @type {boolean} */ holds, /** @type {string} */ what) => {
@@ -43,6 +44,10 @@ const must = (/** @type {boolean} */ holds, /** @type {string} */ what) => {
 };
 const began = performance.now();
 const seen = { days: 0, receipts: 0, lines: 0, none: 0, empty: 0, missing: 0, gross: 0 };
+/** What the reports of a month's days come to, in pence. @type {Map<string, { count: number, gross: number, tax: number }>} */
+const months = new Map();
+/** @type {string[]} */
+const open = [];
 /** @type {{ id: string, receipts: Record<string, unknown>[] } | null} */
 let first = null;
 let last = 0;
@@ -93,11 +98,36 @@ for (const [date, transactions] of sold) {
   seen.none += byItem.get('NONE') ?? 0;
   seen.empty += transactions.filter((one) => one.items.every((item) => item === 'NONE')).length;
   seen.missing += missing.length;
-  seen.gross += Math.round(Number(report.totals.gross) * 100);
+  seen.gross += pence(report.totals.gross);
+  const month = months.get(date.slice(0, 7)) ?? { count: 0, gross: 0, tax: 0 };
+  months.set(date.slice(0, 7), {
+    count: month.count + report.totals.count,
+    gross: month.gross + pence(report.totals.gross),
+    tax: month.tax + pence(report.totals.tax),
+  });
+  if (report.businessday.status === 'open') open.push(day.id);
 }
 if (first) await refusals(first);
+// Only closed days are part of a month.
+for (const id of open) await send('PUT', `/api/secure/businessday/${id}`, { status: 'closed' });
+for (const [month, days] of months) {
+  const { body, status } = await send(
+    'GET',
+    `/api/secure/report/month?month=${month}&location_id=${location_id}&currency=GBP`,
+  );
+  must(status === 200, `${month}: the month is answered with ${status}`);
+  for (const from of [body.totals, body.sealed]) {
+    const found = { count: from.count, gross: pence(from.gross), tax: pence(from.tax) };
+    must(
+      JSON.stringify(found) === JSON.stringify(days),
+      `${month}: ${JSON.stringify(found)}, its days come to ${JSON.stringify(days)}`,
+    );
+  }
+  must(body.equal === true, `${month}: the two computations differ`);
+}
 console.log(`${seen.days} days, ${seen.receipts} receipts, ${seen.lines} lines, each posted twice; ${((performance.now() - began) / 1000).toFixed(1)} s
-£${(seen.gross / 100).toFixed(2)} in all. Every day adds up, to the penny: lines, tax, tenders, breakdowns, drawer.
+£${(seen.gross / 100).toFixed(2)} in all. Every day adds up, to the penny: lines, tax, tenders, breakdowns, drawer;
+  and each of ${months.size} months is its days, from the seals and from the receipts.
 NONE: ${seen.none} lines name no item. Each is kept as a line of no product at 0.00, so that the counts are the file's;
   ${seen.empty} receipts have no other line: they are receipts of 0.00 without a tender.
 Numbers: the file's transactions leave ${seen.missing} gaps; the check of the sequence found each of them and no other.`);
