@@ -12,7 +12,7 @@ const declared = defineTable(question, {
     asked_of: 'uuid not null',
   },
   computed: {
-    asked_of_name: '(select u.name from "user" u where u.tenant_id = t.tenant_id and u.id = t.asked_of)',
+    asked_of_name: `coalesce((select u.name from "user" u where u.tenant_id = t.tenant_id and u.id = t.asked_of), '')`,
     asked_by: 't.asked_by',
     asked_by_id: 'coalesce(t.asked_user, t.asked_key)',
     status: stateOf('t'),
@@ -25,7 +25,10 @@ const declared = defineTable(question, {
   filters: {
     status: `${stateOf('t')} = any(string_to_array($1, ','))`,
     // What a person asked, and what they are asked.
-    person_id: '(t.asked_of = $1::uuid or t.asked_user = $1::uuid)',
+    // Two looks into an index each: with one condition every question of the company would be read.
+    person_id: `t.id = any(array(
+      select q.id from question q where q.tenant_id = app_tenant() and q.asked_of = $1::uuid
+      union all select q.id from question q where q.tenant_id = app_tenant() and q.asked_user = $1::uuid))`,
   },
   migrations: questionMigrations,
   rules: questionRules,

@@ -53,7 +53,6 @@ beforeAll(async () => {
     frequency: 't.frequency',
     language: 't.language',
     subject: 't.subject',
-    asked_of: 't.asked_of',
     origin: 't.origin',
     apply_at: 't.apply_at',
     revert_at: 't.revert_at',

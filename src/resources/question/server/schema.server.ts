@@ -39,6 +39,7 @@ export const questionMigrations: Readonly<Record<string, string>> = {
       return new;
     end $$;
     create trigger stands before insert or update on question for each row execute function question_stands();
+    create index question_asked_user on question (tenant_id, asked_user);
     create index question_open on question (tenant_id, company_id, businessday_id) where closed_at is null and active;
   `,
 };
