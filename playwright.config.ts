@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { asRoot, findChromium } from './scripts/chromium.mjs';
 
@@ -34,8 +33,7 @@ export default defineConfig({
   globalSetup: './e2e/support/demo-template.ts',
   // A test that passes the second time has failed.
   retries: 0,
-  // A page and the service behind it wait for each other by turns: with one worker a processor, a third stays idle.
-  workers: Math.ceil(availableParallelism() * 1.5),
+  workers: 2,
   // Each test makes what it changes, and a worker has a service of its own: the last file is not one worker's alone.
   fullyParallel: true,
   // Much more than the usual patience: two cores may be busy with other things, and no test asserts a time.
