@@ -186,6 +186,8 @@ test('a new product is created from an empty form, and a second one is not made 
     .getByRole('option', { name: /Bakery/ })
     .first()
     .click();
+  // The department brings its tax.
+  await expect(page.getByRole('combobox', { name: 'Tax' })).toHaveValue(/13\.5/);
   await page.getByRole('combobox', { name: 'Tax' }).fill('13.5');
   await page.getByRole('option', { name: /13\.5/ }).first().click();
   await basePrice(page).fill('1.90');
