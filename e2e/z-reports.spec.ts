@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { readPdf } from '@/testing/pdf-text';
+import { readPdf } from '@/testing/outgoing/pdf-text';
 import { violations } from './support/axe';
 import { expect, test } from './support/fixtures';
 import { openShopOfDays } from './support/shop-days';

@@ -7,7 +7,7 @@ import { readSecret } from '@/core/server/read/cursor';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { stage } from '@/testing/api/start';
-import { startMailServer, startSilentServer, type MailServer } from '@/testing/mail-server';
+import { startMailServer, startSilentServer, type MailServer } from '@/testing/outgoing/mail-server';
 import { password, people, signedInUser } from '@/testing/people';
 import { accountLetters } from './account-letters';
 import { letterOf } from './letter';

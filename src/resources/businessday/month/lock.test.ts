@@ -5,6 +5,7 @@ import { verify } from '@/core/server/ops/backup/verify/verify';
 import { tables } from '@/resources/tables';
 import type { Answer, Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
+import { asApp } from '@/testing/database/as-app';
 import type { Sender } from '@/testing/service';
 import { people } from '@/testing/people';
 import { openShop, soundReceipt, type Shop } from '@/testing/shop';
@@ -36,22 +37,6 @@ async function closedDay(date: string, own = shop) {
   expect((await on.send('POST', '/api/secure/sales', { json: receipt })).status).toBe(201);
   expect((await own.setStatus(day, 'closed', { note: 'As it was' })).status).toBe(200);
   return { day, receipt };
-}
-
-/** Runs a statement as the service's own role in the scope of the company; returns its SQLSTATE, or null. */
-async function asApp(statement: string): Promise<string | null> {
-  const { helsinki } = on.service.companies;
-  try {
-    await on.service.db.transaction().execute(async (tx) => {
-      await sql`select set_config('app.tenant', ${helsinki.tenantId}, true), set_config('app.company', ${helsinki.companyId}, true),
-        set_config('app.lineage', ${helsinki.companyId}, true)`.execute(tx);
-      await sql`set local role tillhouse_app`.execute(tx);
-      await sql.raw(statement).execute(tx);
-    });
-    return null;
-  } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : 'none';
-  }
 }
 
 /** The messages of `npm run verify` about days and months. */
@@ -292,7 +277,7 @@ describe('a locked month', () => {
       `insert into businessday_acknowledgement (tenant_id, company_id, id, businessday_id, code, subjects, reason, withdrawn, by)
        select tenant_id, company_id, gen_random_uuid(), id, 'cash', '{}', 'x', false, 'x' from businessday where id = '${day}'`,
     ])
-      expect([statement, await asApp(statement)]).toEqual([statement, 'TH410']);
+      expect([statement, await asApp(on.service, statement)]).toEqual([statement, 'TH410']);
     for (const statement of [
       `update sales set active = false where businessday_id = '${day}'`,
       `update businessday_totals set gross = 0 where businessday_id = '${day}'`,
@@ -303,14 +288,14 @@ describe('a locked month', () => {
        select tenant_id, company_id, number + 1, id, '2025-06', 'lock', at, by, '{}', 'x', hash, 'x'
        from businessday_month order by number desc limit 1`,
     ])
-      expect([statement, await asApp(statement)]).toEqual([statement, 'TH409']);
+      expect([statement, await asApp(on.service, statement)]).toEqual([statement, 'TH409']);
     for (const statement of [
       `update businessday_month set reason = 'x'`,
       `delete from businessday_month`,
       `truncate businessday_month`,
       `update businessday_seal_figures set figures = '{}'`,
     ])
-      expect([statement, await asApp(statement)]).toEqual([statement, '42501']);
+      expect([statement, await asApp(on.service, statement)]).toEqual([statement, '42501']);
     expect(await wrong()).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { verify } from '@/core/server/ops/backup/verify/verify';
 import { roles, type Role } from '@/core/contract/role';
 import { tables } from '@/resources/tables';
 import type { Answer, Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
+import { asApp } from '@/testing/database/as-app';
 import type { Sender } from '@/testing/service';
 import { openShop, type Shop } from '@/testing/shop';
 
@@ -177,7 +177,7 @@ describe.each(['closed', 'exported'])('a day that is %s', (state) => {
       `insert into businessday_register select tenant_id, company_id, '${day}', id, 'x', 1 from pos limit 1`,
     ];
     for (const statement of statements)
-      expect([statement, await asApp(statement)]).toEqual([statement, 'TH409']);
+      expect([statement, await asApp(on.service, statement)]).toEqual([statement, 'TH409']);
     for (const statement of [
       `update businessday_seal set hash = 'x' where businessday_id = '${day}'`,
       `delete from businessday_seal where businessday_id = '${day}'`,
@@ -185,34 +185,16 @@ describe.each(['closed', 'exported'])('a day that is %s', (state) => {
       `delete from businessday where id = '${day}'`,
       `truncate businessday_seal`,
     ]) {
-      expect([statement, await asApp(statement)]).toEqual([statement, '42501']);
+      expect([statement, await asApp(on.service, statement)]).toEqual([statement, '42501']);
     }
     // Columns of the service keep their value, and sending them is no error.
     for (const column of ['snapshot', 'late_z_reports']) {
-      await asApp(`update businessday set ${column} = '{"x": 1}' where id = '${day}'`);
+      await asApp(on.service, `update businessday set ${column} = '{"x": 1}' where id = '${day}'`);
     }
     expect(await read(day)).toEqual(before);
     expect(await wrongSeals()).toEqual([]);
   });
 });
-
-/**
- * Runs a statement with the role and scope of a request of the company, and returns its SQLSTATE, or null on success.
- */
-async function asApp(statement: string): Promise<string | null> {
-  const { helsinki } = on.service.companies;
-  try {
-    await on.service.db.transaction().execute(async (tx) => {
-      await sql`select set_config('app.tenant', ${helsinki.tenantId}, true), set_config('app.company', ${helsinki.companyId}, true),
-        set_config('app.lineage', ${helsinki.companyId}, true)`.execute(tx);
-      await sql`set local role tillhouse_app`.execute(tx);
-      await sql.raw(statement).execute(tx);
-    });
-    return null;
-  } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : 'none';
-  }
-}
 
 /** Returns the messages of `npm run verify` about seals. */
 async function wrongSeals(): Promise<readonly string[]> {

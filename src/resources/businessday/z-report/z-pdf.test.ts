@@ -10,7 +10,7 @@ import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import type { Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
-import { readPdf } from '@/testing/pdf-text';
+import { readPdf } from '@/testing/outgoing/pdf-text';
 import { openShop, soundReceipt, type Shop } from '@/testing/shop';
 import { reportSchema, type Report } from '../report/report';
 import { wordsOf } from './words.server';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '@/core/server/ops/companies';
 import { stage } from '@/testing/api/start';
-import { readPdf } from '@/testing/pdf-text';
+import { readPdf } from '@/testing/outgoing/pdf-text';
 import { openShop, soundReceipt, type Shop } from '@/testing/shop';
 import { monthSchema, type Month } from '../schema';
 
