@@ -1,3 +1,4 @@
+import { ifNoneMatch } from '@/core/contract/openapi-parameters';
 import { problems } from '@/core/contract/problem-codes';
 import { reportReaders } from '../server/report/report-openapi.server';
 import { languages } from './words.server';
@@ -42,12 +43,7 @@ export const zReportPaths = {
           schema: { type: 'string', enum: ['a4', '80mm'], default: 'a4' },
         },
         pdfLanguage,
-        {
-          name: 'If-None-Match',
-          in: 'header',
-          schema: string,
-          description: 'The ETag that was read: 304 without a body while it stands.',
-        },
+        ifNoneMatch,
       ],
       responses: {
         200: pdfFile('The Z report.', { ETag: { description: 'Of this answer.', schema: string } }),

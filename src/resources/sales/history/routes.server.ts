@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { currencyParameter, dayParameter, locationsParameter } from '@/core/contract/openapi-parameters';
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
@@ -14,14 +15,6 @@ const answer = documented(salesHistory);
 const readers: readonly Role[] = ['admin', 'manager', 'accountant'];
 
 const id = { type: 'string', format: 'uuid' } as const;
-
-const date = (name: string, description: string) => ({
-  name,
-  in: 'query',
-  required: true,
-  description,
-  schema: { type: 'string', format: 'date', examples: ['2026-03-01'] },
-});
 
 /** Sales over years (docs/report.md#sales-over-years). */
 export const salesHistoryAddresses: ExtraRoutes = {
@@ -42,21 +35,10 @@ export const salesHistoryAddresses: ExtraRoutes = {
               'What to break down by. `tender`: `gross` is what was paid and `discount` what was paid back. `basket`: the number of lines. `together`: what was sold in the receipts of the product `plu_id`.',
             schema: { type: 'string', enum: salesBys },
           },
-          date('from', 'The first business day.'),
-          date('to', `The last business day, at most ${historyDays} days in all.`),
-          {
-            name: 'location_id',
-            in: 'query',
-            description: 'A location, or several separated by commas; all where absent.',
-            schema: { type: 'string' },
-          },
-          {
-            name: 'currency',
-            in: 'query',
-            description:
-              'Only days in this currency. Needed where the days are in several: without it 400 `several_currencies`, whose `errors` name each in `detail`.',
-            schema: { type: 'string', pattern: '^[A-Z]{3}$', examples: ['EUR'] },
-          },
+          dayParameter('from', 'The first business day.'),
+          dayParameter('to', `The last business day, at most ${historyDays} days in all.`),
+          locationsParameter,
+          currencyParameter,
           {
             name: 'plu_id',
             in: 'query',

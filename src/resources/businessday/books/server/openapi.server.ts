@@ -1,18 +1,10 @@
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import { reportReaders } from '../../server/report/report-openapi.server';
-import { voucherRange } from '../../voucher/server/read-query.server';
-import { voucherKinds } from '../../voucher/schema';
+import { query, voucherParameters } from '../../voucher/server/parameters.server';
 import { bookFormats, booksSchema } from '../schema';
 
 const string = { type: 'string' } as const;
-const query = (name: string, description: string, schema: object = string) => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-});
-const date = { type: 'string', format: 'date', examples: ['2026-03-01'] } as const;
 const file = { schema: { type: 'string', format: 'binary' } } as const;
 
 /** The OpenAPI paths of files for bookkeeping. */
@@ -29,19 +21,7 @@ export const bookPaths = {
           type: 'string',
           enum: bookFormats,
         }),
-        query('from', 'The first date; needed unless days are named.', date),
-        query('to', `The last date, at most ${voucherRange} days in all.`, date),
-        query('location_id', 'A location, or several separated by commas; all where absent.'),
-        query('businessday_id', 'Instead of a range: a business day, or at most 100 separated by commas.'),
-        query('currency', 'Only days in this currency. Needed where the days are in several.', {
-          type: 'string',
-          pattern: '^[A-Z]{3}$',
-          examples: ['EUR'],
-        }),
-        query('by', 'One voucher for each day (the default), or one for all days of a location and year.', {
-          type: 'string',
-          enum: voucherKinds,
-        }),
+        ...voucherParameters,
         query('language', 'Of the heads of tables (`csv`, `xlsx`).', { type: 'string', enum: ['en', 'fi'] }),
       ],
       responses: {

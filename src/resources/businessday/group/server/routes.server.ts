@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { dayParameter } from '@/core/contract/openapi-parameters';
 import { formatActingAs } from '@/core/contract/acting-as';
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
@@ -15,14 +16,6 @@ import { periodBefore } from '../period-before';
 import { groupDays, groupSummary, type GroupCompany, type GroupSummary } from '../schema';
 import { addFigures, companyFigures, type Period, type Reading } from './company-figures.server';
 
-const date = (name: string, description: string) => ({
-  name,
-  in: 'query',
-  required: true,
-  description,
-  schema: { type: 'string', format: 'date', examples: ['2026-03-01'] },
-});
-
 /** The companies of a person together (docs/report.md#a-group-of-companies). */
 export const groupAddresses: ExtraRoutes = {
   rules: { 'GET /api/secure/group/summary': reportReaders },
@@ -34,8 +27,8 @@ export const groupAddresses: ExtraRoutes = {
           'What a period comes to in each company of the person, by location, beside the period before',
         'x-roles': reportReaders,
         parameters: [
-          date('from', 'The first business day.'),
-          date('to', `The last business day, at most ${groupDays} days in all.`),
+          dayParameter('from', 'The first business day.'),
+          dayParameter('to', `The last business day, at most ${groupDays} days in all.`),
         ],
         responses: {
           200: { description: 'The companies.', content: jsonOf(documented(groupSummary, 'output')) },

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { ifNoneMatch } from '@/core/contract/openapi-parameters';
 import { problems } from '@/core/contract/problem-codes';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { unlessKnown } from '../../server/report/report-answer.server';
@@ -32,12 +33,7 @@ export const monthPaperAddresses: ExtraRoutes = {
             schema: { type: 'string', pattern: '^[A-Z]{3}$', examples: ['EUR'] },
           },
           pdfLanguage,
-          {
-            name: 'If-None-Match',
-            in: 'header',
-            schema: string,
-            description: 'The ETag that was read: 304 without a body while it stands.',
-          },
+          ifNoneMatch,
         ],
         responses: {
           200: pdfFile('The month.', { ETag: { description: 'Of this answer.', schema: string } }),

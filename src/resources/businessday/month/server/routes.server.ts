@@ -1,4 +1,10 @@
 import { Hono } from 'hono';
+import {
+  answersWithEtag,
+  currencyParameter,
+  ifNoneMatch,
+  locationsParameter,
+} from '@/core/contract/openapi-parameters';
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import type { Role } from '@/core/contract/role';
 import { problems } from '@/core/contract/problem-codes';
@@ -24,8 +30,6 @@ const madeOf = ['businessday', 'company', 'location', 'pos', 'question', 'sales'
 const lockers: readonly Role[] = ['admin', 'accountant'];
 const unlockers: readonly Role[] = ['admin'];
 
-const string = { type: 'string' } as const;
-
 /** The parameter that says which month. */
 export const monthParameter = {
   name: 'month',
@@ -34,22 +38,6 @@ export const monthParameter = {
   description: 'The month.',
   schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', examples: ['2026-10'] },
 };
-
-const ifNoneMatch = {
-  name: 'If-None-Match',
-  in: 'header',
-  schema: string,
-  description: 'The ETag that was read: 304 without a body while it stands.',
-};
-const answers = (description: string, schema: Parameters<typeof documented>[0], ...statuses: number[]) => ({
-  200: {
-    description,
-    headers: { ETag: { description: 'Of this answer.', schema: string } },
-    content: jsonOf(documented(schema, 'output')),
-  },
-  304: { description: 'Not modified.' },
-  ...problems(...statuses),
-});
 
 const command = (
   operationId: string,
@@ -93,24 +81,8 @@ export const monthAddresses: ExtraRoutes = {
         tags: ['businessday'],
         summary: 'A month by location and VAT rate, computed from its sealed days and from its receipts',
         'x-roles': reportReaders,
-        parameters: [
-          monthParameter,
-          {
-            name: 'location_id',
-            in: 'query',
-            description: 'A location, or several separated by commas; all where absent.',
-            schema: string,
-          },
-          {
-            name: 'currency',
-            in: 'query',
-            description:
-              'Only days in this currency. Needed where the days are in several: without it 400 `several_currencies`, whose `errors` name each in `detail`.',
-            schema: { type: 'string', pattern: '^[A-Z]{3}$', examples: ['EUR'] },
-          },
-          ifNoneMatch,
-        ],
-        responses: answers('The month.', monthSchema, 400, 401, 403, 414, 429, 503),
+        parameters: [monthParameter, locationsParameter, currencyParameter, ifNoneMatch],
+        responses: answersWithEtag('The month.', monthSchema, 400, 401, 403, 414, 429, 503),
       },
     },
     '/api/secure/report/months': {
@@ -120,7 +92,7 @@ export const monthAddresses: ExtraRoutes = {
         summary: 'The months with business days, newest first',
         'x-roles': reportReaders,
         parameters: [ifNoneMatch],
-        responses: answers('The months.', monthsSchema, 400, 401, 403, 414, 429, 503),
+        responses: answersWithEtag('The months.', monthsSchema, 400, 401, 403, 414, 429, 503),
       },
     },
     '/api/secure/report/month/{month}/lock': command(

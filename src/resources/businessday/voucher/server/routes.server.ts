@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { ifNoneMatch } from '@/core/contract/openapi-parameters';
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
@@ -11,8 +12,9 @@ import { reportReaders } from '../../server/report/report-openapi.server';
 import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import { jsonForm, unlessKnown } from '../../server/report/report-answer.server';
 import { readVouchers } from './answer.server';
-import { readVoucherQuery, voucherRange } from './read-query.server';
-import { takenSchema, takeSchema, voucherKinds, vouchersSchema } from '../schema';
+import { voucherParameters } from './parameters.server';
+import { readVoucherQuery } from './read-query.server';
+import { takenSchema, takeSchema, vouchersSchema } from '../schema';
 import { takeNumbers } from './take.server';
 
 /** The roles that may give voucher numbers: those that may export a day. */
@@ -32,13 +34,6 @@ export const voucherSources = [
 ];
 
 const string = { type: 'string' } as const;
-const query = (name: string, description: string, schema: object = string) => ({
-  name,
-  in: 'query',
-  description,
-  schema,
-});
-const date = { type: 'string', format: 'date', examples: ['2026-03-01'] } as const;
 
 /** Routes of the vouchers of business days, and of their numbers (docs/report.md#voucher). */
 export const voucherAddresses: ExtraRoutes = {
@@ -53,27 +48,7 @@ export const voucherAddresses: ExtraRoutes = {
         tags: ['businessday'],
         summary: 'The balanced vouchers of business days, with the accounts of the company’s table',
         'x-roles': reportReaders,
-        parameters: [
-          query('from', 'The first date; needed unless days are named.', date),
-          query('to', `The last date, at most ${voucherRange} days in all.`, date),
-          query('location_id', 'A location, or several separated by commas; all where absent.'),
-          query('businessday_id', 'Instead of a range: a business day, or at most 100 separated by commas.'),
-          query('currency', 'Only days in this currency. Needed where the days are in several.', {
-            type: 'string',
-            pattern: '^[A-Z]{3}$',
-            examples: ['EUR'],
-          }),
-          query('by', 'One voucher for each day (the default), or one for all days of a location and year.', {
-            type: 'string',
-            enum: voucherKinds,
-          }),
-          {
-            name: 'If-None-Match',
-            in: 'header',
-            schema: string,
-            description: 'The ETag that was read: 304 without a body while it stands.',
-          },
-        ],
+        parameters: [...voucherParameters, ifNoneMatch],
         responses: {
           200: {
             description: 'The vouchers, by location and date.',
