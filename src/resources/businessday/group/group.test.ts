@@ -150,6 +150,7 @@ describe('the companies of a person together', () => {
     expect(await refused('')).toEqual([400, ['?from', '?to']]);
     expect(await refused('from=2026-03-01&to=2026-02-01')).toEqual([400, ['?to']]);
     expect(await refused('from=2024-01-01&to=2026-02-01')).toEqual([400, ['?to']]);
+    expect(await refused('from=2026-03-01&from=2026-03-02&to=2026-03-03')).toEqual([400, ['?from']]);
     expect(await refused('from=2026-03-01&to=2026-03-02&company_id=1')).toEqual([400, ['?company_id']]);
   });
 });

@@ -4,13 +4,13 @@ import { formatActingAs } from '@/core/contract/acting-as';
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import { roles, type Role } from '@/core/contract/role';
-import { day } from '@/core/contract/values';
 import type { Caller } from '@/core/server/auth/caller';
 import { callerOfMembership } from '@/core/server/auth/membership-caller';
 import { loginOf, membershipsOf, type Membership } from '@/core/server/auth/sessions';
 import { isOutage } from '@/core/server/db/outage';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { badQuery, HttpProblem } from '@/core/server/http/problems';
+import { readingOf } from '../../server/read-parameters.server';
 import { reportReaders } from '../../server/report/report-openapi.server';
 import { periodBefore } from '../period-before';
 import { groupDays, groupSummary, type GroupCompany, type GroupSummary } from '../schema';
@@ -58,21 +58,10 @@ function routes({ db, archive = null }: Parts): Hono<AppEnv> {
 
 /** @throws 400 that names each parameter that is missing, unknown or wrong. */
 function readPeriod(parameters: URLSearchParams): Period {
-  const wrong = (name: string, code: string, detail: string) => ({ pointer: `?${name}`, code, detail });
-  const [from, to] = [parameters.get('from') ?? '', parameters.get('to') ?? ''];
-  const found = [
-    ...[...new Set(parameters.keys())]
-      .filter((name) => name !== 'from' && name !== 'to')
-      .map((name) => wrong(name, 'unknown_parameter', `"${name}" is no parameter here`)),
-    ...Object.entries({ from, to })
-      .filter(([, value]) => !day().safeParse(value).success)
-      .map(([name]) => wrong(name, 'invalid_parameter', 'A date is needed, such as 2026-03-01')),
-  ];
-  if (found.length > 0) throw badQuery(found);
-  const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  if (length < 1) throw badQuery([wrong('to', 'invalid_parameter', 'Must not be before "from"')]);
-  if (length > groupDays) throw badQuery([wrong('to', 'too_large', `At most ${groupDays} days`)]);
-  return { from, to };
+  const { problems, range } = readingOf(parameters, ['from', 'to']);
+  const period = range(groupDays, `At most ${groupDays} days`);
+  if (problems.length > 0) throw badQuery(problems);
+  return period;
 }
 
 /**

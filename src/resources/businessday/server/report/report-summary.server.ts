@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { FieldProblem } from '@/core/contract/problem';
-import { currency as currencyCode, day, guid } from '@/core/contract/values';
+import { guid } from '@/core/contract/values';
 import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import { badQuery } from '@/core/server/http/problems';
 import { businessday } from '../../contract';
 import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
 import { summaryDays } from '../../report/schema/summary';
+import { readingOf } from '../read-parameters.server';
 import { currencyOf, findDays, requireLocations } from './report-days.server';
 import { summaryTotals } from './report-query.server';
 import type { Care } from '../../../sales/server/receipt-lists.server';
 import type { SummaryQuery } from './summary-query.server';
 
-const mostLocations = 100;
 const mostDays = 100;
 
 /**
@@ -35,40 +34,14 @@ export function readVerdictsQuery(parameters: URLSearchParams): string[] {
 
 /** Reads the parameters of a summary. @throws 400 that names each invalid parameter and its rule. */
 export function readSummaryQuery(parameters: URLSearchParams): SummaryQuery {
-  const problems: FieldProblem[] = [];
-  const complain = (name: string, code: string, detail: string) =>
-    problems.push({ pointer: `?${name}`, code, detail });
-  for (const name of new Set(parameters.keys())) {
-    if (!['from', 'to', 'location_id', 'currency'].includes(name))
-      complain(name, 'unknown_parameter', `"${name}" is no parameter here`);
-    else if (parameters.getAll(name).length > 1)
-      complain(name, 'repeated_parameter', `"${name}" may be sent once`);
-  }
-  const date = (name: 'from' | 'to'): string => {
-    const value = parameters.get(name);
-    if (value === null) complain(name, 'required', 'A date is needed, such as 2026-03-01');
-    else if (!day().safeParse(value).success)
-      complain(name, 'invalid_parameter', 'Must be a date, such as 2026-03-01');
-    return value ?? '';
+  const reading = readingOf(parameters, ['from', 'to', 'location_id', 'currency']);
+  const query = {
+    ...reading.range(summaryDays, `A summary is of at most ${summaryDays} days`),
+    location_ids: reading.ids('location_id'),
+    currency: reading.currency(),
   };
-  const [from, to] = [date('from'), date('to')];
-  const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  const areDates = problems.every(({ pointer }) => !['?from', '?to'].includes(pointer));
-  if (areDates && length < 1) complain('to', 'invalid_parameter', 'Must not be before "from"');
-  if (areDates && length > summaryDays)
-    complain('to', 'too_large', `A summary is of at most ${summaryDays} days`);
-  const location_ids = parameters.get('location_id')?.toLowerCase().split(',') ?? [];
-  if (!z.array(guid()).max(mostLocations).safeParse(location_ids).success)
-    complain(
-      'location_id',
-      'invalid_parameter',
-      `Must be a GUID, or at most ${mostLocations}, separated by commas`,
-    );
-  const currency = parameters.get('currency');
-  if (currency !== null && !currencyCode().safeParse(currency).success)
-    complain('currency', 'invalid_parameter', 'Must be a currency code, such as EUR');
-  if (problems.length > 0) throw badQuery(problems);
-  return { from, to, location_ids, currency };
+  if (reading.problems.length > 0) throw badQuery(reading.problems);
+  return query;
 }
 
 const listed = z.looseObject({
