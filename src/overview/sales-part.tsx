@@ -5,6 +5,7 @@ import { noValue } from '@/core/app/i18n/format';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { Format } from '@/core/app/i18n/formats';
 import { chartScale } from '@/core/ui/charts/chart-scale';
+import { ComparedLegend } from '@/core/ui/charts/compared-legend';
 import { ComparedBars, type ComparedBar } from '@/core/ui/charts/compared-bars';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import type { Summary } from '@/resources/businessday/report/schema/summary';
@@ -37,10 +38,7 @@ export function SalesPart({ now, before, month }: { now: Summary; before: Summar
           <dl className={styles.figures}>
             <Figure label={say('sales.yesterday', { weekday })} sales={all.yesterday} />
             <Figure label={say('sales.month', span)} sales={all.month} />
-            <div className={styles.legend} aria-hidden="true">
-              <span>{monthName}</span>
-              <span>{say('sales.before')}</span>
-            </div>
+            <ComparedLegend bars={monthName} line={say('sales.before')} className={styles.legend} />
           </dl>
           <MonthChart sales={all} month={month} label={say('sales.chart')} />
           {locations.length > 1 && <Locations {...{ all, locations, month, monthName }} />}

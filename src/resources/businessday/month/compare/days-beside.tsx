@@ -2,6 +2,7 @@ import { noValue } from '@/core/app/i18n/format';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { chartScale } from '@/core/ui/charts/chart-scale';
+import { ComparedLegend } from '@/core/ui/charts/compared-legend';
 import { ComparedBars, type ComparedBar } from '@/core/ui/charts/compared-bars';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { longMonth, weekdayDate } from '../screen/month-names';
@@ -79,10 +80,7 @@ function DayChart({
   });
   return (
     <div className={styles.chart}>
-      <div className={styles.legend} aria-hidden="true">
-        <span>{names.month}</span>
-        <span>{names.other}</span>
-      </div>
+      <ComparedLegend bars={names.month} line={names.other} className={styles.legend} />
       <ComparedBars label={say('chart', names)} height={160} bars={bars} {...scale} />
     </div>
   );

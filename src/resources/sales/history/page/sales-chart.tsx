@@ -4,6 +4,7 @@ import { noValue } from '@/core/app/i18n/format';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import { chartScale } from '@/core/ui/charts/chart-scale';
+import { ComparedLegend } from '@/core/ui/charts/compared-legend';
 import { ComparedBars, type ComparedBar } from '@/core/ui/charts/compared-bars';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import type { SalesBy, SalesHistory } from '../answer';
@@ -68,10 +69,7 @@ function Bars({ now, before }: { now: SalesHistory; before: SalesHistory | undef
   }));
   return (
     <>
-      <div className={styles.legend} aria-hidden="true">
-        <span>{say('now')}</span>
-        <span>{say('before')}</span>
-      </div>
+      <ComparedLegend bars={say('now')} line={say('before')} className={styles.legend} />
       <ComparedBars
         label={say('chart', { by: say(`by.${now.by}`) })}
         height={190}
