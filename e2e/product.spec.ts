@@ -186,8 +186,6 @@ test('a new product is created from an empty form, and a second one is not made 
     .getByRole('option', { name: /Bakery/ })
     .first()
     .click();
-  // The department brings its tax.
-  await expect(page.getByRole('combobox', { name: 'Tax' })).toHaveValue(/13\.5/);
   await page.getByRole('combobox', { name: 'Tax' }).fill('13.5');
   await page.getByRole('option', { name: /13\.5/ }).first().click();
   await basePrice(page).fill('1.90');
@@ -196,6 +194,24 @@ test('a new product is created from an empty form, and a second one is not made 
   await page.keyboard.press('Control+s');
   const found = (await api('GET', `/api/secure/plu?q=${encodeURIComponent(name)}`)).entities;
   expect(found).toHaveLength(1);
+});
+
+test('the tax that a department brings is replaced by what is typed, also if it comes when the field has the focus', async ({
+  signIn,
+}) => {
+  const page = await signIn('/products/new');
+  const release = await holdRequests(page, /\/api\/secure\/tax\b/);
+  await page.getByRole('combobox', { name: 'Department' }).fill('Bakery');
+  await page
+    .getByRole('option', { name: /Bakery/ })
+    .first()
+    .click();
+  const tax = page.getByRole('combobox', { name: 'Tax' });
+  await tax.focus();
+  release();
+  await expect(tax).toHaveValue(/13\.5 %/);
+  await page.keyboard.type('25.5');
+  await expect(tax).toHaveValue('25.5');
 });
 
 test('leaving with unsaved changes asks, and staying keeps them', async ({ signIn, wire }) => {

@@ -1,6 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { ChevronDown, ChevronsUpDown, Lock, X } from 'lucide-react';
-import { useEffect, useRef, useState, type Ref } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type Ref } from 'react';
 import { cx } from '../../style/cx';
 import type { Control } from '../field';
 import styles from '../field.module.css';
@@ -86,6 +86,16 @@ export function Combo(props: ComboProps) {
     // Runs again when the options change; the functions of the kit's store are new on every render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [options, dropdownOpened, typed]);
+
+  const isIdle = typed === undefined;
+  // What arrives while the box has the focus is selected as what was there: the next key replaces it, and is not added to it.
+  useLayoutEffect(() => {
+    const { current: input } = targetRef;
+    if (onSearch && isIdle && input instanceof HTMLInputElement && input === document.activeElement)
+      input.select();
+    // Only when the text changes; the functions of the kit's store are new on every render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [shown]);
 
   const leave = () => {
     if (typed === '' && onClear) onClear();
