@@ -20,6 +20,8 @@ export interface Change {
 export interface Rules {
   /** Returns columns of a create besides what was sent: who made it. */
   readonly created?: (caller: Caller) => Readonly<Record<string, unknown>>;
+  /** Returns columns of an update besides what was sent: who wrote the record last. They change its version too. */
+  readonly updated?: (caller: Caller) => Readonly<Record<string, unknown>>;
   /** What a preview of a change set warns of (core/server/changes/warnings.ts). */
   readonly warnings?: Warnings;
   /**
@@ -29,7 +31,8 @@ export interface Rules {
   readonly ahead?: (tx: Tx, request: Pick<Change, 'caller' | 'items'>) => (change: Change) => Promise<void>;
   /**
    * Called when the records are locked and the content is valid, before anything is written: locks what the write
-   * depends on, and throws to refuse all of it.
+   * depends on, and throws to refuse all of it. It writes nothing: a record changed before the revision is locked makes
+   * a create under the same id wait, which has that lock.
    */
   readonly before?: (tx: Tx, change: Change) => Promise<void>;
   /**

@@ -111,7 +111,10 @@ function partsOf(
     });
   }
   if (old.length > 0) {
-    const input = inputOf(context, old, payloads, texts);
+    const input = inputOf(context, old, payloads, texts, (item) => ({
+      ...item.fields,
+      ...rules.updated?.(context.caller),
+    }));
     parts.push({ statement: updateStatement(input), read: (rows) => resultsOf(rows, false) });
   }
   return parts;

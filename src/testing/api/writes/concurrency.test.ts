@@ -15,6 +15,21 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
     return rows;
   };
 
+  const columnsOf = async (table: string) => {
+    const { rows } = await sql<{ name: string }>`
+      select attname as name from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+      on.service.db,
+    );
+    return sql.join(rows.map(({ name }) => sql.ref(name)));
+  };
+  const waitingForRevisions = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like '%insert into revision%'`.execute(on.service.db);
+    return rows.length;
+  };
+
   it('on the same records in opposite orders lose no write and no event, and none of them fails', async () => {
     const body = await on.samples.minimal(resource);
     const created = await on.send('POST', pathOf(resource), { json: Array.from({ length: 10 }, () => body) });
@@ -90,6 +105,27 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
       }
     });
   }
+
+  // Such a create has the revision, for which the update waits: each would wait for the other.
+  it('that update wait for their turn with the record locked and unchanged: a create under its id is told at once', async () => {
+    const { id } = (await on.send('POST', pathOf(resource), { json: await on.samples.minimal(resource) }))
+      .entity;
+    const columns = await columnsOf(resource.name);
+    const updating = await on.service.db.transaction().execute(async (tx) => {
+      await sql`set local lock_timeout = '500ms'`.execute(tx);
+      await sql`select from revision where resource = ${resource.name} for update`.execute(tx);
+      const answer = on.send('PUT', pathOf(resource, id), { json: { name: 'Waits' } });
+      await expect.poll(() => waitingForRevisions(), { timeout: 10_000 }).toBe(1);
+      const { rows } = await sql`
+        insert into ${sql.table(resource.name)} (${columns}) overriding system value
+        select ${columns} from ${sql.table(resource.name)} where id = ${id} on conflict do nothing returning id`.execute(
+        tx,
+      );
+      expect(rows).toEqual([]);
+      return { answer };
+    });
+    expect((await updating.answer).status).toBe(200);
+  });
 
   it('give seq, time and events in one order: a list by creation never goes back in time', async () => {
     const body = await on.samples.minimal(resource);
