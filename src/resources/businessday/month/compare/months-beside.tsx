@@ -62,16 +62,15 @@ export function MonthsBeside({ months }: { months: Beside }) {
         {
           id: 'name',
           header: () => '',
-          cell: ({ row: { original } }) => (
-            <span>
-              <span className="ink">{say(original.name)}</span>{' '}
-              {original.name !== 'thisMonth' && (
-                <Link href={`/months/${original.month}`} className="link">
-                  {longMonth(original.month, format.locale)}
-                </Link>
-              )}
-            </span>
-          ),
+          // The whole name is the link: a link beside other text would differ from it by its colour alone.
+          cell: ({ row: { original } }) =>
+            original.name === 'thisMonth' ? (
+              <span className="ink">{say(original.name)}</span>
+            ) : (
+              <Link href={`/months/${original.month}`} className="link">
+                {`${say(original.name)}, ${longMonth(original.month, format.locale)}`}
+              </Link>
+            ),
         },
         {
           id: 'receipts',
