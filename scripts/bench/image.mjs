@@ -51,7 +51,7 @@ try {
 
 async function engineOf() {
   for (const name of ['docker', 'podman'])
-    if (await run(name, ['info', '--format', '{{.ServerVersion}}']).catch(() => null)) return name;
+    if (await run(name, ['version', '--format', '{{.Server.Version}}']).catch(() => null)) return name;
   return null;
 }
 
