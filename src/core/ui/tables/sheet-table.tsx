@@ -47,7 +47,7 @@ export function SheetTable<Row extends RowData>(props: {
   edit?: boolean | undefined;
   /** Tells whether a row is inactive. */
   dim?: ((row: Row) => boolean) | undefined;
-  /** Width in px below which the table scrolls sideways. */
+  /** Width in px below which the table scrolls sideways; what leaves room for the columns without a width, at the least. */
   minWidth?: number | undefined;
 }) {
   const { label, columns, rows, rowKey, edit, dim, minWidth } = props;
@@ -90,7 +90,11 @@ export function SheetTable<Row extends RowData>(props: {
       // Focusable if it scrolls sideways, so that the arrow keys scroll it.
       {...((minWidth !== undefined || isWider) && { tabIndex: 0, role: 'group', 'aria-label': label })}
     >
-      <table className={cx(styles.sheet, edit && styles.edit)} style={{ minWidth }} aria-label={label}>
+      <table
+        className={cx(styles.sheet, edit && styles.edit)}
+        style={{ minWidth: minWidth && Math.max(minWidth, roomFor(columns)) }}
+        aria-label={label}
+      >
         <colgroup>
           {shownColumns.map((column, at) => (
             <col
@@ -149,6 +153,12 @@ export function SheetTable<Row extends RowData>(props: {
     </div>
   );
 }
+
+const leastWidth = 140;
+
+/** Returns the width of columns in px at which those without a width of their own can still be read. */
+const roomFor = (columns: readonly { readonly meta?: SheetMeta }[]): number =>
+  columns.reduce((sum, { meta }) => sum + (meta?.width ?? leastWidth), 0);
 
 /** Returns whether the content of an element is wider than the element, at present. */
 function useIsWider(element: RefObject<HTMLElement | null>): boolean {

@@ -1,4 +1,5 @@
 import { Clock, Square, Undo2 } from 'lucide-react';
+import { useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { ChangeSet } from '@/core/app/changes/change-sets';
 import { useChangeSets } from '@/core/app/changes/use-change-sets';
@@ -11,6 +12,7 @@ import { Icon } from '@/core/ui/display/icon';
 import { Link } from '@/core/ui/layout/link';
 import { toast } from '@/core/ui/overlays/toast-store';
 import { cx } from '@/core/ui/style/cx';
+import { useIsPrinting } from '@/core/ui/style/printing';
 import { Progress } from '../progress';
 import { isWorking, useSetProgress } from '../set-query';
 import { originIcon, originText, stateWords, weekdayMoment } from '../set-words';
@@ -18,7 +20,9 @@ import { texts } from '../texts';
 import type { SetSection } from './use-sets';
 import styles from './list.module.css';
 
-const columns = ['name', 'from', 'records', 'cells', 'by', 'when', 'state', 'action'] as const;
+const all = ['name', 'from', 'records', 'cells', 'by', 'when', 'state', 'action'] as const;
+type Column = (typeof all)[number];
+const wideOnly = new Set<string>(['cells', 'by']);
 const toRight = new Set<string>(['records', 'cells']);
 
 /** Table of change sets under the headings of their groups. On a phone each set is a block of two lines. */
@@ -33,6 +37,7 @@ export function SetsTable(props: {
   const { sections, sets, timeZone, readAt } = props;
   const say = usePageText('changeset/pages', texts);
   const format = useFormat();
+  const columns = useColumns();
   const byId = new Map(sets.map((set) => [set.id, set]));
   return (
     <table className={styles.table} aria-label={say('sets')}>
@@ -71,6 +76,7 @@ export function SetsTable(props: {
               key={set.id}
               set={set}
               undo={set.undone_by === null ? undefined : byId.get(set.undone_by)}
+              columns={columns}
               isMine={group === 'mine'}
               timeZone={timeZone}
               readAt={readAt}
@@ -83,15 +89,24 @@ export function SetsTable(props: {
   );
 }
 
+/** Returns the columns that there is room for. Left out, not hidden: cells would take the widths of other columns. */
+function useColumns(): readonly Column[] {
+  const isNarrow = useMediaQuery('(max-width: 1279px)', false);
+  const isPrinting = useIsPrinting();
+  if (isPrinting) return all.filter((column) => !wideOnly.has(column) && column !== 'action');
+  return isNarrow ? all.filter((column) => !wideOnly.has(column)) : all;
+}
+
 function SetRow(props: {
   set: ChangeSet;
   undo: ChangeSet | undefined;
+  columns: readonly Column[];
   isMine: boolean;
   timeZone: string | undefined;
   readAt: number;
   say: SayOf;
 }) {
-  const { set, undo, isMine, timeZone, readAt, say } = props;
+  const { set, undo, columns, isMine, timeZone, readAt, say } = props;
   const format = useFormat();
   const weekday = (at: string | null) => weekdayMoment(at, format.locale, timeZone);
   const notes = [
@@ -123,19 +138,25 @@ function SetRow(props: {
         </span>
       </td>
       <td className={cx(styles.right, styles.records)}>{format.count(set.counts['items'] ?? 0)}</td>
-      <td className={cx(styles.right, styles.muted, styles.cells)}>
-        {format.count(set.counts['cells'] ?? 0)}
-      </td>
-      <td className={cx(styles.muted, styles.by)} title={by ?? undefined}>
-        {by ?? say('somebody')}
-      </td>
+      {columns.includes('by') && (
+        <>
+          <td className={cx(styles.right, styles.muted, styles.cells)}>
+            {format.count(set.counts['cells'] ?? 0)}
+          </td>
+          <td className={cx(styles.muted, styles.by)} title={by ?? undefined}>
+            {by ?? say('somebody')}
+          </td>
+        </>
+      )}
       <td className={cx(styles.muted, styles.when)}>{when}</td>
       <td className={styles.state}>
         <SetState set={set} undo={undo} readAt={readAt} say={say} />
       </td>
-      <td className={styles.action}>
-        <RowAction set={set} isMine={isMine} say={say} />
-      </td>
+      {columns.includes('action') && (
+        <td className={styles.action}>
+          <RowAction set={set} isMine={isMine} say={say} />
+        </td>
+      )}
     </tr>
   );
 }

@@ -99,7 +99,7 @@ export function RowsTable(props: {
           {
             id: 'code',
             header: () => say('code'),
-            meta: { width: 84 },
+            meta: { width: 72 },
             cell: ({ row: { original } }: { row: { original: ComparedRow } }) => (
               <span className="muted tn">{original.productid ?? noValue}</span>
             ),
@@ -124,7 +124,7 @@ export function RowsTable(props: {
           column(
             'receipts',
             say('receipts'),
-            88,
+            76,
             (row) => format.count(row.receipts),
             isTender ? '' : format.count(totals.receipts),
           ),
@@ -134,14 +134,14 @@ export function RowsTable(props: {
                 column(
                   'quantity',
                   say('quantity'),
-                  92,
+                  80,
                   (row) => (row.quantity === null ? noValue : format.decimal(row.quantity)),
                   totals.quantity === null ? '' : format.decimal(totals.quantity),
                 ),
               ]),
         ]),
     {
-      ...money('gross', grossLabel, isPhone ? 96 : 112),
+      ...money('gross', grossLabel, isPhone ? 96 : 104),
       footer: () => (by === 'together' ? '' : format.money(allOf(sales).toFixed())),
     },
     {
@@ -165,7 +165,7 @@ export function RowsTable(props: {
           {
             id: 'share',
             header: () => say('share'),
-            meta: { width: 76, align: 'right' as const },
+            meta: { width: 64, align: 'right' as const },
             cell: ({ row: { original } }: { row: { original: ComparedRow } }) => (
               <span className="muted">
                 {original.share === null ? '' : format.decimal(original.share, 1)}
@@ -176,10 +176,10 @@ export function RowsTable(props: {
           ...(isTender
             ? [money('discount', say('refunded'), 104)]
             : [
-                money('net', say('net'), 104),
-                money('tax', say('tax'), 92),
-                money('discount', say('discount'), 100),
-                money('average', say('average'), 96),
+                money('net', say('net'), 96),
+                money('tax', say('tax'), 84),
+                money('discount', say('discount'), 88),
+                money('average', say('average'), 88),
               ]),
         ]),
   ];
@@ -190,7 +190,7 @@ export function RowsTable(props: {
         rows={visible}
         rowKey={({ key }) => key}
         columns={by === 'together' ? columns.map(withoutFoot) : columns}
-        minWidth={isPhone ? undefined : isTender ? 560 : 860}
+        minWidth={isPhone ? undefined : isTender ? 560 : 1000}
       />
       {visible.length < rows.length && (
         <div className={styles.more}>
