@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addresses, addressOf } from './support/addresses';
 import { expect, test } from './support/fixtures';
+import { squeezed } from './support/squeezed';
 
 /** Prints the page without a dialog: the document keeps how many rows its table had. */
 async function printAll(page: Page): Promise<void> {
@@ -16,7 +17,7 @@ async function printAll(page: Page): Promise<void> {
 const printedRows = (page: Page) => page.evaluate(() => document.documentElement.dataset['printed']);
 
 for (const [name, { resource, paths }] of addresses)
-  test(`/${name}: every page has one head with the company on paper, and no control`, async ({
+  test(`/${name}: every page can be read at every width, and has one head with the company on paper and no control`, async ({
     signIn,
     wire,
   }) => {
@@ -25,6 +26,7 @@ for (const [name, { resource, paths }] of addresses)
       await page.goto(await addressOf(path, resource, await wire('Administrator')));
       await expect(page.locator('main :is(h1, h2)').first()).toBeVisible();
       await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
+      expect(await squeezed(page), path).toEqual([]);
       await page.emulateMedia({ media: 'print' });
       const heads = page.locator('.print-head:visible');
       await expect(heads, path).toHaveCount(1);
