@@ -64,8 +64,9 @@ export function asksOf({ stores, articles }, month, open) {
     { name: 'report of a day', sent: () => ({ path: `/api/secure/report/businessdaytx/${closed}` }) },
     { name: 'summary of a month', sent: list('report/summary', range) },
     {
+      // As many as January has, so that both answers are as long.
       name: 'days of a store',
-      sent: list('businessday', `page=1&pageSize=50&location_id=${store.location_id}&sort=-date`),
+      sent: list('businessday', `page=1&pageSize=31&location_id=${store.location_id}&sort=-date`),
     },
     { name: 'trail of a product', sent: list('event', `page=1&pageSize=50&entity_id=${article.plu_id}`) },
     { name: 'trail, newest first', sent: list('event', 'limit=50&sort=-at') },

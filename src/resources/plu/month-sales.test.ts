@@ -86,3 +86,38 @@ it("a list shows sums in the company's currency at once when that changes", asyn
   expect((await pay('EUR')).status).toBe(200);
   expect(await listed()).toMatchObject({ sales_history: { month_sales: [{ total: '0' }] } });
 });
+
+it('a product sold in one currency and one sold in several have the last twelve months alike, newest first', async () => {
+  const body = await on.samples.minimal(contracts.plu);
+  const [plain, mixed, former] = (await on.send('POST', '/api/secure/plu', { json: [body, body, body] }))
+    .entities;
+  const { tenantId, companyId } = on.service.companies.helsinki;
+  const sell = (plu_id: string | undefined, month: string, currency: string, qty: string, total: string) =>
+    sql`insert into plu_month_sales (tenant_id, company_id, plu_id, month, currency, qty, total)
+      values (${tenantId}, ${companyId}, ${plu_id}, ${month}, ${currency}, ${qty}, ${total})`.execute(
+      on.service.db,
+    );
+  const months = Array.from({ length: 14 }, (_, n) =>
+    new Date(Date.UTC(2026, 2 - n, 1)).toISOString().slice(0, 10),
+  );
+  for (const [n, month] of months.entries())
+    for (const one of [plain, mixed, former]) await sell(one?.id, month, 'EUR', `${n}.500`, `${n}.10`);
+  await sell(mixed?.id, '2026-01-01', 'JPY', '2', '300');
+  // Older than the twelve months that are said.
+  await sell(former?.id, '2024-11-01', 'JPY', '2', '300');
+  const history = async (id: string | undefined) =>
+    (await on.send('GET', `/api/secure/plu/${id}`)).entity['sales_history'];
+  const expected: object[] = months
+    .slice(0, 12)
+    .map((date, n) => ({ date, qty: n === 0 ? '0.500' : `${n}.500`, total: `${n}.10` }));
+  expect(await history(plain?.id)).toEqual({ month_sales: expected });
+  expect(await history(former?.id)).toEqual({ month_sales: expected });
+  expect(await history(mixed?.id)).toEqual({
+    month_sales: expected.with(2, {
+      date: '2026-01-01',
+      qty: '4.500',
+      total: '2.10',
+      other_totals: [{ currency: 'JPY', total: '300' }],
+    }),
+  });
+});

@@ -8,25 +8,40 @@ import { pricesOfRemovedEvents } from './lowest-price/server/prices-of-removed-e
 const priceLists = (data: string) =>
   `jsonb_path_query_array(${data}, '$.prices ? (@.type() == "object").keyvalue().key')`;
 
+/** SQL for the currency of the caller's own company; written so that a list reads it once and not for each product. */
+const ownCurrency = `(select coalesce(max(c.data->>'currency'), 'EUR') from company c
+  where c.tenant_id = app_tenant() and c.id = app_company())`;
+
+const monthSalesOfProduct = `from plu_month_sales s
+  where s.tenant_id = t.tenant_id and s.company_id = app_company() and s.plu_id = t.id`;
+
+/** SQL for the months of a product that was sold in several currencies, as a JSON array. */
+const monthsByCurrency = `coalesce((
+  select json_agg(json_strip_nulls(to_json(m))) from (
+    select s.month as date, sum(s.qty)::text as qty,
+      coalesce(sum(s.total) filter (where s.currency = ${ownCurrency}), 0)::text as total,
+      json_agg(json_build_object('currency', s.currency, 'total', s.total::text) order by s.currency)
+        filter (where s.currency <> ${ownCurrency}) as other_totals
+    ${monthSalesOfProduct}
+    group by s.month order by s.month desc limit 12
+  ) m), '[]'::json)`;
+
 /**
  * SQL for the sales of the product `t` in the caller's own company over the last twelve months
  * (docs/design.md#7-resources-and-fields): quantities of all receipts, `total` of those in the company's currency, and
  * `other_totals` by each other currency.
+ *
+ * A list has this for each product, so months in the own currency alone, which need no sums, are written as text: half the
+ * processor time (docs/decisions/161-what-a-year-costs.md).
  */
-const salesHistory = `json_build_object('month_sales', coalesce((
-  select json_agg(json_strip_nulls(to_json(m))) from (
-    select s.month as date, sum(s.qty)::text as qty,
-      coalesce(sum(s.total) filter (where s.currency = own.currency), 0)::text as total,
-      json_agg(json_build_object('currency', s.currency, 'total', s.total::text) order by s.currency)
-        filter (where s.currency <> own.currency) as other_totals
-    from plu_month_sales s
-    cross join (
-      select coalesce(max(c.data->>'currency'), 'EUR') as currency from company c
-      where c.tenant_id = app_tenant() and c.id = app_company()
-    ) own
-    where s.tenant_id = t.tenant_id and s.company_id = app_company() and s.plu_id = t.id
-    group by s.month order by s.month desc limit 12
-  ) m), '[]'::json))`;
+const salesHistory = `(
+  select case when m.is_own then ('{"month_sales" : [' || coalesce(m.entries, '') || ']}')::json
+    else json_build_object('month_sales', ${monthsByCurrency}) end
+  from (
+    select coalesce(bool_and(s.currency = ${ownCurrency}), true) as is_own,
+      string_agg('{"date":' || to_json(s.month) || ',"qty":"' || s.qty || '","total":"' || s.total || '"}', ', ') as entries
+    from (select s.month, s.currency, s.qty, s.total ${monthSalesOfProduct} order by s.month desc limit 12) s
+  ) m)`;
 
 /**
  * Sales of a product by selling company and month, in a table beside the product: they change with each receipt, and

@@ -10,6 +10,9 @@ import { acknowledged, acknowledgementsOf, readChecks, type StatedCheck } from '
 
 const failingCodes = z.record(z.string(), z.array(z.enum(checkCodes)));
 
+/** The number of receipts at fault by the id of their day. */
+export const faultsByDay = z.record(z.string(), z.int());
+
 /** Whether a check is reported as a number of receipts with faults instead of by its code. */
 const isOfReceipts = (code: CheckCode) => code.startsWith('receipt_') && code !== 'receipt_sequence';
 
@@ -51,7 +54,7 @@ export async function verdictsOf(
 
 async function countAtFault(tx: Tx, caller: Caller, days: readonly FoundDay[], care: Care) {
   const [counted] = await tx.rows(receiptsAtFault(caller, days, care));
-  return z.record(z.string(), z.int()).parse(JSON.parse(counted?.at_fault ?? '{}'));
+  return faultsByDay.parse(JSON.parse(counted?.at_fault ?? '{}'));
 }
 
 /** Reads the verdicts of days with acknowledgements, which are few: each is checked by the statement of its report. */

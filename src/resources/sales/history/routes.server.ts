@@ -1,15 +1,22 @@
+import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import { currencyParameter, dayParameter, locationsParameter } from '@/core/contract/openapi-parameters';
-import { documented, jsonOf } from '@/core/contract/openapi-parts';
-import { problems } from '@/core/contract/problem-codes';
+import {
+  answersWithEtag,
+  currencyParameter,
+  dayParameter,
+  locationsParameter,
+} from '@/core/contract/openapi-parameters';
 import type { Role } from '@/core/contract/role';
+import type { Caller } from '@/core/server/auth/caller';
+import { version } from '@/core/server/db/upgrade/release';
+import { unmodified } from '@/core/server/http/etag';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { json } from '@/core/server/http/json-answer';
+import { revisionToken } from '@/core/server/read/list-revision';
+import { companyKey } from '@/core/server/write/scope-key';
 import { historyDays, ofLines, salesBys, salesHistory } from './answer';
-import { readSalesQuestion } from './question.server';
+import { readSalesQuestion, type SalesQuestion } from './question.server';
 import { salesOf } from './sales-history.server';
-
-const answer = documented(salesHistory);
 
 /** The roles that may read reports. */
 const readers: readonly Role[] = ['admin', 'manager', 'accountant'];
@@ -47,21 +54,33 @@ export const salesHistoryAddresses: ExtraRoutes = {
           },
           { name: 'dpt_id', in: 'query', description: 'Only the lines of this department.', schema: id },
         ],
-        responses: {
-          200: { description: 'The sales.', content: jsonOf(answer) },
-          ...problems(400, 401, 403, 414, 429, 503),
-        },
+        responses: answersWithEtag('The sales.', salesHistory, 400, 401, 403, 414, 429, 503),
       },
     },
   },
   make: routes,
 };
 
+/** The resources that an answer is made of. The archive is not: what it has is what PostgreSQL has, to the digit. */
+const madeOf = ['businessday', 'company', 'location', 'pos', 'sales'];
+
 function routes({ db, archive = null }: Parts): Hono<AppEnv> {
   const made = new Hono<AppEnv>();
   made.get('/report/sales', async (c) => {
+    const caller = c.get('caller');
     const question = readSalesQuestion(new URL(c.req.url).searchParams);
-    return json(JSON.stringify(await salesOf({ db, store: archive }, c.get('caller'), question)), 200);
+    // Read before the sales, so that the answer may be newer than its ETag, but never older.
+    const etag = etagOf(await revisionToken(db, caller, madeOf), caller, question);
+    const unchanged = unmodified(c.req.header('if-none-match'), etag);
+    if (unchanged) return unchanged;
+    const answer = await salesOf({ db, store: archive }, caller, question);
+    return json(JSON.stringify(answer), 200, { ETag: etag });
   });
   return made;
+}
+
+/** Returns the ETag of an answer to a company; another version of the service may answer in another shape. */
+function etagOf(mark: string, caller: Caller, question: SalesQuestion): string {
+  const known = JSON.stringify([mark, companyKey(caller), question, version]);
+  return `"${createHash('sha256').update(known).digest('base64url').slice(0, 22)}"`;
 }

@@ -33,7 +33,11 @@ export function searchTable(table: Table): string {
     ${fill(table, `(select t.*, ${table.search} as new_words from "${name}" t order by seq)`)};
     alter table "${name}" force row level security;
     create index ${searched}_words on ${searched} using gin (words gin_trgm_ops);
-    ${hasVocabulary(table) ? `create index ${searched}_terms on ${searched} using gin (terms);` : ''}
+    ${
+      hasVocabulary(table)
+        ? `create index ${searched}_terms on ${searched} using gin (terms);`
+        : `create index ${searched}_numbers on ${searched} using gin (search_numbers(words));`
+    }
     alter table ${searched} enable row level security, force row level security;
     create policy searched on ${searched} to tillhouse_search using (true) with check (true);
     grant select, insert, update on ${searched} to tillhouse_search;
@@ -59,11 +63,24 @@ export function searchTable(table: Table): string {
       signature: `search_${name}(phrase text, longest text, others text[])`,
       returns: 'table (id uuid, seq bigint, active boolean, name text)',
       columns: 't.id, t.seq, t.active, t.name',
-      from: searched,
-      condition: '(t.words like phrase or (t.words like longest and t.words like all (others)))',
+      from: hasVocabulary(table) ? searched : withNumbers(searched),
+      condition: hasVocabulary(table) ? matching : 'true',
     })}
     ${hasVocabulary(table) ? vocabularyFunctions(table) : ''}`;
 }
+
+const matching = '(t.words like phrase or (t.words like longest and t.words like all (others)))';
+
+/**
+ * Returns the rows that match, looked up by the numbers that were typed where there are any of five digits and more, and
+ * by trigrams elsewhere (docs/decisions/161-what-a-year-costs.md). `is true` keeps the planner from the trigrams.
+ */
+const withNumbers = (searched: string) => `(
+      select t.* from ${searched} t where search_numbers(phrase) = '{}' and ${matching}
+      union all
+      select t.* from ${searched} t where search_numbers(phrase) <> '{}'
+        and search_numbers(t.words) @> search_numbers(phrase) and ${matching} is true
+    )`;
 
 /**
  * Returns whether a table has a vocabulary: those listed by pages. Receipts are many, and have numbers rather than words.

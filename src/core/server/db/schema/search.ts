@@ -58,4 +58,22 @@ export const searchMigrations: Readonly<Record<string, string>> = {
       where length(w) > 400 and w !~ '^[0-9]+$'
     $$;
   `,
+
+  '160_search_numbers': `
+    -- The parts of five digits of the numbers in a text, as integers. A text that contains a number contains all its parts;
+    -- three letters at a time, as an index of trigrams has them, '0000420' looks like '0000042'. In PL/pgSQL, which is planned
+    -- once for a connection and not for each receipt.
+    create function search_numbers(value text) returns integer[] language plpgsql immutable parallel safe as $$
+    declare
+      parts integer[] := '{}';
+      number text;
+    begin
+      foreach number in array regexp_split_to_array(value, '[^0-9]+') loop
+        for at in 1 .. length(number) - 4 loop
+          parts := parts || substr(number, at, 5)::integer;
+        end loop;
+      end loop;
+      return parts;
+    end $$;
+  `,
 };

@@ -37,33 +37,31 @@ export function reportFigures(caller: Caller, day: CountedDay, care: Care): RawB
         as rounding_units, ${lateJson(caller, day.id, scale)}::text as late`;
 }
 
-/** SQL: totals of several days of one currency, as JSON text. */
+/** SQL: per day, the number of receipts `r` that fail a check of their own figures; days without any are left out. */
+const atFaultJson = `coalesce((
+      select json_object_agg(businessday_id, count) from (
+        select businessday_id, count(*) as count from r where ${isAtFault} group by 1
+      ) days), '{}')`;
+
+/** SQL: totals of several days of one currency and their receipts at fault by day, as JSON text, in one pass over the receipts. */
 export function summaryTotals(
   caller: Caller,
   days: readonly CountedDay[],
   currency: string,
   care: Care,
-): RawBuilder<{ readonly totals: string }> {
+): RawBuilder<{ readonly totals: string; readonly at_fault: string }> {
   return sql`
     with ${receiptParts(caller, days, care)}, ${cashParts(caller, care)}, ${totalParts(caller, care)}
-    select ${totalsJson(currencyScale(currency))}::text as totals`;
+    select ${totalsJson(currencyScale(currency))}::text as totals, ${trusted(atFaultJson)}::text as at_fault`;
 }
 
-/**
- * SQL: per day, the number of receipts that fail a check of their own figures, as JSON text; days without any are left
- * out.
- */
+/** SQL: the receipts at fault by day, as JSON text (`summaryTotals`). */
 export function receiptsAtFault(
   caller: Caller,
   days: readonly CountedDay[],
   care: Care,
 ): RawBuilder<{ readonly at_fault: string }> {
-  return sql`
-    with ${receiptParts(caller, days, care)}
-    select coalesce((
-      select json_object_agg(businessday_id, count) from (
-        select businessday_id, count(*) as count from r where ${trusted(isAtFault)} group by 1
-      ) days), '{}')::text as at_fault`;
+  return sql`with ${receiptParts(caller, days, care)} select ${trusted(atFaultJson)}::text as at_fault`;
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import { badQuery } from '@/core/server/http/problems';
 import { businessday } from '../../contract';
-import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
+import { faultsByDay, verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
 import { summaryDays } from '../../report/schema/summary';
 import { readingOf } from '../read-parameters.server';
 import { currencyOf, findDays, requireLocations } from './report-days.server';
@@ -74,7 +74,8 @@ export async function summaryText(
   const { currency, currencies } = await currencyOf(tx, caller, found, wanted);
   const days = found.filter((one) => one.currency === currency);
   const [sums] = await tx.rows(summaryTotals(caller, days, currency, care));
-  const verdicts = await verdictsOf(tx, caller, days, { from, to }, care);
+  const atFault = faultsByDay.parse(JSON.parse(sums?.at_fault ?? '{}'));
+  const verdicts = await verdictsOf(tx, caller, days, { from, to }, care, atFault);
   const locations = new Map(requested.map(({ id, name }) => [id, name]));
   for (const one of days) locations.set(one.location_id, one.location_name);
   const head = {
