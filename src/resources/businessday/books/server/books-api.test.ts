@@ -6,7 +6,7 @@ import { createKey } from '@/core/server/ops/companies';
 import { stage } from '@/testing/api/start';
 import { readSie } from '@/testing/books/sie-reader';
 import { openShop, soundReceipt } from '@/testing/shop';
-import { booksSchema, type BookFormat } from '../schema';
+import { bookFormats, booksSchema, type BookFormat } from '../schema';
 
 const on = stage();
 const path = '/api/secure/report/books';
@@ -143,14 +143,16 @@ describe('files for bookkeeping', () => {
     const open = await shop.openDay('2027-04-01');
     expect(await lacksOf(`businessday_id=${open}`, 'csv')).toEqual(['open_day']);
     const swedish = await soldDays(['2027-04-02'], { data: { currency: 'SEK' } });
-    const both = await on.send('GET', `${path}?businessday_id=${open},${swedish.days[0]}&format=csv`);
-    expect([both.status, both.problem.errors?.map(({ code, detail }) => [code, detail])]).toEqual([
-      400,
-      [
-        ['several_currencies', 'EUR'],
-        ['several_currencies', 'SEK'],
-      ],
-    ]);
+    for (const format of bookFormats) {
+      const both = await on.send('GET', `${path}?businessday_id=${open},${swedish.days[0]}&format=${format}`);
+      expect([both.status, both.problem.errors?.map(({ code, detail }) => [code, detail])]).toEqual([
+        400,
+        [
+          ['several_currencies', 'EUR'],
+          ['several_currencies', 'SEK'],
+        ],
+      ]);
+    }
   });
 
   it('of the same month for several locations have the days of each', async () => {
