@@ -34,7 +34,7 @@ const readers: Readonly<Record<Format, (bytes: Uint8Array) => Booking[]>> = {
   netvisor: (bytes) =>
     readDelimited(fromWindows1252(bytes))
       .slice(1)
-      .map((line) => [line[5] ?? '', hundredths(line[6] ?? '')]),
+      .map((line) => [line[6] ?? '', hundredths(line[7] ?? '')]),
   procountor: (bytes) =>
     readDelimited(fromWindows1252(bytes)).map((line) => [line[1] ?? '', side(line[2] ?? '', line[3] ?? '')]),
   sie: (bytes) =>

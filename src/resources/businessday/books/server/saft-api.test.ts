@@ -182,7 +182,7 @@ describe('a SAF-T file', () => {
     for (const date of ['2026-04-01', '2026-04-02'])
       days.push(await make('businessday', { location_id, date, data: {} }));
     const [, returns = '', late = ''] = days;
-    const of = (day: string, number: string, at: string, more: Json = {}) => ({
+    const of = (day: string, number: string, at: string, more: Json = {}): Json => ({
       ...soundReceipt(shop, day, number, { location_id, pos_id: shop.pos_id, currency: 'NOK' }),
       completed_at: at,
       ...more,
