@@ -18,11 +18,18 @@ test('an accountant gets the SIE file of a month, and is told the second time th
   await page.getByRole('menuitem', { name: 'Files for bookkeeping …' }).click();
   const dialog = page.getByRole('dialog', { name: 'Files for bookkeeping' });
   const sie = dialog.getByRole('listitem', { name: 'SIE 4' });
+  // The shop is in Helsinki: what is read in other countries is folded away.
+  await expect(dialog.getByRole('listitem', { name: 'Netvisor' })).toBeVisible();
+  await expect(sie).toBeHidden();
+  await dialog.getByText('Other countries (4)').click();
   await expect(sie).toContainText('Sweden, type 4I');
   await expect(sie).not.toContainText('exported on');
   const datev = dialog.getByRole('listitem', { name: 'DATEV' });
   await expect(datev).toContainText('The consultant’s number of DATEV is missing');
   await expect(datev.getByRole('button', { name: 'Download: DATEV' })).toBeDisabled();
+  const fec = dialog.getByRole('listitem', { name: 'FEC' });
+  await expect(fec).toContainText('2 vouchers have no number');
+  await expect(fec).toContainText('“Number and export” on this page gives it');
   expect(await violations(page, '[role=dialog]')).toEqual([]);
 
   const saved = page.waitForEvent('download');
@@ -40,4 +47,17 @@ test('an accountant gets the SIE file of a month, and is told the second time th
   const again = page.waitForEvent('download');
   await sie.getByRole('button', { name: 'Download again: SIE 4' }).click();
   expect((await readFile(await (await again).path())).equals(first)).toBe(true);
+});
+
+test('a missing number leads from a day to where its voucher is numbered', async ({ signIn, wire }) => {
+  const shop = await openShopOfDays(await wire());
+  const { id } = await shop.day('2034-04-01', { close: true });
+  const page = await signIn(`/business-days/${id}`, 'Accountant');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Files for bookkeeping …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Files for bookkeeping' });
+  await dialog.getByText(/^Other countries/).click();
+  await dialog.getByRole('listitem', { name: 'FEC' }).getByRole('link', { name: 'Number them' }).click();
+  await expect(page).toHaveURL(new RegExp(`from=2034-04-01&to=2034-04-01&location_id=${shop.location_id}`));
+  await expect(page.getByRole('button', { name: 'Number and export 1 day' })).toBeVisible();
 });

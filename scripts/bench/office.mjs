@@ -17,7 +17,7 @@ if (!soffice) {
   console.error('LibreOffice is not installed: apt-get install --no-install-recommends libreoffice-calc');
   process.exit(2);
 }
-const resources = ['plu', 'customer', 'supplier', 'dpt', 'pricelist'];
+const resources = ['plu', 'customer', 'supplier', 'dpt', 'pricelist', 'account'];
 const formats = /** @type {const} */ (['csv', 'xlsx']);
 const csvOptions = 'Text - txt - csv (StarCalc):44,34,76,1';
 
@@ -49,7 +49,10 @@ try {
       .map(({ id, name, rate, active }) => ({ id, name, codes: [], rate, isActive: active }));
   const references = Object.fromEntries(
     await Promise.all(
-      ['dpt', 'tax', 'supplier', 'pricelist', 'grp'].map(async (name) => [name, await referenced(name)]),
+      ['dpt', 'tax', 'supplier', 'pricelist', 'grp', 'tender'].map(async (name) => [
+        name,
+        await referenced(name),
+      ]),
     ),
   );
   /** @type {string[][]} */

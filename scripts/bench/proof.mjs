@@ -11,6 +11,7 @@ import { proveFailover } from './proofs/failover.mjs';
 import { fileSystems } from './proofs/disk-images.mjs';
 import { proveOutage } from './proofs/outage.mjs';
 import { provePooler } from './proofs/pooler.mjs';
+import { proveMail } from './proofs/mail.mjs';
 import { proveMove } from './proofs/move.mjs';
 import { provePair } from './proofs/pair.mjs';
 import { provePitr } from './proofs/pitr.mjs';
@@ -26,7 +27,7 @@ import { ensureBuilt } from '../build.mjs';
 import { ensureInstalled } from '../install.mjs';
 
 // Runs the proofs (docs/proofs.md): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`, `proof:changes`,
-// `proof:crash`, `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),
+// `proof:crash`, `proof:mail` (`--requests`), `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),
 // `proof:standby`, `proof:pooler` (`--requests`), `proof:failover`, `proof:pitr` (`--requests`), on Debian's parts (proofs/cluster),
 // `proof:move` (`--products`, `--receipts`), `proof:versions` (`--before` a commit, `--minutes`),
 // `proof:powercut` (`--on ext4,xfs`, `--fsync-off`, which must find losses). Prints its seed; `--seed` repeats a
@@ -81,6 +82,19 @@ const proofs = {
     prove: async ({ service, sql }) => [
       await proveChanges({ service, sql, rounds: Number(values.rounds ?? 10), seed }),
       ...(await proveVerified(service.databaseUrl)),
+    ],
+  },
+  mail: {
+    services: 1,
+    prove: async ({ asks, sql, service }) => [
+      await proveMail({
+        service,
+        ask: given(asks[0]),
+        sql,
+        rounds,
+        mails: Number(values.requests ?? 300),
+        seed,
+      }),
     ],
   },
   pair: {

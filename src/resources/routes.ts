@@ -12,6 +12,7 @@ import { reportAddresses } from './businessday/server/report/report.server';
 import { zReportAddresses } from './businessday/z-report/routes.server';
 import { changesetExtraRoutes } from './changeset/changeset.server';
 import { company } from './company/contract';
+import { companyMailAddresses } from './company/mails/mails.server';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
 import { monthPaperAddresses } from './businessday/month/paper/routes.server';
@@ -58,6 +59,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   monthPaperAddresses,
   questionAddresses,
   reportmailAddresses,
+  companyMailAddresses,
   bookAddresses,
   customerExtraRoutes,
   changesetExtraRoutes,

@@ -67,6 +67,11 @@ export function samplesFor(send: Sender): Samples {
     const allowing = Object.entries(resource.writeOnly).flatMap(([name, schema]) =>
       schemaOf(schema).type === 'boolean' ? [[name, true]] : [],
     );
+    const needed = resource.neededWhileActive.map((key) => [
+      key,
+      make(schemaOf(resource.data).properties?.[key] ?? {}, turn, false),
+    ]);
+    if (needed.length > 0) body['data'] = Object.fromEntries(needed);
     return { ...body, ...(all ? {} : Object.fromEntries(allowing)), name: `${resource.name} ${turn}` };
   };
   const minimal = (resource: Resource) => topLevel(resource, false);

@@ -86,6 +86,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
   422: {
     invalid: 'several faults; `errors` names each',
     required: 'the field is missing',
+    required_while_active: 'an active record needs a value here; a deactivated one does not',
     unknown_field: 'there is no such field',
     wrong_type: 'a value of another type',
     wrong_format: 'text of another form',

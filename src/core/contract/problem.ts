@@ -45,6 +45,17 @@ export function fieldProblems(error: z.ZodError, path: readonly PropertyKey[] = 
   return error.issues.flatMap((issue) => problemsOf(issue, path));
 }
 
+/** Whether a key that an active record needs has a value: a text or a list that is not empty. */
+export const isFilled = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
+
+/** Returns the problem of a key that an active record needs and lacks (`neededWhileActive` of the contract). */
+export const neededProblem = (path: readonly PropertyKey[]): FieldProblem => ({
+  pointer: pointerOf(path),
+  code: 'required_while_active',
+  detail: `An active record needs "${String(path.at(-1))}": give it at least one value, or send "active": false`,
+});
+
 function problemsOf(issue: z.core.$ZodIssue, path: readonly PropertyKey[]): FieldProblem[] {
   const at = [...path, ...issue.path];
   if (issue.code === 'unrecognized_keys') {

@@ -98,6 +98,11 @@ export interface Resource<
    */
   readonly uniform: boolean;
   /**
+   * Keys of `data` that an active record needs: a text or a list that is not empty. It is asked of a create, and of an
+   * update that sends the key or `active` (needed-fields.ts).
+   */
+  readonly neededWhileActive: readonly string[];
+  /**
    * Top-level fields of a body that control a write and are not stored in the record: only its event's payload
    * contains them. No answer does.
    */
@@ -130,6 +135,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   generatesIds?: boolean;
   erasable?: boolean;
   uniform?: boolean;
+  neededWhileActive?: readonly (keyof D['shape'] & string)[];
   writeOnly?: Readonly<Record<string, z.ZodType>>;
   answer?: z.ZodObject;
   shownOnce?: z.ZodObject;
@@ -142,6 +148,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
     uniform: declaration.uniform ?? true,
     extraFilters: declaration.extraFilters ?? {},
     extraSorts: declaration.extraSorts ?? [],
+    neededWhileActive: declaration.neededWhileActive ?? [],
     writeOnly: declaration.writeOnly ?? {},
     paging: declaration.paging ?? 'page',
     acceptedOnce: declaration.acceptedOnce ?? false,

@@ -11,6 +11,7 @@ import type { Row } from '@/core/app/data/row';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Banner } from '@/core/ui/display/banner';
 import { AddButton, Button } from '@/core/ui/display/button';
+import { Link } from '@/core/ui/layout/link';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { AdditionalFields } from './additional-fields';
 import { CompanyBackups } from './backups/backup-summary';
@@ -21,12 +22,13 @@ export { texts } from './page-texts';
 /** Page of the caller's company: its name and region, its additional fields, and its child companies. */
 export function List({ screen }: { screen: Screen }) {
   const { me } = useApp().current;
+  const say = useTextOf('company');
   if (!me) return null;
   return (
     <RecordForm
       screen={screen}
       id={me.company.id}
-      sections={['general', 'region', 'books', 'approval', 'fields', 'children', 'backups']}
+      sections={['general', 'region', 'books', 'approval', 'fields', 'children', 'mails', 'backups']}
     >
       <Details />
       <BookSettings />
@@ -36,6 +38,13 @@ export function List({ screen }: { screen: Screen }) {
       </Section>
       <Section id="children">
         <Children of={me.company.id} />
+      </Section>
+      <Section id="mails">
+        <p>
+          <Link href="/company/mails" className="link">
+            {say('mails.all')}
+          </Link>
+        </p>
       </Section>
       <Section id="backups">
         <CompanyBackups />

@@ -16,6 +16,7 @@ export const companyScreen = defineScreen({
   pages: [
     { path: '/company/new', load: () => import('./child-page') },
     { path: '/company/backups', load: () => import('./backups/page') },
+    { path: '/company/mails', load: () => import('./mails/page') },
   ],
   texts: {
     en: {

@@ -25,6 +25,7 @@ export const reportmail = defineResource({
     made_by: computed(z.string().nullable()),
   },
   data: settings({ recipients: z.array(email()).max(mostRecipients), note: text(4000) }),
+  neededWhileActive: ['recipients'],
   filters: ['frequency', 'location_id'],
   sorts: ['frequency'],
   shared: false,

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
+import { mailsSchema } from '@/core/contract/mail/mails';
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import { inScope } from '@/core/server/db/db';
@@ -9,7 +10,6 @@ import { mailsAbout } from '@/core/server/mail/outbox';
 import { notFound } from '@/core/server/http/problems';
 import { recordId, refuseParameters } from '@/core/server/http/routes';
 import { reportmail } from './contract';
-import { mailsSchema } from './sent';
 
 /** `GET /api/secure/reportmail/:id/mails`: what was sent of a report in the last 30 days, and what was not. */
 export const reportmailAddresses: ExtraRoutes = {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { mailsSchema } from '@/core/contract/mail/mails';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { Banner } from '@/core/ui/display/banner';
-import { mailsSchema } from './sent';
 
 /** The mails of a report: to whom, when, and why one was not sent. */
 export function Mails({ id }: { id: string }) {

@@ -4,8 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openMailer, type Mailer } from '@/core/server/mail/mailer';
 import { smtpSender } from '@/core/server/mail/transport';
 import { reportLetters } from '@/resources/businessday/z-report/letters.server';
-import type { Json } from '@/testing/answer';
+import type { Answer, Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
+import { changeSets } from '@/testing/change-sets';
 import { startMailServer, type MailServer, type TakenMail } from '@/testing/outgoing/mail-server';
 import { readPdf } from '@/testing/outgoing/pdf-text';
 import { people } from '@/testing/people';
@@ -68,6 +69,88 @@ const make = async (json: Json, send = on.send) => {
   expect([answer.status, answer.status === 201 ? '' : answer.text]).toEqual([201, '']);
   return answer.entity.id;
 };
+
+describe('the recipients of a report', () => {
+  const refusal = (answer: Answer) => [
+    answer.status,
+    answer.problem.errors?.map(({ pointer, code }) => [pointer, code]),
+  ];
+  const lacking = (pointer: string) => [422, [[pointer, 'required_while_active']]];
+  const recipients = ['office@example.org'];
+  const body = { name: 'To the office', frequency: 'daily' };
+  const post = (json: Json | Json[]) => on.send('POST', '/api/secure/reportmail', { json });
+  const put = (id: string, json: Json) => on.send('PUT', `/api/secure/reportmail/${id}`, { json });
+
+  it('are needed by an active one that is made, alone or in an array, by any role', async () => {
+    for (const data of [undefined, {}, { recipients: [] }, { note: 'x' }])
+      expect(refusal(await post({ ...body, ...(data && { data }) }))).toEqual(lacking('/data/recipients'));
+    const many = await post([{ ...body, data: { recipients } }, body, { ...body, active: false }]);
+    expect(refusal(many)).toEqual(lacking('/1/data/recipients'));
+    const accountant = await on.service.as('helsinki', 'accountant');
+    expect(refusal(await accountant('POST', '/api/secure/reportmail', { json: body }))).toEqual(
+      lacking('/data/recipients'),
+    );
+    expect((await post({ ...body, active: false })).status).toBe(201);
+    const { problem } = await post(body);
+    expect(problem.errors?.[0]?.detail).toContain('"recipients"');
+  });
+
+  it('cannot be taken from an active one, and are needed to activate one', async () => {
+    const id = await make({ data: { recipients } });
+    for (const data of [{ recipients: [] }, { recipients: null }])
+      expect(refusal(await put(id, { data }))).toEqual(lacking('/data/recipients'));
+    expect(refusal(await post({ ...body, id, data: { recipients: [] } }))).toEqual(
+      lacking('/data/recipients'),
+    );
+    expect((await put(id, { name: 'Renamed' })).status).toBe(200);
+    expect((await put(id, { active: false, data: { recipients: [] } })).status).toBe(200);
+    expect((await put(id, { data: { note: 'Later' } })).status).toBe(200);
+    expect(refusal(await put(id, { active: true }))).toEqual(lacking('/data/recipients'));
+    expect((await put(id, { active: true, data: { recipients } })).status).toBe(200);
+    expect((await put(id, { active: false })).status).toBe(200);
+    expect((await put(id, { active: true })).status).toBe(200);
+    // Of one record in an array the items are looked at in their order.
+    const turns = [
+      { id, active: false, data: { recipients: [] } },
+      { id, active: true },
+    ];
+    expect(refusal(await post(turns))).toEqual(lacking('/1/data/recipients'));
+  });
+
+  it('are needed by what a change set makes or changes, which an import is, and by its undo', async () => {
+    const sets = changeSets(on.send);
+    const id = await make({ data: { recipients } });
+    const sleeping = (await post({ ...body, active: false })).entity.id;
+    const items = [
+      { resource: 'reportmail', record_id: id, patch: { data: { recipients: [] } } },
+      { resource: 'reportmail', record_id: sleeping, patch: { active: true } },
+      { resource: 'reportmail', record_id: crypto.randomUUID(), patch: body },
+    ];
+    const set = await sets.draft(items);
+    await sets.move(set, 'preview');
+    const found = async () =>
+      (await sets.items(set)).map(({ state, problems }) => [state, problems.map(({ pointer }) => pointer)]);
+    expect(await found()).toEqual(items.map(() => ['refused', ['/data/recipients']]));
+    await sets.move(set, 'apply');
+    expect(await found()).toEqual(items.map(() => ['refused', ['/data/recipients']]));
+
+    // The recipients and the activation of one set: taken back together they leave nothing that lacks any.
+    const good = await sets.draft([
+      { resource: 'reportmail', record_id: sleeping, patch: { active: true, data: { recipients } } },
+    ]);
+    expect((await sets.move(good, 'apply')).counts).toMatchObject({ applied: 1 });
+    const second = await sets.draft([
+      { resource: 'reportmail', record_id: sleeping, patch: { active: false } },
+    ]);
+    await sets.move(second, 'apply');
+    expect((await put(sleeping, { data: { recipients: [] } })).status).toBe(200);
+    const undo = await sets.move(second, 'undo');
+    await sets.move(undo.id, 'apply');
+    expect((await sets.items(undo.id)).map(({ state, problems }) => [state, problems[0]?.code])).toEqual([
+      ['refused', 'required_while_active'],
+    ]);
+  });
+});
 
 describe('the report of a day', () => {
   it('goes to each recipient once when the day is closed, with its figures and its Z report', async () => {

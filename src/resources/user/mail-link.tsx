@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { mailsSchema } from '@/core/contract/mail/mails';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { sendsMailQuery } from '@/core/app/session/mail';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { Banner } from '@/core/ui/display/banner';
-import { invitationMails, mailedSchema } from './mailed';
+import { mailedSchema } from './mailed';
 
 /** Whether the service sends mail; false until that is known. */
 export const useSendsMail = (): boolean => useQuery(sendsMailQuery).data ?? false;
@@ -44,7 +45,7 @@ export function UnsentMail({ id }: { id: string }) {
   const { data } = useQuery({
     queryKey: ['user', 'invitation', 'mails', id],
     queryFn: async ({ signal }) =>
-      invitationMails.parse(
+      mailsSchema.parse(
         await client.json(`/api/secure/user/${encodeURIComponent(id)}/invitation/mail`, signal),
       ),
     enabled: sendsMail,

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
+import { mailsSchema } from '@/core/contract/mail/mails';
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import { linkSchema } from '@/core/contract/session';
@@ -10,7 +11,7 @@ import { notFound } from '@/core/server/http/problems';
 import { mailsAbout } from '@/core/server/mail/outbox';
 import { recordId, refuseParameters } from '@/core/server/http/routes';
 import { user } from './contract';
-import { invitationMails, mailedSchema } from './mailed';
+import { mailedSchema } from './mailed';
 
 const schema = documented(linkSchema);
 
@@ -48,7 +49,7 @@ export const invitationExtraRoutes: ExtraRoutes = {
         responses: {
           200: {
             description: 'The mails, newest first.',
-            content: jsonOf(documented(invitationMails, 'output')),
+            content: jsonOf(documented(mailsSchema, 'output')),
           },
           ...problems(400, 401, 403, 404, 414, 429, 503),
         },

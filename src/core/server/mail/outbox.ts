@@ -68,11 +68,13 @@ export async function settleMail(
 
 const mostShown = 50;
 
+/** SQL: what is said of a mail `m` (core/contract/mail/mails.ts). */
+export const mailColumns = sql`m.id, m.recipient, m.state, m.attempts, m.problem, ${trusted(wireTime('m.created_at'))} as created_at,
+  ${trusted(wireTime('m.next_at'))} as next_at, ${trusted(wireTime('m.finished_at'))} as finished_at`;
+
 /** Returns the mails of the caller's company about a record, newest first: what was sent, and why one was not. */
 export const mailsAbout = (tx: Tx, caller: Caller, key: 'reportmail_id' | 'user_id', id: string) =>
   tx.rows(sql<object>`
-    select m.id, m.recipient, m.state, m.attempts, m.problem, ${trusted(wireTime('m.created_at'))} as created_at,
-      ${trusted(wireTime('m.next_at'))} as next_at, ${trusted(wireTime('m.finished_at'))} as finished_at
-    from mail_outbox m
+    select ${mailColumns} from mail_outbox m
     where m.tenant_id = ${caller.tenantId} and m.company_id = ${caller.companyId} and m.data->>${sql.lit(key)} = ${id}
     order by m.created_at desc, m.id limit ${mostShown}`);

@@ -1,4 +1,5 @@
 import { pointerOf, type FieldProblem } from '@/core/contract/problem';
+import { Needs } from './needs';
 import { emptyName, missingFields, ownedProblems, type Item } from '../http/items';
 import { notFound, ownedByParent } from '../http/problems';
 import type { Seen } from './look';
@@ -28,11 +29,13 @@ export function contentProblems(
   erased: ReadonlySet<string>,
 ): FieldProblem[] {
   const known = new Set(stored.keys());
+  const needs = new Needs(table.resource, stored);
   return items.flatMap((item) => {
     const creates = !known.has(item.id);
     known.add(item.id);
     const owned = ownedProblems(item, { company_id: caller.companyId, ...stored.get(item.id) });
     const unnamed = erased.has(item.id) ? [] : emptyName(table.resource, item);
+    owned.push(...needs.problemsOf(item));
     if (!creates) return [...unnamed, ...owned];
     const isChosen = item.idGiven && table.resource.generatesIds && !givesIds;
     return [...(isChosen ? [chosenId(item)] : []), ...missingFields(table.resource, item), ...owned];

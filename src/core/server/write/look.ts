@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { trusted, type Tx } from '../db/db';
-import { wireTime } from '../db/table';
+import { wireTime, type Table } from '../db/table';
 import type { Item } from '../http/items';
 import { isVisible } from '../read/visibility';
 import { referencesOf } from './references';
@@ -47,9 +47,16 @@ const own = 'own record';
 const others = 'of others';
 const gone = 'erased record';
 
-function storedOf({ id, version = 0, active = true, created_at = '', company_id = '' }: Row): Stored {
-  return { id, version, active, created_at, company_id };
+function storedOf({ id, version = 0, active = true, created_at = '', company_id = '', filled = null }: Row): Stored {
+  return { id, version, active, created_at, company_id, filled };
 }
+
+/** SQL: the keys that an active record needs and that have a value in `t.data`. */
+const filledKeys = ({ resource: { neededWhileActive: keys } }: Table) =>
+  keys.length === 0
+    ? sql`null::text[]`
+    : sql`array(select k from unnest(${[...keys]}::text[]) k
+        where coalesce(t.data->k, 'null') not in ('null', '[]', '""'))`;
 
 async function ask(tx: Tx, context: WriteContext, items: readonly Item[], lock: boolean): Promise<Row[]> {
   const { table, tables, caller } = context;
@@ -59,29 +66,30 @@ async function ask(tx: Tx, context: WriteContext, items: readonly Item[], lock: 
     const target = tables[resource];
     if (!target) throw new Error(`${name} references ${resource}, which is no resource`);
     return sql`
-      select ${sql.lit(resource)}, t.id, null::int, null::boolean, null::text, null::uuid from ${sql.table(resource)} t
+      select ${sql.lit(resource)}, t.id, null::int, null::boolean, null::text, null::uuid, null::text[] from ${sql.table(resource)} t
       where ${isVisible(caller, target)} and t.id = any(${[...ids]}::uuid[])`;
   });
   if (given.length > 0) {
     const isOwn = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
     parts.unshift(sql`
       select ${sql.lit(own)} as kind, h.* from (
-        select t.id, t.version, t.active, ${trusted(wireTime('t.created_at'))} as created_at, t.company_id
+        select t.id, t.version, t.active, ${trusted(wireTime('t.created_at'))} as created_at, t.company_id,
+          ${filledKeys(table)} as filled
         from ${sql.table(name)} t where ${isOwn} and t.id = any(${given}::uuid[])
         order by t.id ${trusted(lock ? 'for no key update' : '')}
       ) h`);
     parts.push(sql`
-      select ${sql.lit(others)}, t.id, null, null, null, t.company_id from ${sql.table(name)} t
+      select ${sql.lit(others)}, t.id, null, null, null, t.company_id, null from ${sql.table(name)} t
       where ${isVisible(caller, table)} and t.company_id <> ${caller.companyId} and t.id = any(${given}::uuid[])`);
     if (erasable) {
       parts.push(sql`
-        select ${sql.lit(gone)}, e.entity_id, null, null, null, null from erased e
+        select ${sql.lit(gone)}, e.entity_id, null, null, null, null, null from erased e
         where e.tenant_id = ${caller.tenantId} and e.company_id = ${caller.companyId}
           and e.entity = ${name} and e.entity_id = any(${given}::uuid[])`);
     }
   }
   if (parts.length === 0) return [];
-  const columns = trusted('kind, id, version, active, created_at, company_id');
+  const columns = trusted('kind, id, version, active, created_at, company_id, filled');
   return tx.read(sql<Row>`
     select * from (${sql.join(parts, sql` union all `)}) seen(${columns})`);
 }

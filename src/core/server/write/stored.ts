@@ -5,4 +5,6 @@ export interface Stored {
   readonly active: boolean;
   readonly created_at: string;
   readonly company_id: string;
+  /** Which of the keys that an active record needs have a value (`neededWhileActive` of the contract). */
+  readonly filled?: readonly string[] | null;
 }

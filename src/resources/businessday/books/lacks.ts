@@ -65,8 +65,8 @@ export function lacksOf(ledger: Ledger, demands: Demands): BookLack[] {
         found.push({
           code: 'voucher_number',
           name: `${voucher.location.name}, ${voucher.to}`,
-          at: 'businessday',
-          id: voucher.days.at(-1)?.id ?? null,
+          at: 'numbering',
+          id: voucher.location.id,
           lack: null,
         });
   if (demands.currency !== undefined && demands.currency !== currency)

@@ -31,8 +31,11 @@ const lack = z.object({
   code: z.enum(lackCodes),
   /** Which one: the number of an account, the date of a day, a rate, a currency. Empty where the code says it all. */
   name: z.string(),
-  /** Where it is mended: a day, the company; `vouchers` is the choice of days itself. */
-  at: z.enum(['businessday', 'company', 'account', 'vouchers']),
+  /**
+   * Where it is mended: a day, the company, the page where days of a location are numbered (`id` is the location);
+   * `vouchers` is the choice of days itself.
+   */
+  at: z.enum(['businessday', 'company', 'account', 'numbering', 'vouchers']),
   id: guid().nullable(),
   /** Of `account`: what has none. */
   lack: lackSchema.nullable(),
@@ -64,6 +67,9 @@ export const booksSchema = z.object({
     z.object({
       format: z.enum(bookFormats),
       file_name: z.string(),
+      home: z.boolean().meta({
+        description: 'Whether it is a format of the countries that the locations lie in, or of any country.',
+      }),
       lacks: z.array(lack),
       written: z.array(written).meta({ description: 'The latest ten, newest first.' }),
     }),

@@ -37,7 +37,7 @@ describe.each(resources)('creating a %s', (_, resource) => {
       const usual = name === 'opened_at' ? bare['created_at'] : field.default;
       if (field.default !== undefined) expect(bare[name]).toEqual(sent[name] ?? usual);
     }
-    expect(Object.keys(bare.data)).toEqual(['modified_at']);
+    expect(Object.keys(bare.data)).toEqual([...resource.neededWhileActive, 'modified_at']);
   });
 
   // The service generates the ids of records that give access (generated-ids.test.ts).
@@ -79,7 +79,8 @@ describe.each(resources)('creating a %s', (_, resource) => {
   it('demands the fields that have no default, each by its pointer', async () => {
     const required = Object.entries(resource.fields)
       .filter(([, field]) => field.default === undefined && !field.readOnly)
-      .map(([name]) => name);
+      .map(([name]) => name)
+      .concat(resource.neededWhileActive.map((key) => `data/${key}`));
     const answer = await on.send('POST', pathOf(resource), {
       json: [{}, resource.generatesIds ? {} : { id: unknownId }],
     });

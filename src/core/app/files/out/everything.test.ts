@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { files as accountFiles } from '@/resources/account/import-fields';
 import { files as customerFiles } from '@/resources/customer/import-fields';
 import { files as dptFiles } from '@/resources/dpt/import-fields';
 import { plu } from '@/resources/plu/contract';
@@ -121,13 +122,25 @@ beforeAll(async () => {
       data: { phone: '040 123', email: 'a@b.fi', note: '=x', address: { postal_code: '00100' } },
     },
   });
-  await send('POST', '/api/secure/dpt', {
+  const dpt = await send('POST', '/api/secure/dpt', {
     json: {
       name: '1/2',
       dpt_num: 3,
       data: { account_code: '03000', discount_allowed: false, age_limit: 18 },
     },
   });
+  const tender = await send('POST', '/api/secure/tender', { json: { name: '007', type: 'card' } });
+  const accounts = [
+    { use: 'revenue', code: '03000', dpt_id: dpt.entity.id, tax_rate: '25.50', data: { vat_code: '03' } },
+    { use: 'revenue', code: '1E5', tax_rate: '14', data: { note: '=1+1' } },
+    { use: 'tender', code: '3-4', tender_id: tender.entity.id },
+    { use: 'card_fee', code: '1.3.26', tender_type: '0042' },
+    { use: 'paid_out', code: '12345678901234567890', kind: '-5 €', active: false },
+  ];
+  for (const account of accounts) {
+    const made = await send('POST', '/api/secure/account', { json: { name: '1/2', ...account } });
+    expect([made.status, made.status < 300 ? '' : made.text]).toEqual([201, '']);
+  }
 });
 afterAll(() => service.close());
 
@@ -153,7 +166,7 @@ async function written(
 async function importedAgain(declaration: ImportDeclaration, file: Blob, page: string) {
   const references = Object.fromEntries(
     await Promise.all(
-      ['dpt', 'tax', 'supplier', 'pricelist', 'grp'].map(
+      ['dpt', 'tax', 'supplier', 'pricelist', 'grp', 'tender'].map(
         async (name) => [name, await referencesOf(name)] as const,
       ),
     ),
@@ -172,6 +185,7 @@ const declarations = {
   dpt: dptFiles,
   supplier: supplierFiles,
   pricelist: pricelistFiles,
+  account: accountFiles,
 };
 const ways = Object.entries(declarations).flatMap(([name, declaration]) =>
   (['csv', 'xlsx'] as const).map((format) => ({ name, declaration, format })),

@@ -1,4 +1,11 @@
-import { fieldProblems, pathOf, pointerOf, type FieldProblem } from '../../../contract/problem';
+import {
+  fieldProblems,
+  isFilled,
+  neededProblem,
+  pathOf,
+  pointerOf,
+  type FieldProblem,
+} from '../../../contract/problem';
 import { createSchema, serverOwned, updateSchema, type Resource } from '../../../contract/resource';
 import {
   isArray,
@@ -58,11 +65,27 @@ export function problemsOf(resource: Resource, base: JsonObject | null, current:
   const known = new Set(['id', 'active', 'data', ...Object.keys(resource.fields)]);
   const record = Object.fromEntries(Object.entries(current).filter(([key]) => known.has(key)));
   const result = schema.safeParse(toPlain(record), { reportInput: true });
-  if (result.success) return [];
-  return fieldProblems(result.error).filter(({ pointer }) => {
+  const needed = neededProblems(resource, base, current);
+  if (result.success) return needed;
+  const wrong = fieldProblems(result.error).filter(({ pointer }) => {
     const path = pathOf(pointer);
     return base === null || !sameValue(valueAt(base, path), valueAt(current, path));
   });
+  return [...needed, ...wrong];
+}
+
+/** Returns what an active record lacks, if the record is new or the value or `active` was changed. A part of a record lacks nothing. */
+function neededProblems(
+  resource: Resource,
+  base: JsonObject | null,
+  { active, data }: JsonObject,
+): FieldProblem[] {
+  if (active === false || !isObject(data)) return [];
+  const isChanged = (key: string) =>
+    base === null || base['active'] !== active || !sameValue(valueAt(base, ['data', key]), data[key]);
+  return resource.neededWhileActive
+    .filter((key) => isChanged(key) && !isFilled(data[key]))
+    .map((key) => neededProblem(['data', key]));
 }
 
 /** Returns whether the contract accepts a value at a place, whatever the rest of the record is. */

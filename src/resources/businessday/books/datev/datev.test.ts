@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { datevFaults } from '@/testing/books/datev-rules';
 import { fromWindows1252, hundredths, readDelimited } from '@/testing/books/delimited-reader';
 import { amountsOf, nastyDays, soundBooks, testLedger } from '@/testing/books/ledger';
 import { noSource } from '../../voucher/source';
@@ -9,6 +10,11 @@ const days = Object.values(nastyDays).map((source, at) => ({ source, date: `2026
 const first = nastyDays['a day of sales'] ?? noSource;
 const read = (...args: Parameters<typeof testLedger>) =>
   readDelimited(fromWindows1252(datevFile(testLedger(...args)).bytes));
+
+const aMonth = Array.from({ length: 31 }, (_, at) => ({
+  source: Object.values(nastyDays)[at % days.length] ?? noSource,
+  date: `2026-03-${String(at + 1).padStart(2, '0')}`,
+}));
 
 describe('a DATEV file', () => {
   it('begins with a header of 31 fields, and names its 125 columns', () => {
@@ -45,6 +51,15 @@ describe('a DATEV file', () => {
       'Festschreibung',
       'Abw. Skontokonto',
     ]);
+  });
+
+  it.each(Object.entries(nastyDays))('of %s keeps every rule of the public description', (_, source) => {
+    expect(datevFaults(datevFile(testLedger([{ source, date: '2026-03-01' }])).bytes)).toEqual([]);
+  });
+
+  it('of a month keeps them too, and of a fiscal year that begins in July', () => {
+    expect(datevFaults(datevFile(testLedger(aMonth)).bytes)).toEqual([]);
+    expect(datevFaults(datevFile(testLedger(aMonth, { company: { fiscal_month: 7 } })).bytes)).toEqual([]);
   });
 
   it('books every row of the ledger against the clearing account, which each voucher leaves at zero', () => {
@@ -120,5 +135,32 @@ describe('a DATEV file', () => {
     expect(
       datevLacks(testLedger(days.slice(0, 1), { currency: 'KWD', scale: 3 })).map(({ code }) => code),
     ).toContain('decimals');
+  });
+});
+
+describe('the rules of the tests', () => {
+  const whole = Buffer.from(datevFile(testLedger(days)).bytes).toString('latin1');
+  it.each([
+    ['an empty field before the consultant', '"";29098;', '"";;29098;', 'The header has 32 fields'],
+    ['a consultant in quotation marks', ';29098;', ';"29098";', 'Berater: "29098"'],
+    [
+      'a period before the fiscal year',
+      ';20260301;',
+      ';20251231;',
+      '20251231 to 20260309 is not in the year of 20260101',
+    ],
+    ['an amount with thousands', '125,00;', '1.125,00;', 'Line 3: Umsatz (ohne Soll/Haben-Kz): 1.125,00'],
+    ['an amount in quotation marks', '125,00;', '"125,00";', 'Line 3: Umsatz (ohne Soll/Haben-Kz): "125,00"'],
+    ['a side without quotation marks', '"S";', 'S;', 'Line 3: Soll/Haben-Kennzeichen: S'],
+    ['a date with its year', ';0103;', ';01032026;', 'Line 3: Belegdatum: 01032026'],
+    [
+      'an account that is too long',
+      ';1910;',
+      ';191000;',
+      'Line 3: 191000 is longer than the accounts of the client',
+    ],
+  ])('name %s', (_, one, other, fault) => {
+    expect(whole).toContain(one);
+    expect(datevFaults(Buffer.from(whole.replace(one, other), 'latin1'))).toEqual([fault]);
   });
 });

@@ -18,21 +18,21 @@ describe('a Netvisor file', () => {
     expect(heads).toEqual([
       'Tositelaji',
       'Tositenumero',
-      'Päivämäärä',
+      'Päivämäärä (PVM)',
       'Selite 1',
       'Selite 2',
+      'Selite 3',
       'Tilinumero',
-      'Summa',
-      'Laskentakohde',
+      'Summa ( + = Debet / - = Kredit)',
     ]);
-    expect(lines.map((line) => [line[5], hundredths(line[6] ?? '')])).toEqual(
+    expect(lines.map((line) => [line[6], hundredths(line[7] ?? '')])).toEqual(
       amountsOf(ledger)
         .flat()
         .map(([account, amount]) => [account, signed(amount)]),
     );
     for (const number of new Set(lines.map((line) => line[1])))
       expect(
-        lines.filter((line) => line[1] === number).reduce((sum, line) => sum + hundredths(line[6] ?? ''), 0n),
+        lines.filter((line) => line[1] === number).reduce((sum, line) => sum + hundredths(line[7] ?? ''), 0n),
       ).toBe(0n);
     expect(lines[0]?.slice(0, 4)).toEqual([
       'Kassa',
@@ -49,8 +49,28 @@ describe('a Netvisor file', () => {
     expect(lines.map((line) => line[4])).toContain(
       'Myynti Bröd; "bullar" kaffe {2} \\ äta, Lódz ?? € – 25 %',
     );
-    expect(lines.every((line) => `${line[3]}${line[4]}`.length <= 255)).toBe(true);
+    expect(lines.every((line) => `${line[3]}${line[4]}${line[5]}`.length <= 255)).toBe(true);
     expect(lines.flat().filter((cell) => /^[=+@]/.test(cell))).toEqual([]);
+  });
+
+  it('keeps the rows of a voucher without a number together, and has the cost centre at revenue alone', () => {
+    const lines = read(
+      testLedger([
+        { ...first, number: null },
+        { ...first, date: '2026-03-02', number: null },
+        { ...first, date: '2026-03-03' },
+      ]),
+    ).slice(1);
+    expect([...new Set(lines.map((line) => line[1]))]).toEqual([
+      'Malmö 2026-03-01',
+      'Malmö 2026-03-02',
+      '7-2026-0300',
+    ]);
+    expect(lines.slice(0, 3).map((line) => [line[6], line[5]])).toEqual([
+      ['1910', ''],
+      ['2611', ''],
+      ['3010', '7'],
+    ]);
   });
 
   it('lacks euros and days of one fiscal year', () => {

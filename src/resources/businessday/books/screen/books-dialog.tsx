@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { download } from '@/core/app/export/download';
 import { useLanguage, usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
@@ -13,10 +12,10 @@ import type { BookFormat, BookLack, BooksAnswer } from '../schema';
 import { booksQuery, fetchBook } from './books-query';
 import { booksTexts } from './books-texts';
 import styles from './books.module.css';
+import { FormatItem, type Offer } from './format-item';
 import { LackList } from './lack-list';
+import { mendingPlaces } from './mending-places';
 import { withDates } from './with-dates';
-
-type Offer = BooksAnswer['formats'][number];
 
 /**
  * Dialog with the files that bookkeeping programs read: each with what it lacks, when it was written before, and its download.
@@ -41,7 +40,24 @@ export function BooksDialog(props: {
     onSuccess: (file, { file_name }) => download(file_name, file),
   });
   const common = read.data ? commonLacks(read.data) : [];
-  const choice = choiceOf(days);
+  const places = mendingPlaces(days, read.data);
+  const isFirst = (offer: Offer) => offer.home || offer.written.length > 0;
+  const foreign = read.data?.formats.filter((offer) => !isFirst(offer)) ?? [];
+  const list = (answer: BooksAnswer, offers: readonly Offer[]) => (
+    <ul className={styles.formats}>
+      {offers.map((offer) => (
+        <FormatItem
+          key={offer.format}
+          offer={offer}
+          answer={answer}
+          common={common}
+          places={places}
+          isBusy={write.isPending && write.variables.format === offer.format}
+          onDownload={() => write.mutate(offer)}
+        />
+      ))}
+    </ul>
+  );
   return (
     <Modal
       opened
@@ -61,23 +77,19 @@ export function BooksDialog(props: {
         {common.length > 0 && (
           <Banner kind="attention">
             <p className="strong">{say('every', { count: common.length })}</p>
-            <LackList lacks={common} label={say('every', { count: common.length })} choice={choice} />
+            <LackList lacks={common} label={say('every', { count: common.length })} places={places} />
           </Banner>
         )}
         {read.data ? (
-          <ul className={styles.formats}>
-            {read.data.formats.map((offer) => (
-              <Format
-                key={offer.format}
-                offer={offer}
-                answer={read.data}
-                common={common}
-                choice={choice}
-                isBusy={write.isPending && write.variables.format === offer.format}
-                onDownload={() => write.mutate(offer)}
-              />
-            ))}
-          </ul>
+          <>
+            {list(read.data, read.data.formats.filter(isFirst))}
+            {foreign.length > 0 && (
+              <details className={styles.foreign}>
+                <summary>{say('foreign', { count: foreign.length })}</summary>
+                {list(read.data, foreign)}
+              </details>
+            )}
+          </>
         ) : read.error ? (
           <ErrorState
             title={say('notRead')}
@@ -93,60 +105,6 @@ export function BooksDialog(props: {
   );
 }
 
-/** Address at which the days of a range can be chosen otherwise; null for the page of vouchers, which says `by` itself. */
-const choiceOf = (days: Readonly<Record<string, string>>): string | null =>
-  days['from'] === undefined || days['by'] !== undefined
-    ? null
-    : `/business-days/vouchers?${new URLSearchParams({ ...days, by: 'all' }).toString()}`;
-
 /** What every file of vouchers lacks: shown once, above the formats. A table asks for no more than that. */
 const commonLacks = ({ formats }: BooksAnswer): readonly BookLack[] =>
   formats.find(({ format }) => format === ('csv' satisfies BookFormat))?.lacks ?? [];
-
-function Format(props: {
-  offer: Offer;
-  answer: BooksAnswer;
-  common: readonly BookLack[];
-  choice: string | null;
-  isBusy: boolean;
-  onDownload: () => void;
-}) {
-  const { offer, answer, common, choice, isBusy, onDownload } = props;
-  const say = usePageText('businessday/books', booksTexts);
-  const format = useFormat();
-  const known = new Set(common.map((lack) => JSON.stringify(lack)));
-  const own = offer.lacks.filter((lack) => !known.has(JSON.stringify(lack)));
-  const name = say(`format=${offer.format}`);
-  const [last] = offer.written;
-  const isSame = last && last.from === answer.from && last.to === answer.to && last.days === answer.days;
-  const label = say(last ? 'downloadAgain' : 'download');
-  return (
-    <li aria-label={name}>
-      <div className={styles.format}>
-        <div>
-          <span className="strong">{name}</span>{' '}
-          <span className="meta">{say(`format=${offer.format}.what`)}</span>
-        </div>
-        <Button
-          icon={Download}
-          busy={isBusy}
-          disabled={offer.lacks.length > 0}
-          aria-label={`${label}: ${name}`}
-          onClick={onDownload}
-        >
-          {label}
-        </Button>
-      </div>
-      {last && (
-        <p className="meta">
-          {say(isSame ? 'written.same' : 'written.some', {
-            when: format.momentLong(last.at),
-            by: last.by || say('nobody'),
-            name: last.file_name,
-          })}
-        </p>
-      )}
-      {own.length > 0 && <LackList lacks={own} label={name} choice={choice} />}
-    </li>
-  );
-}

@@ -9,29 +9,29 @@ import { account } from '../../../account/contract';
 import { placeOf } from '../../voucher/screen/lacks';
 import { rowText } from '../../voucher/screen/row-text';
 import { voucherTexts } from '../../voucher/screen/voucher-texts';
+import { mayExport } from '../../actions/day-roles';
 import type { BookLack } from '../schema';
 import styles from './books.module.css';
 import { booksTexts } from './books-texts';
+import type { MendingPlaces } from './mending-places';
 import { withDates } from './with-dates';
 
 /** The most things of a list that are shown before it is opened. */
 const most = 5;
 
 /** What a file lacks, each with the way to the place where it is mended. */
-export function LackList(props: {
-  lacks: readonly BookLack[];
-  label: string;
-  /** Where the days can be chosen otherwise; null where that is this page. */
-  choice: string | null;
-}) {
-  const { lacks, label, choice } = props;
+export function LackList(props: { lacks: readonly BookLack[]; label: string; places: MendingPlaces }) {
+  const { label, places } = props;
   const say = usePageText('businessday/books', booksTexts);
   const [isWhole, setIsWhole] = useState(false);
+  const unnumbered = props.lacks.filter(({ at }) => at === 'numbering');
+  const lacks = props.lacks.filter(({ at }) => at !== 'numbering');
   const shown = isWhole ? lacks : lacks.slice(0, most);
   return (
     <ul className={styles.lacks} aria-label={label}>
+      {unnumbered.length > 0 && <Unnumbered lacks={unnumbered} places={places} />}
       {shown.map((lack) => (
-        <LackItem key={JSON.stringify(lack)} lack={lack} choice={choice} />
+        <LackItem key={JSON.stringify(lack)} lack={lack} choice={places.choice} />
       ))}
       {shown.length < lacks.length && (
         <li>
@@ -41,6 +41,28 @@ export function LackList(props: {
         </li>
       )}
     </ul>
+  );
+}
+
+/** Says how many vouchers have no number, and leads to where they get one: one thing to do, not one for each day. */
+function Unnumbered({ lacks, places }: { lacks: readonly BookLack[]; places: MendingPlaces }) {
+  const say = usePageText('businessday/books', booksTexts);
+  const format = useFormat();
+  const { me } = useApp().current;
+  const name = withDates(lacks[0]?.name ?? '', format.day);
+  const mayNumber = mayExport(me?.role, 'closed');
+  const place = mayNumber ? places.numbering([...new Set(lacks.flatMap(({ id }) => id ?? []))]) : null;
+  return (
+    <li>
+      <span>{say('lack=voucher_number', { count: lacks.length, name })}</span>
+      {place === null ? (
+        <span className="meta">{say(mayNumber ? 'mend=here' : 'mend=accountant.numbers')}</span>
+      ) : (
+        <Link href={place} className="link">
+          {say('mend=numbering')}
+        </Link>
+      )}
+    </li>
   );
 }
 

@@ -6,7 +6,7 @@ import { createKey } from '@/core/server/ops/companies';
 import { stage } from '@/testing/api/start';
 import { readSie } from '@/testing/books/sie-reader';
 import { openShop, soundReceipt } from '@/testing/shop';
-import { booksSchema, type BookFormat } from '../schema';
+import { bookFormats, booksSchema, type BookFormat } from '../schema';
 
 const on = stage();
 const path = '/api/secure/report/books';
@@ -55,7 +55,7 @@ async function bytesOf(query: string): Promise<{ bytes: Buffer; headers: Headers
 
 describe('files for bookkeeping', () => {
   it('say what they lack before they are written, by name, and are not written', async () => {
-    const { days } = await soldDays(['2027-01-01']);
+    const { days, shop } = await soldDays(['2027-01-01']);
     const query = `businessday_id=${days[0]}`;
     expect(await lacksOf(query, 'sie')).toEqual(['account', 'account', 'account']);
     const refused = await on.send('GET', `${path}?${query}&format=sie`);
@@ -68,6 +68,9 @@ describe('files for bookkeeping', () => {
     expect(await lacksOf(query, 'sie')).toEqual([]);
     expect(await lacksOf(query, 'datev')).toEqual(['datev_consultant', 'datev_client', 'datev_clearing']);
     expect(await lacksOf(query, 'fec')).toEqual(['voucher_number', 'business_id']);
+    const { formats } = await read(query);
+    const [unnumbered] = formats.find(({ format }) => format === 'fec')?.lacks ?? [];
+    expect([unnumbered?.at, unnumbered?.id]).toEqual(['numbering', shop.location_id]);
     expect(await lacksOf('from=1999-01-01&to=1999-01-31', 'csv')).toEqual(['no_days']);
     const count = await sql<{ n: number }>`select count(*)::int as n from businessday_file`.execute(
       on.service.db,
@@ -143,14 +146,16 @@ describe('files for bookkeeping', () => {
     const open = await shop.openDay('2027-04-01');
     expect(await lacksOf(`businessday_id=${open}`, 'csv')).toEqual(['open_day']);
     const swedish = await soldDays(['2027-04-02'], { data: { currency: 'SEK' } });
-    const both = await on.send('GET', `${path}?businessday_id=${open},${swedish.days[0]}&format=csv`);
-    expect([both.status, both.problem.errors?.map(({ code, detail }) => [code, detail])]).toEqual([
-      400,
-      [
-        ['several_currencies', 'EUR'],
-        ['several_currencies', 'SEK'],
-      ],
-    ]);
+    for (const format of bookFormats) {
+      const both = await on.send('GET', `${path}?businessday_id=${open},${swedish.days[0]}&format=${format}`);
+      expect([both.status, both.problem.errors?.map(({ code, detail }) => [code, detail])]).toEqual([
+        400,
+        [
+          ['several_currencies', 'EUR'],
+          ['several_currencies', 'SEK'],
+        ],
+      ]);
+    }
   });
 
   it('of the same month for several locations have the days of each', async () => {
@@ -173,6 +178,16 @@ describe('files for bookkeeping', () => {
   ])('asked with %j are 400 that names the parameter', async (query, pointers) => {
     const answer = await on.send('GET', `${path}?${query}`);
     expect([answer.status, answer.problem.code, answer.pointers]).toEqual([400, 'invalid_query', pointers]);
+  });
+
+  it('of the country of the location come first', async () => {
+    const home = async (data: Json) => {
+      const { days } = await soldDays(['2027-05-20'], { data });
+      const { formats } = await read(`businessday_id=${days[0]}`);
+      return formats.filter((one) => one.home).map(({ format }) => format);
+    };
+    expect(await home({ timezone: 'Europe/Helsinki' })).toEqual(['csv', 'xlsx', 'netvisor', 'procountor']);
+    expect(await home({ address: { country: 'Norge' } })).toEqual(['csv', 'xlsx', 'saft']);
   });
 
   it('are of their own company: another one sees neither days nor files', async () => {

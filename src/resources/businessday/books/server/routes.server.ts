@@ -9,9 +9,11 @@ import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import { voucherSources } from '../../voucher/server/routes.server';
 import { voucherFormats } from '../formats';
 import type { BookFile, Ledger } from '../ledger';
+import { isHomeFormat } from '../home';
 import { saftLacks, saftName, saftPieces, type SaftFacts } from '../saft/saft';
 import { bookFormats, type BookFormat, type BookLack, type BooksAnswer } from '../schema';
 import type { TableLanguage } from '../table/table-words';
+import { readCountries } from './countries.server';
 import { readLedger } from './ledger.server';
 import { bookPaths } from './openapi.server';
 import { incompleteFile, readBookQuery, type BookQuery } from './read-query.server';
@@ -79,6 +81,7 @@ function overview(db: Database, caller: Caller, query: BookQuery): Promise<Books
   return withLedger(db, caller, query, async (tx, { ledger, lacks: lacksOf }) => {
     const days = idsOf(ledger);
     const written = await writtenFiles(tx, caller, days);
+    const countries = await readCountries(tx, caller, days);
     return {
       currency: ledger.currency,
       from: ledger.from || null,
@@ -89,6 +92,7 @@ function overview(db: Database, caller: Caller, query: BookQuery): Promise<Books
         return {
           format,
           file_name: lacks.length === 0 ? nameOf(format, ledger, query.language) : '',
+          home: isHomeFormat(format, countries),
           lacks,
           written: written.get(format) ?? [],
         };

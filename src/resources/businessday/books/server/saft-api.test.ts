@@ -174,6 +174,61 @@ describe('a SAF-T file', () => {
     expect(one && textsAt(one, 'ctLine', 'cashTransLineDescr')).toEqual(['Brød & <"kaffe"> ? 漢字 😀']);
   });
 
+  it('of a month has days of returns alone, and late receipts on the day that has them', async () => {
+    await giveCodes();
+    const { location_id, registers, businessday_id: march } = await shopWithDay();
+    const shop = { ...(await openShop(on.send, on.samples)), location_id, pos_id: registers[0] ?? '' };
+    const days = [march];
+    for (const date of ['2026-04-01', '2026-04-02'])
+      days.push(await make('businessday', { location_id, date, data: {} }));
+    const [, returns = '', late = ''] = days;
+    const of = (day: string, number: string, at: string, more: Json = {}): Json => ({
+      ...soundReceipt(shop, day, number, { location_id, pos_id: shop.pos_id, currency: 'NOK' }),
+      completed_at: at,
+      ...more,
+    });
+    const negative = {
+      type: 'return',
+      total: '-4.50',
+      total_net: '-3.96',
+      total_tax: '-0.54',
+      data: {
+        lines: [{ name: 'Bun', qty: '-0.345', total: '-4.50', net: '-3.96', tax: '-0.54', tax_rate: '13.5' }],
+        tenders: [{ type: 'cash', amount: '-4.50' }],
+        taxes: [{ rate: '13.5', gross: '-4.50', net: '-3.96', tax: '-0.54' }],
+      },
+    };
+    const lateOne = of(late, '3', '2026-03-01T11:00:00.000Z');
+    const sent = await on.send('POST', '/api/secure/sales', {
+      json: [
+        of(march, '1', '2026-03-01T10:00:00.000Z'),
+        of(returns, '2', '2026-04-01T10:00:00.000Z', negative),
+        { ...lateOne, data: { ...Object(lateOne['data']), late_for: march } },
+      ],
+    });
+    expect(sent.status).toBe(200);
+    for (const day of days)
+      await on.send('PUT', `/api/secure/businessday/${day}`, { json: { status: 'closed' } });
+
+    const transactions = async (query: string) =>
+      register(await saftOf(query)).flatMap((one) => elementsAt(one, 'cashtransaction'));
+    const figures = (all: Element[]) =>
+      all.map((one) =>
+        ['transType', 'transAmntIn', 'amntTp', 'transDate'].map((name) => textsAt(one, name)[0]),
+      );
+    const refund = figures(await transactions(`businessday_id=${returns}`));
+    expect(refund.map(([, amount, side, date]) => [amount, side, date])).toEqual([
+      ['-4.50', 'D', '2026-04-01'],
+    ]);
+    // A late receipt keeps its own date, and is in the file of the day that it is stored in, once.
+    expect(figures(await transactions(`businessday_id=${late}`)).map((one) => one[3])).toEqual([
+      '2026-03-01',
+    ]);
+    expect(await transactions(`businessday_id=${march}`)).toHaveLength(1);
+    const month = await transactions(`from=2026-03-01&to=2026-04-30&location_id=${location_id}`);
+    expect(sumOf(month.flatMap((one) => textsAt(one, 'transAmntIn'))).toFixed(2)).toBe('4.50');
+  });
+
   it('lacks an organisation number, and a code for a rate that Norway does not have', async () => {
     const send = await on.service.as('tampere');
     const shop = await openShop(send, on.samples);

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { bookCountryOf, isHomeFormat, type BookCountry } from './home';
+import { bookFormats } from './schema';
+
+const offered = (...places: (BookCountry | null)[]) =>
+  bookFormats.filter((format) => isHomeFormat(format, places)).join(' ');
+
+it('the formats of the countries that locations lie in come first, with those of any country', () => {
+  expect(offered('FI')).toBe('csv xlsx netvisor procountor');
+  expect(offered('SE', 'NO')).toBe('csv xlsx sie saft');
+  expect(offered('DE', null)).toBe('csv xlsx datev');
+  expect(offered('FR')).toBe('csv xlsx fec');
+});
+
+it('of locations in no known country every format is offered first', () => {
+  expect(offered(null)).toBe(bookFormats.join(' '));
+  expect(offered()).toBe(bookFormats.join(' '));
+});
+
+it('a location lies in the country of its address, and without one in that of its time zone', () => {
+  expect(bookCountryOf('France', 'Europe/Helsinki')).toBe('FR');
+  expect(bookCountryOf(null, 'Europe/Paris')).toBe('FR');
+  expect(bookCountryOf('Estonia', 'Europe/Paris')).toBe(null);
+  expect(bookCountryOf('', 'Europe/Helsinki')).toBe('FI');
+});

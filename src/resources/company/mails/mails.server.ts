@@ -1,0 +1,118 @@
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { companyMailsSchema, mailStates } from '@/core/contract/mail/mails';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
+import { pageDefaults } from '@/core/contract/paging';
+import type { FieldProblem } from '@/core/contract/problem';
+import { problems } from '@/core/contract/problem-codes';
+import type { Caller } from '@/core/server/auth/caller';
+import { inScope, type Database } from '@/core/server/db/db';
+import type { AppEnv, ExtraRoutes } from '@/core/server/http/http-env';
+import { json } from '@/core/server/http/json-answer';
+import { pageHeaders } from '@/core/server/http/list-route';
+import { badQuery } from '@/core/server/http/problems';
+import { mailColumns } from '@/core/server/mail/outbox';
+
+const roles = ['admin'] as const;
+type State = (typeof mailStates)[number];
+
+/** What a list of mails is asked with. */
+interface MailQuery {
+  readonly state: State | null;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** `GET /api/secure/mail`: all mails of the company of the last 30 days, for administrators (docs/operations.md#mail). */
+export const companyMailAddresses: ExtraRoutes = {
+  rules: { 'GET /api/secure/mail': roles },
+  paths: {
+    '/api/secure/mail': {
+      get: {
+        operationId: 'list_mails',
+        tags: ['company'],
+        summary: 'The mails of the company in the last 30 days: sent, waiting, and failed with the reason',
+        'x-roles': roles,
+        parameters: [
+          { name: 'state', in: 'query', schema: { type: 'string', enum: mailStates } },
+          ...(['page', 'pageSize'] as const).map((name) => ({
+            name,
+            in: 'query',
+            schema: { type: 'integer', minimum: 1, default: pageDefaults[name] },
+          })),
+        ],
+        responses: {
+          200: {
+            description: 'The mails, newest first.',
+            headers: Object.fromEntries(
+              Object.keys(pageHeaders({ kind: 'page', page: 1, pageSize: 1 }, 0)).map((name) => [
+                name,
+                { description: 'As in other lists.', schema: { type: 'integer' } },
+              ]),
+            ),
+            content: jsonOf(documented(companyMailsSchema, 'output')),
+          },
+          ...problems(400, 401, 403, 414, 429, 503),
+        },
+      },
+    },
+  },
+  make: ({ db }) =>
+    new Hono<AppEnv>().get('/mail', async (c) => {
+      const query = readQuery(new URL(c.req.url).searchParams);
+      const { mails, total } = await read(db, c.get('caller'), query);
+      return json(JSON.stringify(mails), 200, pageHeaders({ kind: 'page', ...query }, total));
+    }),
+};
+
+/** @throws 400 that names each parameter that is not known, is sent twice or has another value. */
+function readQuery(parameters: URLSearchParams): MailQuery {
+  const found: FieldProblem[] = [];
+  const one = (name: string): string | null => {
+    const values = parameters.getAll(name);
+    if (values.length > 1)
+      found.push({ pointer: `?${name}`, code: 'repeated_parameter', detail: 'Must be sent once' });
+    return values[0] ?? null;
+  };
+  const number = (name: 'page' | 'pageSize', most: number): number => {
+    const value = one(name) ?? String(pageDefaults[name]);
+    if (!/^[1-9]\d{0,5}$/.test(value) || Number(value) > most)
+      found.push({ pointer: `?${name}`, code: 'invalid_parameter', detail: `Must be 1 to ${most}` });
+    return Number(value);
+  };
+  for (const name of new Set(parameters.keys()))
+    if (!['state', 'page', 'pageSize'].includes(name))
+      found.push({ pointer: `?${name}`, code: 'unknown_parameter', detail: 'There is no such parameter' });
+  const asked = one('state');
+  const state = mailStates.find((each) => each === asked) ?? null;
+  if (asked !== null && state === null)
+    found.push({
+      pointer: '?state',
+      code: 'invalid_parameter',
+      detail: `Must be one of ${mailStates.join(', ')}`,
+    });
+  const query = { state, page: number('page', 100_000), pageSize: number('pageSize', pageDefaults.maximum) };
+  if (found.length > 0) throw badQuery(found);
+  return query;
+}
+
+/** Reads a page of mails, with the person or the report that each is about. */
+async function read(db: Database, caller: Caller, { state, page, pageSize }: MailQuery) {
+  const isOfCompany = sql`m.tenant_id = ${caller.tenantId} and m.company_id = ${caller.companyId}
+    and (${state}::text is null or m.state = ${state})`;
+  const isSame = (table: string) => sql`${sql.ref(`${table}.tenant_id`)} = m.tenant_id
+    and ${sql.ref(`${table}.company_id`)} = m.company_id`;
+  return inScope(db, caller, 'one snapshot', async (tx) => {
+    const [counted] = await tx.rows(sql<{ total: number }>`
+      select count(*)::int as total from mail_outbox m where ${isOfCompany}`);
+    const mails = await tx.rows(sql<object>`
+      select ${mailColumns}, m.kind, coalesce(u.name, r.name) as name, r.made_by as sent_for, coalesce(u.id, r.id) as record_id,
+        case when u.id is not null then 'user' when r.id is not null then 'reportmail' end as resource
+      from mail_outbox m
+        left join "user" u on ${isSame('u')} and u.id::text = m.data->>'user_id'
+        left join reportmail r on ${isSame('r')} and r.id::text = m.data->>'reportmail_id'
+      where ${isOfCompany}
+      order by m.created_at desc, m.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
+    return { mails, total: counted?.total ?? 0 };
+  });
+}
