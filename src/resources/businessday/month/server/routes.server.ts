@@ -17,10 +17,19 @@ import { readBody } from '@/core/server/http/session-answers';
 import { reportReaders } from '../../server/report/report-openapi.server';
 import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import { jsonForm, unlessKnown } from '../../server/report/report-answer.server';
-import { lockSchema, monthEntry, monthSchema, monthsSchema, monthText, unlockSchema } from '../schema';
+import {
+  lockSchema,
+  monthEntry,
+  monthSchema,
+  monthSettleSchema,
+  monthsSchema,
+  monthText,
+  unlockSchema,
+} from '../schema';
 import { lockMonth, unlockMonth } from './lock.server';
 import { monthOf } from './month-answer.server';
 import { monthsAnswer } from './months.server';
+import { monthSettleOf } from './settle.server';
 import { readMonthQuery } from './read-query.server';
 
 /** The resources that a month depends on. */
@@ -70,6 +79,7 @@ const command = (
 export const monthAddresses: ExtraRoutes = {
   rules: {
     'GET /api/secure/report/month': reportReaders,
+    'GET /api/secure/report/month/settle': reportReaders,
     'GET /api/secure/report/months': reportReaders,
     'POST /api/secure/report/month/:month/lock': lockers,
     'POST /api/secure/report/month/:month/unlock': unlockers,
@@ -83,6 +93,16 @@ export const monthAddresses: ExtraRoutes = {
         'x-roles': reportReaders,
         parameters: [monthParameter, locationsParameter, currencyParameter, ifNoneMatch],
         responses: answersWithEtag('The month.', monthSchema, 400, 401, 403, 414, 429, 503),
+      },
+    },
+    '/api/secure/report/month/settle': {
+      get: {
+        operationId: 'report_month_settle',
+        tags: ['businessday'],
+        summary: 'What a month waits for before it can be locked, in all of its currencies',
+        'x-roles': reportReaders,
+        parameters: [monthParameter, ifNoneMatch],
+        responses: answersWithEtag('What it waits for.', monthSettleSchema, 400, 401, 403, 414, 429, 503),
       },
     },
     '/api/secure/report/months': {
@@ -125,8 +145,23 @@ function routes({ db }: Parts): Hono<AppEnv> {
           text: JSON.stringify(await monthOf(tx, caller, query, care)),
           rest: [],
         })),
-      // A date becomes a missing one when it is past: an answer is known for an hour at most.
-      { ...jsonForm, edition: new Date().toISOString().slice(0, 13) },
+      hourly(),
+      madeOf,
+    );
+  });
+
+  made.get('/report/month/settle', (c) => {
+    const { month } = readMonthQuery(new URL(c.req.url).searchParams, ['month']);
+    const caller = c.get('caller');
+    return unlessKnown(
+      c,
+      db,
+      (on, mark) =>
+        inOneSnapshot(on, caller, mark, async (tx, care) => ({
+          text: JSON.stringify(await monthSettleOf(tx, caller, month, care)),
+          rest: [],
+        })),
+      hourly(),
       madeOf,
     );
   });
@@ -139,7 +174,7 @@ function routes({ db }: Parts): Hono<AppEnv> {
       db,
       (on, mark) =>
         inOneSnapshot(on, caller, mark, async (tx) => ({ text: await monthsAnswer(tx, caller), rest: [] })),
-      jsonForm,
+      hourly(),
       madeOf,
     );
   });
@@ -166,6 +201,9 @@ function routes({ db }: Parts): Hono<AppEnv> {
 
   return made;
 }
+
+/** The form of an answer that depends on the time: a date is missing, and a month over, when it is past. It is known for an hour. */
+const hourly = () => ({ ...jsonForm, edition: new Date().toISOString().slice(0, 13) });
 
 /** Returns the month of a path. @throws 404 for text that is none. */
 function monthIn(text: string): string {
