@@ -15,6 +15,7 @@ import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
 import { monthPaperAddresses } from './businessday/month/paper/routes.server';
+import { monthListAddresses } from './businessday/month/server/list-routes.server';
 import { monthAddresses } from './businessday/month/server/routes.server';
 import { voucherAddresses } from './businessday/voucher/server/routes.server';
 import type { CustomResourceName } from './contracts';
@@ -55,6 +56,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   voucherAddresses,
   zReportAddresses,
   monthAddresses,
+  monthListAddresses,
   monthPaperAddresses,
   questionAddresses,
   reportmailAddresses,

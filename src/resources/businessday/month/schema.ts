@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currency, day, guid, sumText as sum } from '@/core/contract/values';
+import { bookFormats } from '../books/schema';
 import { checkCodes } from '../report/schema/check-codes';
 import { vatCountries, vatRowNames } from './vat-return';
 
@@ -199,6 +200,30 @@ export const monthSettleSchema = z.object({
   questions: openQuestions,
 });
 export type MonthSettle = z.infer<typeof monthSettleSchema>;
+
+const monthFile = z.object({
+  id: guid(),
+  format: z.enum(bookFormats),
+  at: z.string(),
+  by: z.string(),
+  file_name: z.string(),
+  sha256: z.string(),
+  size: z.int(),
+  from: day(),
+  to: day(),
+  days: z.int(),
+  of_month: z.int().meta({ description: 'How many of its days are of the month.' }),
+  again: z.int().meta({ description: 'How many earlier files have the same days in the same format.' }),
+  same_bytes: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'Whether the last of these has the same bytes; null without one.' }),
+});
+/** A file for bookkeeping that has days of a month. */
+export type MonthFile = z.infer<typeof monthFile>;
+
+/** The response of `GET /api/secure/report/month/files`: newest first, at most 100. */
+export const monthFilesSchema = z.array(monthFile);
 
 const reason = () => z.string().max(4000).regex(/\S/, { error: 'Must not be empty' });
 

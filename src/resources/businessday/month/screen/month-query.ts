@@ -1,10 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '@/core/app/data/client';
 import {
+  monthFilesSchema,
   monthSchema,
   monthSettleSchema,
   monthsSchema,
   type Month,
+  type MonthFile,
   type Months,
   type MonthSettle,
 } from '../schema';
@@ -34,6 +36,14 @@ export const monthSettleQuery = (client: Client, month: string) =>
     queryFn: async ({ signal }): Promise<MonthSettle> =>
       monthSettleSchema.parse(await client.json(`/api/secure/report/month/settle?month=${month}`, signal)),
     staleTime: 60_000,
+  });
+
+/** Query options for `GET /api/secure/report/month/files`: the files for bookkeeping that have days of a month. */
+export const monthFilesQuery = (client: Client, month: string) =>
+  queryOptions({
+    queryKey: ['businessday', 'month-files', month],
+    queryFn: async ({ signal }): Promise<MonthFile[]> =>
+      monthFilesSchema.parse(await client.json(`/api/secure/report/month/files?month=${month}`, signal)),
   });
 
 /** A date that is missing, and why. */

@@ -16,37 +16,16 @@ import { refuseParameters } from '@/core/server/http/routes';
 import { readBody } from '@/core/server/http/session-answers';
 import { reportReaders } from '../../server/report/report-openapi.server';
 import { inOneSnapshot } from '../../server/report/one-snapshot.server';
-import { jsonForm, unlessKnown } from '../../server/report/report-answer.server';
-import {
-  lockSchema,
-  monthEntry,
-  monthSchema,
-  monthSettleSchema,
-  monthsSchema,
-  monthText,
-  unlockSchema,
-} from '../schema';
+import { unlessKnown } from '../../server/report/report-answer.server';
+import { lockSchema, monthEntry, monthSchema, monthText, unlockSchema } from '../schema';
 import { lockMonth, unlockMonth } from './lock.server';
 import { monthOf } from './month-answer.server';
-import { monthsAnswer } from './months.server';
-import { monthSettleOf } from './settle.server';
+import { hourly, monthParameter, monthSources } from './reading.server';
 import { readMonthQuery } from './read-query.server';
-
-/** The resources that a month depends on. */
-const madeOf = ['businessday', 'company', 'location', 'pos', 'question', 'sales', 'tax', 'tender'];
 
 /** The roles that may lock a month: those responsible for the books. Unlocking is an administrator's. */
 const lockers: readonly Role[] = ['admin', 'accountant'];
 const unlockers: readonly Role[] = ['admin'];
-
-/** The parameter that says which month. */
-export const monthParameter = {
-  name: 'month',
-  in: 'query',
-  required: true,
-  description: 'The month.',
-  schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', examples: ['2026-10'] },
-};
 
 const command = (
   operationId: string,
@@ -79,8 +58,6 @@ const command = (
 export const monthAddresses: ExtraRoutes = {
   rules: {
     'GET /api/secure/report/month': reportReaders,
-    'GET /api/secure/report/month/settle': reportReaders,
-    'GET /api/secure/report/months': reportReaders,
     'POST /api/secure/report/month/:month/lock': lockers,
     'POST /api/secure/report/month/:month/unlock': unlockers,
   },
@@ -93,26 +70,6 @@ export const monthAddresses: ExtraRoutes = {
         'x-roles': reportReaders,
         parameters: [monthParameter, locationsParameter, currencyParameter, ifNoneMatch],
         responses: answersWithEtag('The month.', monthSchema, 400, 401, 403, 414, 429, 503),
-      },
-    },
-    '/api/secure/report/month/settle': {
-      get: {
-        operationId: 'report_month_settle',
-        tags: ['businessday'],
-        summary: 'What a month waits for before it can be locked, in all of its currencies',
-        'x-roles': reportReaders,
-        parameters: [monthParameter, ifNoneMatch],
-        responses: answersWithEtag('What it waits for.', monthSettleSchema, 400, 401, 403, 414, 429, 503),
-      },
-    },
-    '/api/secure/report/months': {
-      get: {
-        operationId: 'report_months',
-        tags: ['businessday'],
-        summary: 'The months with business days, newest first',
-        'x-roles': reportReaders,
-        parameters: [ifNoneMatch],
-        responses: answersWithEtag('The months.', monthsSchema, 400, 401, 403, 414, 429, 503),
       },
     },
     '/api/secure/report/month/{month}/lock': command(
@@ -146,36 +103,7 @@ function routes({ db }: Parts): Hono<AppEnv> {
           rest: [],
         })),
       hourly(),
-      madeOf,
-    );
-  });
-
-  made.get('/report/month/settle', (c) => {
-    const { month } = readMonthQuery(new URL(c.req.url).searchParams, ['month']);
-    const caller = c.get('caller');
-    return unlessKnown(
-      c,
-      db,
-      (on, mark) =>
-        inOneSnapshot(on, caller, mark, async (tx, care) => ({
-          text: JSON.stringify(await monthSettleOf(tx, caller, month, care)),
-          rest: [],
-        })),
-      hourly(),
-      madeOf,
-    );
-  });
-
-  made.get('/report/months', (c) => {
-    refuseParameters(c.req.url);
-    const caller = c.get('caller');
-    return unlessKnown(
-      c,
-      db,
-      (on, mark) =>
-        inOneSnapshot(on, caller, mark, async (tx) => ({ text: await monthsAnswer(tx, caller), rest: [] })),
-      hourly(),
-      madeOf,
+      monthSources,
     );
   });
 
@@ -201,9 +129,6 @@ function routes({ db }: Parts): Hono<AppEnv> {
 
   return made;
 }
-
-/** The form of an answer that depends on the time: a date is missing, and a month over, when it is past. It is known for an hour. */
-const hourly = () => ({ ...jsonForm, edition: new Date().toISOString().slice(0, 13) });
 
 /** Returns the month of a path. @throws 404 for text that is none. */
 function monthIn(text: string): string {
