@@ -14,6 +14,7 @@ import { changesetExtraRoutes } from './changeset/changeset.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
+import { marginAddresses } from './businessday/month/margin/routes.server';
 import { monthPaperAddresses } from './businessday/month/paper/routes.server';
 import { monthListAddresses } from './businessday/month/server/list-routes.server';
 import { monthAddresses } from './businessday/month/server/routes.server';
@@ -57,6 +58,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   zReportAddresses,
   monthAddresses,
   monthListAddresses,
+  marginAddresses,
   monthPaperAddresses,
   questionAddresses,
   reportmailAddresses,

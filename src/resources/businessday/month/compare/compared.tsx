@@ -7,6 +7,8 @@ import { useApp } from '@/core/app/shell/app-context';
 import { Button } from '@/core/ui/display/button';
 import { Link } from '@/core/ui/layout/link';
 import { cx } from '@/core/ui/style/cx';
+import { MarginPart } from '../margin/margin-part';
+import { marginQuery, type MarginAsked } from '../margin/margin-query';
 import { datesOf, plusMonths } from '../missing-days';
 import type { Month } from '../schema';
 import { longMonth, shortMonth, weekdayDate } from '../screen/month-names';
@@ -21,7 +23,7 @@ import { ShopsBeside } from './shops-beside';
 import compareStyles from './compare.module.css';
 import styles from '../screen/month.module.css';
 
-/** A month beside the one before and the same one of the year before: in all, by day, by shop; and its cashiers. `onRead` is called once all of it is there, or could not be read. */
+/** The margin of a month; the month beside the one before and the same one of the year before: in all, by day, by shop; and its cashiers. `onRead` is called once all of it is there, or could not be read. */
 export function Compared({ month, onRead }: { month: Month; onRead?: (() => void) | undefined }) {
   const say = usePageText('businessday/month/compare', compareTexts);
   const { locale } = useFormat();
@@ -41,7 +43,9 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
     ),
   });
   const cashiers = useQuery(cashiersQuery(client, asked));
-  const isRead = [...others, cashiers].every(({ isPending }) => !isPending);
+  const priced: MarginAsked = { month: month.month, currency: month.currency, location_id };
+  const margin = useQuery(marginQuery(client, priced));
+  const isRead = [...others, cashiers, margin].every(({ isPending }) => !isPending);
   useEffect(() => {
     if (isRead) onRead?.();
   }, [isRead, onRead]);
@@ -61,44 +65,47 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
     `/sales?${new URLSearchParams({ by, ...period, ...chosen, currency: month.currency }).toString()}`;
   const until = comparedUntil(month);
   return (
-    <section className={styles.block} aria-label={say('compare')}>
-      <h2>
-        {say('compare')}
-        <span className={styles.ways}>
-          {(['location', 'weekday', 'product'] as const).map((by) => (
-            <Link key={by} href={sales(by)} className="link">
-              {say(`by${by.charAt(0).toUpperCase()}${by.slice(1)}`)}
-            </Link>
-          ))}
-        </span>
-      </h2>
-      {others.some(({ isError }) => isError) && (
-        <p>
-          {say('notCompared')}{' '}
-          <Button
-            size="xs"
-            onClick={() => {
-              for (const { isError, refetch } of others) if (isError) void refetch();
-            }}
-          >
-            {say('again')}
-          </Button>
-        </p>
-      )}
-      {beside && (
-        <>
-          <PeriodsBeside beside={beside} names={names} />
-          {beside.periods.slice(1).some(({ totals }) => totals.count > 0) && (
-            <p className={cx('meta', compareStyles.note)}>
-              {say('how')}
-              {!month.lock.over && until !== '' && ` ${say('soFar', { date: weekdayDate(until, locale) })}`}
-            </p>
-          )}
-          <DaysBeside beside={beside} names={names} />
-          <ShopsBeside beside={beside} names={names} />
-        </>
-      )}
-      <Cashiers asked={asked} hasOpen={month.states.open > 0} href={sales('cashier')} />
-    </section>
+    <>
+      <MarginPart asked={priced} />
+      <section className={styles.block} aria-label={say('compare')}>
+        <h2>
+          {say('compare')}
+          <span className={styles.ways}>
+            {(['location', 'weekday', 'product'] as const).map((by) => (
+              <Link key={by} href={sales(by)} className="link">
+                {say(`by${by.charAt(0).toUpperCase()}${by.slice(1)}`)}
+              </Link>
+            ))}
+          </span>
+        </h2>
+        {others.some(({ isError }) => isError) && (
+          <p>
+            {say('notCompared')}{' '}
+            <Button
+              size="xs"
+              onClick={() => {
+                for (const { isError, refetch } of others) if (isError) void refetch();
+              }}
+            >
+              {say('again')}
+            </Button>
+          </p>
+        )}
+        {beside && (
+          <>
+            <PeriodsBeside beside={beside} names={names} />
+            {beside.periods.slice(1).some(({ totals }) => totals.count > 0) && (
+              <p className={cx('meta', compareStyles.note)}>
+                {say('how')}
+                {!month.lock.over && until !== '' && ` ${say('soFar', { date: weekdayDate(until, locale) })}`}
+              </p>
+            )}
+            <DaysBeside beside={beside} names={names} />
+            <ShopsBeside beside={beside} names={names} />
+          </>
+        )}
+        <Cashiers asked={asked} hasOpen={month.states.open > 0} href={sales('cashier')} />
+      </section>
+    </>
   );
 }

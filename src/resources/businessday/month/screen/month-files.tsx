@@ -6,6 +6,7 @@ import { useApp } from '@/core/app/shell/app-context';
 import { Icon } from '@/core/ui/display/icon';
 import { booksTexts } from '../../books/screen/books-texts';
 import type { MonthFile } from '../schema';
+import { lowerFirst } from './month-names';
 import { monthFilesQuery } from './month-query';
 import { monthTexts } from './month-texts';
 import styles from './month.module.css';
@@ -43,7 +44,7 @@ function File({ file }: { file: MonthFile }) {
   const facts = [
     sayBooks(`format=${file.format}`),
     days === of_month ? say('files.days', { count: days }) : say('files.some', { count: days, of: of_month }),
-    format.moment(file.at),
+    lowerFirst(format.moment(file.at)),
     file.by || sayBooks('nobody'),
   ];
   return (
