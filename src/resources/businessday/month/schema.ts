@@ -171,9 +171,9 @@ export const monthsSchema = z.array(
     month: monthText(),
     locked: z.boolean(),
     lock: z
-      .object({ at: z.string(), by: z.string() })
+      .object({ at: z.string(), by: z.string(), hash: z.string() })
       .nullable()
-      .meta({ description: 'The lock that stands.' }),
+      .meta({ description: 'The lock that stands, with its seal.' }),
     over: z.boolean().meta({ description: 'Every date of the month is past at each location.' }),
     days: z.object({ exported: z.int(), closed: z.int(), open: z.int() }),
     by_currency: z.array(

@@ -61,9 +61,9 @@ describe('what a month waits for', () => {
     const locked = await accountant('POST', `${report}/month/2023-02/lock`, { json: {} });
     expect(locked.status).toBe(201);
     expect(await settle('2023-02')).toMatchObject({ locked: true, settle: [], questions: [] });
-    const { at, by } = Object(locked.json);
+    const { at, by, hash } = Object(locked.json);
     expect(by).not.toBe('');
-    expect(await listed('2023-02')).toMatchObject({ locked: true, lock: { at, by } });
+    expect(await listed('2023-02')).toMatchObject({ locked: true, lock: { at, by, hash } });
     await on.send('POST', `${report}/month/2023-02/unlock`, { json: { reason: 'A receipt was wrong' } });
     expect(await listed('2023-02')).toMatchObject({ locked: false, lock: null });
   });

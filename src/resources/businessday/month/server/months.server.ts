@@ -16,6 +16,7 @@ interface MonthRow {
   /** The newest lock, whether or not it stands. */
   readonly at: string | null;
   readonly by: string | null;
+  readonly hash: string | null;
   readonly over: boolean;
   readonly exported: number;
   readonly closed: number;
@@ -36,13 +37,13 @@ const earliestToday = ({ tenantId, companyId }: Caller) => sql`
   ) n where l.tenant_id = ${tenantId} and l.company_id = ${companyId}`;
 
 const lockOf = (row: MonthRow | undefined): Months[number]['lock'] =>
-  row?.locked && row.at !== null ? { at: row.at, by: row.by ?? '' } : null;
+  row?.locked && row.at !== null ? { at: row.at, by: row.by ?? '', hash: row.hash ?? '' } : null;
 
 /** Returns the months with business days, newest first, from what days and seals keep: no receipt is read. */
 export async function monthsAnswer(tx: Tx, caller: Caller): Promise<string> {
   const rows = await tx.rows(sql<MonthRow>`
     select m.month, m.currency, businessday_month_locked(${caller.tenantId}, ${caller.companyId}, to_date(m.month, 'YYYY-MM')) as locked,
-      l.at, l.by, to_date(m.month, 'YYYY-MM') + interval '1 month' <= z.today as over, m.exported, m.closed, m.open, m.count, m.gross, m.tax
+      l.at, l.by, l.hash, to_date(m.month, 'YYYY-MM') + interval '1 month' <= z.today as over, m.exported, m.closed, m.open, m.count, m.gross, m.tax
     from (
       select to_char(t.date, 'YYYY-MM') as month, t.snapshot->>'currency' as currency,
         count(*) filter (where t.status = 'exported')::integer as exported,
@@ -64,7 +65,7 @@ export async function monthsAnswer(tx: Tx, caller: Caller): Promise<string> {
       where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.active
       group by 1, 2
     ) m left join lateral (
-      select ${trusted(wireTime('x.at'))} as at, x.by from businessday_month x
+      select ${trusted(wireTime('x.at'))} as at, x.by, x.hash from businessday_month x
       where x.tenant_id = ${caller.tenantId} and x.company_id = ${caller.companyId} and x.month = m.month and x.action = 'lock'
       order by x.number desc limit 1
     ) l on true cross join (${earliestToday(caller)}) z
