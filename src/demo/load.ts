@@ -9,8 +9,9 @@ import { demoRounds } from './changes/rounds';
 import { demoCompany } from './demo';
 import { demoMember } from './people';
 import { addDays, localDate } from './days/calendar';
-import { firstCompleteDate, daysEach, demoDays } from './days/demo-days';
+import { firstCompleteDate, daysEach, demoDays, demoFaults } from './days/demo-days';
 import { countDays, loadDays, type LoadOptions } from './days/load';
+import { askQuestions } from './days/questions';
 import { shops } from './vocabulary/shops';
 import { salesBefore } from './sales';
 import { demoResources, type DemoCompany, type DemoMonthSale, type DemoResource } from './shape';
@@ -115,7 +116,9 @@ export async function loadDemoDays(
     onProgress: (done) => onProgress?.({ done: Math.min(done, total), total }),
     ...(signal && { signal }),
   });
-  if (!signal?.aborted) await sql`analyze`.execute(db);
+  if (signal?.aborted) return;
+  await sql`analyze`.execute(db);
+  await askQuestions(db, shownCompany, demoFaults(addDays(localDate(now), -1), days), now);
 }
 
 /** Returns the number of business days of the whole demo. */

@@ -11,6 +11,7 @@ import { wrongOf } from '@/resources/businessday/list/days-table';
 import { reportTexts } from '@/resources/businessday/report/report-texts';
 import { moneyColumn } from '@/resources/businessday/report/tables/columns';
 import type { Summary } from '@/resources/businessday/report/schema/summary';
+import { LastMonth } from './last-month';
 import { MonthDays } from './month-days';
 import { OpenQuestions, useOwnQuestions } from './questions';
 import { isAtFault, type Month, type SummaryDay } from './sales';
@@ -22,6 +23,7 @@ export function Accounts({ now, month }: { now: Summary; month: Month }) {
   const questions = useOwnQuestions();
   return (
     <div className={styles.part}>
+      <LastMonth today={month.today} />
       <div className={questions.length > 0 ? styles.beside : styles.block}>
         <Faults summary={now} />
         <OpenQuestions questions={questions} />

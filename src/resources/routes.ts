@@ -15,7 +15,9 @@ import { company } from './company/contract';
 import { companyMailAddresses } from './company/mails/mails.server';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
+import { marginAddresses } from './businessday/month/margin/routes.server';
 import { monthPaperAddresses } from './businessday/month/paper/routes.server';
+import { monthListAddresses } from './businessday/month/server/list-routes.server';
 import { monthAddresses } from './businessday/month/server/routes.server';
 import { voucherAddresses } from './businessday/voucher/server/routes.server';
 import type { CustomResourceName } from './contracts';
@@ -56,6 +58,8 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   voucherAddresses,
   zReportAddresses,
   monthAddresses,
+  monthListAddresses,
+  marginAddresses,
   monthPaperAddresses,
   questionAddresses,
   reportmailAddresses,

@@ -92,6 +92,12 @@ export function firstCompleteDate(last: string, days = daysEach): string {
   return firstDates(last, days).at(-1) ?? last;
 }
 
+/** Returns the days with faults, if `last` is the last date. */
+export const demoFaults = (last: string, days = daysEach): Fault[] =>
+  faultsOf((place) =>
+    shops.flatMap((words) => (words.place === place ? [...datesOf(words, last, days)] : [])),
+  );
+
 /**
  * Returns the demo's business days until `last` (YYYY-MM-DD) by date. The last day of each shop is open, the others are
  * closed, and the older ones exported. The result is the same for the same `last`, byte for byte. Every day adds up,

@@ -40,7 +40,7 @@ export const businessdayScreen = defineScreen({
     {
       path: '/months',
       nav: { label: 'months', icon: CalendarRange },
-      load: () => import('./month/screen/months-page'),
+      load: () => import('./month/list/months-page'),
     },
     { path: '/months/:month', load: () => import('./month/screen/month-page') },
     { path: '/group', load: () => import('./group/page/group-page') },

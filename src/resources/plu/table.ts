@@ -1,5 +1,6 @@
 import { defineTable } from '@/core/server/db/table';
 import { plu } from './contract';
+import { costSteps } from './costs/cost-steps';
 import { lowMargin } from './fields/low-margin';
 import { priceEvents } from './lowest-price/server/price-events';
 import { pricesOfRemovedEvents } from './lowest-price/server/prices-of-removed-events';
@@ -312,5 +313,6 @@ export const pluTable = defineTable(plu, {
     '005_month_sales_by_currency': monthSalesByCurrency,
     '006_price_events': priceEvents,
     '007_prices_of_removed_events': pricesOfRemovedEvents,
+    '008_cost_steps': costSteps,
   },
 });

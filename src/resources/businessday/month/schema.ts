@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { currency, day, guid, sumText as sum } from '@/core/contract/values';
+import { bookFormats } from '../books/schema';
 import { checkCodes } from '../report/schema/check-codes';
 import { vatCountries, vatRowNames } from './vat-return';
 
@@ -48,6 +49,32 @@ export const monthEntry = z.object({
 });
 export type MonthEntry = z.infer<typeof monthEntry>;
 
+const settleItem = z.object({
+  kind: z.enum(settleKinds),
+  location_id: guid(),
+  location_name: z.string(),
+  date: day(),
+  businessday_id: guid().nullable(),
+  at_fault: z.int().meta({ description: 'Receipts that fail a check of their own figures.' }),
+  failing: z.array(z.enum(checkCodes)),
+  count: z.int(),
+  gross: sum(),
+});
+
+const openQuestions = z
+  .array(
+    z.object({
+      id: guid(),
+      businessday_id: guid(),
+      location_name: z.string(),
+      date: day(),
+      text: z.string(),
+    }),
+  )
+  .meta({
+    description: 'Questions about its days that nobody has closed: a lock says why they may stay open.',
+  });
+
 /** The response of `GET /api/secure/report/month` (docs/report.md#month). */
 export const monthSchema = z.object({
   month: monthText(),
@@ -92,19 +119,7 @@ export const monthSchema = z.object({
       voucher_num: z.string().nullable(),
     }),
   ),
-  settle: z.array(
-    z.object({
-      kind: z.enum(settleKinds),
-      location_id: guid(),
-      location_name: z.string(),
-      date: day(),
-      businessday_id: guid().nullable(),
-      at_fault: z.int().meta({ description: 'Receipts that fail a check of their own figures.' }),
-      failing: z.array(z.enum(checkCodes)),
-      count: z.int(),
-      gross: sum(),
-    }),
-  ),
+  settle: z.array(settleItem),
   late: z.object({
     of: z.array(lateRow).meta({ description: 'Counted here, and belonging to another month.' }),
     elsewhere: z.array(lateRow).meta({ description: 'Belonging here, and counted in another month.' }),
@@ -137,19 +152,7 @@ export const monthSchema = z.object({
       stated_tax: sum().nullable(),
     }),
   ),
-  questions: z
-    .array(
-      z.object({
-        id: guid(),
-        businessday_id: guid(),
-        location_name: z.string(),
-        date: day(),
-        text: z.string(),
-      }),
-    )
-    .meta({
-      description: 'Questions about its days that nobody has closed: a lock says why they may stay open.',
-    }),
+  questions: openQuestions,
   lock: z.object({
     locked: z.boolean(),
     lockable: z.boolean().meta({
@@ -167,6 +170,11 @@ export const monthsSchema = z.array(
   z.object({
     month: monthText(),
     locked: z.boolean(),
+    lock: z
+      .object({ at: z.string(), by: z.string(), hash: z.string() })
+      .nullable()
+      .meta({ description: 'The lock that stands, with its seal.' }),
+    over: z.boolean().meta({ description: 'Every date of the month is past at each location.' }),
     days: z.object({ exported: z.int(), closed: z.int(), open: z.int() }),
     by_currency: z.array(
       z.object({
@@ -181,6 +189,41 @@ export const monthsSchema = z.array(
   }),
 );
 export type Months = z.infer<typeof monthsSchema>;
+
+/** The response of `GET /api/secure/report/month/settle`: what a month waits for, in all of its currencies. */
+export const monthSettleSchema = z.object({
+  month: monthText(),
+  days: z.int().meta({ description: 'Its business days; a month without any cannot be locked.' }),
+  locked: z.boolean(),
+  over: z.boolean(),
+  settle: z.array(settleItem),
+  questions: openQuestions,
+});
+export type MonthSettle = z.infer<typeof monthSettleSchema>;
+
+const monthFile = z.object({
+  id: guid(),
+  format: z.enum(bookFormats),
+  at: z.string(),
+  by: z.string(),
+  file_name: z.string(),
+  sha256: z.string(),
+  size: z.int(),
+  from: day(),
+  to: day(),
+  days: z.int(),
+  of_month: z.int().meta({ description: 'How many of its days are of the month.' }),
+  again: z.int().meta({ description: 'How many earlier files have the same days in the same format.' }),
+  same_bytes: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'Whether the last of these has the same bytes; null without one.' }),
+});
+/** A file for bookkeeping that has days of a month. */
+export type MonthFile = z.infer<typeof monthFile>;
+
+/** The response of `GET /api/secure/report/month/files`: newest first, at most 100. */
+export const monthFilesSchema = z.array(monthFile);
 
 const reason = () => z.string().max(4000).regex(/\S/, { error: 'Must not be empty' });
 

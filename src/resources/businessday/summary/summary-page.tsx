@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
-import { use } from 'react';
+import { lazy, Suspense, use } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { useDocumentTitle } from '@/core/app/shell/document-title';
 import { useErrorText } from '@/core/app/shell/error-text';
@@ -35,6 +35,10 @@ import { DayFilters, dayParameters } from './day-filters';
 import { UnavailablePage } from '../generic-server/unavailable-page';
 import styles from '../report/report.module.css';
 import { useRegisterNames } from '../report/data/use-names';
+
+const ComparedDays = lazy(async () => ({
+  default: (await import('./compare/compared-days')).ComparedDays,
+}));
 
 /** Page with the summary of several days and locations, which are in the address. */
 export function Page({ screen }: { screen: Screen }) {
@@ -92,7 +96,7 @@ function SummaryPage({ screen }: { screen: Screen }) {
       <div className={styles.scroll} tabIndex={0}>
         {summary.data ? (
           <MoneyIn currency={summary.data.currency}>
-            <Sums screen={screen} summary={summary.data} />
+            <Sums screen={screen} summary={summary.data} locations={location_id} />
           </MoneyIn>
         ) : offered.length > 0 ? (
           <ChooseCurrency currencies={offered} onChoose={choose} />
@@ -174,7 +178,8 @@ function NotAddingUp({ screen, summary }: { screen: Screen; summary: Summary }) 
   );
 }
 
-function Sums({ screen, summary }: { screen: Screen; summary: Summary }) {
+function Sums(props: { screen: Screen; summary: Summary; locations: readonly string[] }) {
+  const { screen, summary, locations } = props;
   const say = usePageText('businessday/report', reportTexts);
   const sayCore = useText();
   const format = useFormat();
@@ -194,6 +199,9 @@ function Sums({ screen, summary }: { screen: Screen; summary: Summary }) {
       <Hours hours={summary.totals.by_hour} />
       <Breakdowns totals={summary.totals} registerName={registerName} />
       <DaysTable screen={screen} summary={summary} />
+      <Suspense>
+        <ComparedDays summary={summary} locations={locations} />
+      </Suspense>
     </div>
   );
 }

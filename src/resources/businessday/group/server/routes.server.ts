@@ -7,18 +7,36 @@ import { roles, type Role } from '@/core/contract/role';
 import type { Caller } from '@/core/server/auth/caller';
 import { callerOfMembership } from '@/core/server/auth/membership-caller';
 import { loginOf, membershipsOf, type Membership } from '@/core/server/auth/sessions';
+import type { Database } from '@/core/server/db/db';
 import { isOutage } from '@/core/server/db/outage';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { badQuery, HttpProblem } from '@/core/server/http/problems';
 import { readingOf } from '../../server/read-parameters.server';
 import { reportReaders } from '../../server/report/report-openapi.server';
 import { periodBefore } from '../period-before';
-import { groupDays, groupSummary, type GroupCompany, type GroupSummary } from '../schema';
+import {
+  groupDays,
+  groupDaysSchema,
+  groupSummary,
+  type GroupCompany,
+  type GroupDays,
+  type GroupMember,
+  type GroupSummary,
+} from '../schema';
+import { companyDays } from './company-days.server';
 import { addFigures, companyFigures, type Period, type Reading } from './company-figures.server';
+
+const periodParameters = [
+  dayParameter('from', 'The first business day.'),
+  dayParameter('to', `The last business day, at most ${groupDays} days in all.`),
+];
 
 /** The companies of a person together (docs/report.md#a-group-of-companies). */
 export const groupAddresses: ExtraRoutes = {
-  rules: { 'GET /api/secure/group/summary': reportReaders },
+  rules: {
+    'GET /api/secure/group/summary': reportReaders,
+    'GET /api/secure/group/days': reportReaders,
+  },
   paths: {
     '/api/secure/group/summary': {
       get: {
@@ -26,12 +44,21 @@ export const groupAddresses: ExtraRoutes = {
         summary:
           'What a period comes to in each company of the person, by location, beside the period before',
         'x-roles': reportReaders,
-        parameters: [
-          dayParameter('from', 'The first business day.'),
-          dayParameter('to', `The last business day, at most ${groupDays} days in all.`),
-        ],
+        parameters: periodParameters,
         responses: {
           200: { description: 'The companies.', content: jsonOf(documented(groupSummary, 'output')) },
+          ...problems(400, 401, 403, 409, 414, 429, 503),
+        },
+      },
+    },
+    '/api/secure/group/days': {
+      get: {
+        operationId: 'group_days',
+        summary: 'The business days of a period in each company of the person, and which months are locked',
+        'x-roles': reportReaders,
+        parameters: periodParameters,
+        responses: {
+          200: { description: 'The days.', content: jsonOf(documented(groupDaysSchema, 'output')) },
           ...problems(400, 401, 403, 409, 414, 429, 503),
         },
       },
@@ -46,12 +73,18 @@ function routes({ db, archive = null }: Parts): Hono<AppEnv> {
     const period = readPeriod(new URL(c.req.url).searchParams);
     const before = periodBefore(period.from, period.to);
     const memberships = await membershipsOfCaller({ db, store: archive }, c.get('caller'));
-    const companies: GroupCompany[] = [];
-    // One company after the other: a person of a hundred companies does not take every connection.
-    for (const membership of memberships)
-      // oxlint-disable-next-line no-await-in-loop
-      companies.push(await readCompany({ db, store: archive }, membership, period, before));
+    const companies = await eachCompany(db, memberships, { locations: [] }, async (caller) => ({
+      locations: await companyFigures({ db, store: archive }, caller, period, before),
+    }));
     return c.json({ ...period, before, companies, totals: totalsOf(companies) } satisfies GroupSummary);
+  });
+  made.get('/group/days', async (c) => {
+    const period = readPeriod(new URL(c.req.url).searchParams);
+    const memberships = await membershipsOfCaller({ db, store: archive }, c.get('caller'));
+    const companies = await eachCompany(db, memberships, { months: [], days: [] }, (caller) =>
+      companyDays(db, caller, period),
+    );
+    return c.json({ ...period, companies } satisfies GroupDays);
   });
   return made;
 }
@@ -81,27 +114,43 @@ async function membershipsOfCaller({ db }: Reading, caller: Caller): Promise<rea
   return (await membershipsOf(db, login)).toSorted((a, b) => a.company.localeCompare(b.company));
 }
 
-/** Reads one company in the rights of the membership. What fails in it is said of it, and takes nobody else along. */
-async function readCompany(
-  reading: Reading,
+/**
+ * Reads each company in the rights of its membership, one after the other: a person of a hundred companies does not take every
+ * connection. What fails in one is said of it, and takes nobody else along; it has what is `nothing` then.
+ */
+async function eachCompany<T>(
+  db: Database,
+  memberships: readonly Membership[],
+  nothing: T,
+  read: (caller: Caller) => Promise<T>,
+): Promise<(GroupMember & T)[]> {
+  const companies: (GroupMember & T)[] = [];
+  for (const membership of memberships)
+    // oxlint-disable-next-line no-await-in-loop
+    companies.push(await readCompany(db, membership, nothing, read));
+  return companies;
+}
+
+async function readCompany<T>(
+  db: Database,
   membership: Membership,
-  now: Period,
-  before: Period,
-): Promise<GroupCompany> {
+  nothing: T,
+  read: (caller: Caller) => Promise<T>,
+): Promise<GroupMember & T> {
   const role = roles.find((one) => one === membership.role);
-  const answer = (state: GroupCompany['state'], locations: GroupCompany['locations'] = []) => ({
+  const answer = (state: GroupMember['state'], found: T = nothing) => ({
     acting_as: formatActingAs(membership.tenant_id, membership.user_id),
     id: membership.company_id,
     name: membership.company,
-    role: role ?? 'terminal',
+    role: role ?? ('terminal' as const),
     state,
-    locations,
+    ...found,
   });
   if (!mayRead(role)) return answer('not_allowed');
   try {
-    const caller = await callerOfMembership(reading.db, membership);
+    const caller = await callerOfMembership(db, membership);
     if (!caller || !mayRead(caller.role)) return answer('not_allowed');
-    return answer('read', await companyFigures(reading, caller, now, before));
+    return answer('read', await read(caller));
   } catch (error) {
     // Without a database there are no others either.
     if (isOutage(error)) throw error;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Big } from 'big.js';
+import type { Client } from '@/core/app/data/client';
 import { noValue } from '@/core/app/i18n/format';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
@@ -19,9 +20,16 @@ import styles from './compare.module.css';
 /** As many cashiers as are shown, those with the most discounts; the rest are on the page of sales. */
 const shown = 12;
 
+/** The sales that cashiers are asked of. */
+export type CashiersAsked = Pick<SalesParams, 'from' | 'to' | 'location_id' | 'currency'>;
+
+/** Query of the sales of each cashier. */
+export const cashiersQuery = (client: Client, asked: CashiersAsked) =>
+  salesQuery(client, { ...asked, by: 'cashier', plu_id: '', dpt_id: '' });
+
 /** What each cashier took off, of sales over years: receipts, average receipt, discounts and their part of the full price. */
 export function Cashiers(props: {
-  asked: Pick<SalesParams, 'from' | 'to' | 'location_id' | 'currency'>;
+  asked: CashiersAsked;
   /** Whether days of the month are open: they are in these figures, unlike in those of the month. */
   hasOpen: boolean;
   /** The same on the page of sales. */
@@ -33,9 +41,7 @@ export function Cashiers(props: {
   const { client } = useApp().current;
   const isPhone = usePhone();
   const percentText = usePercentText();
-  const { data, isError, refetch } = useQuery(
-    salesQuery(client, { ...asked, by: 'cashier', plu_id: '', dpt_id: '' }),
-  );
+  const { data, isError, refetch } = useQuery(cashiersQuery(client, asked));
   if (isError)
     return (
       <p>

@@ -5,50 +5,47 @@ import { chartScale } from '@/core/ui/charts/chart-scale';
 import { ComparedLegend } from '@/core/ui/charts/compared-legend';
 import { ComparedBars, type ComparedBar } from '@/core/ui/charts/compared-bars';
 import { usePhone } from '@/core/ui/layout/use-phone';
-import { longMonth, weekdayDate } from '../screen/month-names';
+import { weekdayDate } from '../screen/month-names';
 import { compareTexts } from './compare-texts';
-import { daysBeside, type Beside, type DayBeside } from './compared-months';
+import { daysBeside, type Beside, type DayBeside } from './beside';
+import type { PeriodNames } from './period-names';
 import { DaysTable } from './days-table';
 import { useDayNames } from './day-names';
 import styles from './compare.module.css';
 
-/** A chart against each of the other months, of one scale, and the table with the same figures. */
-export function DaysBeside({ months }: { months: Beside }) {
+/** A chart against each of the other periods, of one scale, and the table with the same figures. */
+export function DaysBeside({ beside, names }: { beside: Beside; names: PeriodNames }) {
   const say = usePageText('businessday/month/compare', compareTexts);
   const { locale } = useFormat();
-  const days = daysBeside(months);
+  const days = daysBeside(beside);
   const sums = days.flatMap(({ gross, before, yearBefore }) => [gross, before, yearBefore]);
   const highest = Math.max(0, ...sums.map((sum) => Number(sum ?? 0)));
-  const compared = ([1, 2] as const).filter((at) => months[at].totals.count > 0);
+  const compared = ([1, 2] as const).filter((at) => beside.periods[at].totals.count > 0);
   if (compared.length === 0) return null;
   return (
     <>
       <h3 className={styles.head}>{say('byDay')}</h3>
       {compared.map((at) => (
-        <DayChart key={at} months={months} at={at} days={days} {...chartScale(highest, locale)} />
+        <DayChart key={at} names={names} at={at} days={days} {...chartScale(highest, locale)} />
       ))}
       <details className={styles.days}>
         <summary>{say('days')}</summary>
-        <DaysTable months={months} days={days} compared={compared} />
+        <DaysTable beside={beside} names={names} days={days} compared={compared} />
       </details>
     </>
   );
 }
 
 function DayChart({
-  months,
+  names,
   at,
   days,
   ...scale
-}: { months: Beside; at: 1 | 2; days: readonly DayBeside[] } & ReturnType<typeof chartScale>) {
+}: { names: PeriodNames; at: 1 | 2; days: readonly DayBeside[] } & ReturnType<typeof chartScale>) {
   const say = usePageText('businessday/month/compare', compareTexts);
   const format = useFormat();
   const isPhone = usePhone();
   const nameOf = useDayNames();
-  const names = {
-    month: longMonth(months[0].month, format.locale),
-    other: longMonth(months[at].month, format.locale),
-  };
   const shown = days
     .filter(({ dates }) => (dates[0] ?? dates[at] ?? null) !== null)
     .map((day) => ({ ...day, other: at === 1 ? day.before : day.yearBefore }));
@@ -58,6 +55,7 @@ function DayChart({
   );
   const isNamed = (day: DayBeside, place: number) =>
     place === main ||
+    shown.length <= 7 ||
     (day.dates[0] !== null &&
       day.weekday === 1 &&
       (!isPhone || day.ordinal % 2 === 1) &&
@@ -80,8 +78,13 @@ function DayChart({
   });
   return (
     <div className={styles.chart}>
-      <ComparedLegend bars={names.month} line={names.other} className={styles.legend} />
-      <ComparedBars label={say('chart', names)} height={160} bars={bars} {...scale} />
+      <ComparedLegend bars={names[0].long} line={names[at].long} className={styles.legend} />
+      <ComparedBars
+        label={say('chart', { month: names[0].long, other: names[at].long })}
+        height={160}
+        bars={bars}
+        {...scale}
+      />
     </div>
   );
 }

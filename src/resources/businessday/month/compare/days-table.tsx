@@ -4,26 +4,26 @@ import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
-import { shortMonth } from '../screen/month-names';
 import { useChangeText } from './percent-text';
 import { compareTexts } from './compare-texts';
-import type { Beside, DayBeside } from './compared-months';
+import type { Beside, DayBeside } from './beside';
+import type { PeriodNames } from './period-names';
 import { useDayNames } from './day-names';
 
-/** The figures of the charts: each day, the same weekdays of the other months with their dates, and what all come to. */
+/** The figures of the charts: each day, the same weekdays of the other periods with their dates, and what all come to. */
 export function DaysTable(props: {
-  months: Beside;
+  beside: Beside;
+  names: PeriodNames;
   days: readonly DayBeside[];
   compared: readonly (1 | 2)[];
 }) {
-  const { months, days, compared } = props;
+  const { beside, names, days, compared } = props;
   const say = usePageText('businessday/month/compare', compareTexts);
   const format = useFormat();
   const isPhone = usePhone();
   const nameOf = useDayNames();
   const changeText = useChangeText();
   const { locale } = format;
-  const titleOf = (month: string) => `${shortMonth(month, locale)} ${month.slice(0, 4)}`;
   const dateOf = (date: string) =>
     new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
       Date.parse(date),
@@ -31,11 +31,11 @@ export function DaysTable(props: {
   const money = (sum: Big | null) => (sum === null ? noValue : format.money(sum.toFixed()));
   const column = (at: 0 | 1 | 2, of: (day: DayBeside) => Big | null): SheetColumn<DayBeside> => ({
     id: `gross${at}`,
-    header: () => titleOf(months[at].month),
+    header: () => names[at].short,
     meta: { width: isPhone ? 84 : 104, align: 'right' },
     cell: ({ row: { original } }) =>
       at === 0 ? <b className="ink">{money(of(original))}</b> : money(of(original)),
-    footer: () => format.money(months[at].totals.gross),
+    footer: () => format.money(beside.periods[at].totals.gross),
   });
   const date = (at: 1 | 2): SheetColumn<DayBeside> => ({
     id: `date${at}`,
@@ -52,7 +52,7 @@ export function DaysTable(props: {
     header: () => say('change'),
     meta: { width: 76, align: 'right' },
     cell: ({ row: { original } }) => (
-      <span className="muted">{changeText(at === 1 ? original.onMonth : original.onYear)}</span>
+      <span className="muted">{changeText(at === 1 ? original.onBefore : original.onYear)}</span>
     ),
     footer: () => '',
   });

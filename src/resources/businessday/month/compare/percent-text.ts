@@ -17,5 +17,6 @@ function useWriting(signDisplay: 'auto' | 'exceptZero'): (percent: string) => st
     maximumFractionDigits: 1,
     signDisplay,
   });
-  return (percent) => format.format(Number(percent) / 100);
+  // A minus, not a hyphen, in every language.
+  return (percent) => format.format(Number(percent) / 100).replace('-', '−');
 }

@@ -4,22 +4,22 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { cx } from '@/core/ui/style/cx';
-import { longMonth, shortMonth } from '../screen/month-names';
 import { useChangeText } from './percent-text';
 import { compareTexts } from './compare-texts';
-import { shopsBeside, type Beside } from './compared-months';
+import { shopsBeside, type Beside } from './beside';
+import type { PeriodNames } from './period-names';
 import monthStyles from '../screen/month.module.css';
 import styles from './compare.module.css';
 
 type Shop = ReturnType<typeof shopsBeside>[number];
 
-/** Shops side by side: a bar each, gross, receipts, average receipt, and the changes against the other months. */
-export function ShopsBeside({ months }: { months: Beside }) {
+/** Shops side by side: a bar each, gross, receipts, average receipt, and the changes against the other periods. */
+export function ShopsBeside({ beside, names }: { beside: Beside; names: PeriodNames }) {
   const say = usePageText('businessday/month/compare', compareTexts);
   const format = useFormat();
   const isPhone = usePhone();
   const changeText = useChangeText();
-  const shops = shopsBeside(months);
+  const shops = shopsBeside(beside);
   if (shops.length < 2) return null;
   const [most] = shops;
   const bar = ({ gross }: Shop) => (
@@ -32,17 +32,12 @@ export function ShopsBeside({ months }: { months: Beside }) {
     </span>
   );
   const money = (sum: Shop['average']) => (sum === null ? noValue : format.money(sum.toFixed()));
-  const compared = ([1, 2] as const).filter((at) => months[at].totals.count > 0);
-  const changeOf = (shop: Shop, at: 1 | 2) => changeText(at === 1 ? shop.onMonth : shop.onYear);
-  const titleOf = (at: 1 | 2) =>
-    `${shortMonth(months[at].month, format.locale)} ${months[at].month.slice(0, 4)}`;
+  const compared = ([1, 2] as const).filter((at) => beside.periods[at].totals.count > 0);
+  const changeOf = (shop: Shop, at: 1 | 2) => changeText(at === 1 ? shop.onBefore : shop.onYear);
+  const titleOf = (at: 1 | 2) => names[at].short;
   const change = (at: 1 | 2): SheetColumn<Shop> => ({
     id: `change${at}`,
-    header: () => (
-      <span title={longMonth(months[at].month, format.locale)}>
-        {say('changeOn', { month: titleOf(at) })}
-      </span>
-    ),
+    header: () => <span title={names[at].long}>{say('changeOn', { month: titleOf(at) })}</span>,
     meta: { width: 104, align: 'right' },
     cell: ({ row: { original } }) => <span className="muted">{changeOf(original, at)}</span>,
   });

@@ -8,7 +8,7 @@ import { pdfFile, pdfLanguage } from '../../z-report/openapi.server';
 import { inPlace, pdf } from '../../z-report/pdf-answer.server';
 import { languageOf, readPdfQuery } from '../../z-report/query.server';
 import { wordsOf } from '../../z-report/words.server';
-import { monthParameter } from '../server/routes.server';
+import { monthParameter } from '../server/reading.server';
 import { monthPaperTexts } from './paper-texts';
 import { readMonthPaper } from './read-paper.server';
 

@@ -12,7 +12,7 @@ import { ExportMenu } from '../../report/export-menu';
 import { monthPdf, type PdfFile } from '../../report/z-pdf';
 import { datesOf } from '../missing-days';
 import type { Month } from '../schema';
-import { longMonth } from './month-names';
+import { longMonth, lowerFirst } from './month-names';
 import { MonthSteps } from './month-steps';
 import { monthTables } from './month-tables';
 import { monthTexts } from './month-texts';
@@ -143,6 +143,3 @@ function MonthState({ month }: { month: Month }) {
     </span>
   );
 }
-
-/** Words such as "Today" within a sentence. */
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

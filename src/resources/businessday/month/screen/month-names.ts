@@ -20,3 +20,6 @@ export const weekdayDate = (date: string, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
     .format(new Date(`${date}T00:00:00Z`))
     .replaceAll(',', '');
+
+/** Words such as "Today" within a sentence. */
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

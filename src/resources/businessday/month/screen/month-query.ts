@@ -1,6 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '@/core/app/data/client';
-import { monthSchema, monthsSchema, type Month, type Months } from '../schema';
+import {
+  monthFilesSchema,
+  monthSchema,
+  monthSettleSchema,
+  monthsSchema,
+  type Month,
+  type MonthFile,
+  type Months,
+  type MonthSettle,
+} from '../schema';
 
 /** Query options for `GET /api/secure/report/month` with these parameters (docs/report.md#month). */
 export const monthQuery = (client: Client, params: Readonly<Record<string, string>>) =>
@@ -18,6 +27,23 @@ export const monthsQuery = (client: Client) =>
     queryKey: ['businessday', 'months'],
     queryFn: async ({ signal }): Promise<Months> =>
       monthsSchema.parse(await client.json('/api/secure/report/months', signal)),
+  });
+
+/** Query options for `GET /api/secure/report/month/settle`: what a month waits for. */
+export const monthSettleQuery = (client: Client, month: string) =>
+  queryOptions({
+    queryKey: ['businessday', 'month-settle', month],
+    queryFn: async ({ signal }): Promise<MonthSettle> =>
+      monthSettleSchema.parse(await client.json(`/api/secure/report/month/settle?month=${month}`, signal)),
+    staleTime: 60_000,
+  });
+
+/** Query options for `GET /api/secure/report/month/files`: the files for bookkeeping that have days of a month. */
+export const monthFilesQuery = (client: Client, month: string) =>
+  queryOptions({
+    queryKey: ['businessday', 'month-files', month],
+    queryFn: async ({ signal }): Promise<MonthFile[]> =>
+      monthFilesSchema.parse(await client.json(`/api/secure/report/month/files?month=${month}`, signal)),
   });
 
 /** A date that is missing, and why. */

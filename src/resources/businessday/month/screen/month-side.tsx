@@ -9,6 +9,7 @@ import { Icon } from '@/core/ui/display/icon';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { cx } from '@/core/ui/style/cx';
 import type { Month } from '../schema';
+import { MonthFiles } from './month-files';
 import { longMonth, monthName } from './month-names';
 import { Stated } from './stated';
 import { unlockMonth } from './month-query';
@@ -27,6 +28,7 @@ export function MonthSide({ month, isOfAll }: { month: Month; isOfAll: boolean }
       ))}
       <TwoComputations month={month} />
       {isOfAll && <Seal month={month} />}
+      {isOfAll && month.lock.locked && <MonthFiles month={month.month} />}
     </aside>
   );
 }

@@ -6,6 +6,7 @@ import { PrintHead } from '@/core/app/print/print-head';
 import { useApp } from '@/core/app/shell/app-context';
 import type { Screen } from '@/core/app/shell/screen';
 import { EmptyState } from '@/core/ui/display/empty-state';
+import { useSeen } from '@/core/ui/layout/use-seen';
 import { usePrint } from '../../report/printing';
 import type { Month } from '../schema';
 import { currentLock } from './current-lock';
@@ -20,6 +21,7 @@ import { Owed } from './owed';
 import { RateDays } from './rate-days';
 import { Rates } from './rates';
 import { Settle } from './settle';
+import compareStyles from '../compare/compare.module.css';
 import styles from './month.module.css';
 
 const Compared = lazy(async () => ({ default: (await import('../compare/compared')).Compared }));
@@ -31,6 +33,14 @@ export function MonthView(props: { screen: Screen; month: Month; isOfAll: boolea
   const { locale } = useFormat();
   const { me } = useApp().current;
   const { print } = usePrint();
+  const [compared, isSeen] = useSeen<HTMLDivElement>();
+  // What is on paper is read first, also where it has not come into view.
+  const [asksPaper, setAsksPaper] = useState(false);
+  const printRead = () => {
+    setAsksPaper(false);
+    print(false);
+  };
+  const hasDays = month.days.length > 0 || month.states.missing > 0;
   const [locking, setLocking] = useState(false);
   const [{ rate, at }, show] = useQueryStates(
     { rate: parseAsString, at: parseAsString },
@@ -50,10 +60,10 @@ export function MonthView(props: { screen: Screen; month: Month; isOfAll: boolea
       <MonthHead
         month={month}
         isOfAll={isOfAll}
-        onPrint={() => print(false)}
+        onPrint={() => (hasDays ? setAsksPaper(true) : print(false))}
         onLock={() => setLocking(true)}
       />
-      {month.days.length === 0 && month.states.missing === 0 ? (
+      {!hasDays ? (
         <EmptyState title={say('noDays', { month: title })} />
       ) : (
         <div className={styles.split}>
@@ -66,9 +76,13 @@ export function MonthView(props: { screen: Screen; month: Month; isOfAll: boolea
               <Settle screen={screen} month={month} />
               <Rates month={month} />
               <Owed month={month} />
-              <Suspense>
-                <Compared month={month} />
-              </Suspense>
+              <div ref={compared} className={compareStyles.late}>
+                {(isSeen || asksPaper) && (
+                  <Suspense>
+                    <Compared month={month} onRead={asksPaper ? printRead : undefined} />
+                  </Suspense>
+                )}
+              </div>
             </div>
             <MonthSide month={month} isOfAll={isOfAll} />
           </div>

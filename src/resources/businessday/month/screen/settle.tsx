@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { Screen } from '@/core/app/shell/screen';
@@ -25,6 +27,12 @@ export function Settle({ screen, month }: { screen: Screen; month: Month }) {
   const { locale } = useFormat();
   const { me } = useApp().current;
   const mayClose = mayOpenAndClose(me?.role);
+  const list = useRef<HTMLUListElement>(null);
+  const { hash } = useLocation();
+  // From the list of months and the overview.
+  useEffect(() => {
+    if (hash === '#settle') list.current?.focus();
+  }, [hash]);
   if (month.settle.length + month.questions.length === 0 || month.lock.locked) return null;
   const what = (item: Item): string => {
     if (item.kind === 'not_adding_up') return wrongOf(item, sayReport);
@@ -42,7 +50,7 @@ export function Settle({ screen, month }: { screen: Screen; month: Month }) {
       ? `${screen.path}?location_id=${location_id}&date_from=${date.slice(0, 8)}01&date_until=${date}`
       : `${screen.path}/${businessday_id}`;
   return (
-    <ul className={styles.settle} aria-label={say('settle')}>
+    <ul id="settle" ref={list} tabIndex={-1} className={styles.settle} aria-label={say('settle')}>
       {month.settle.map((item) => (
         <li key={`${item.kind} ${item.location_id} ${item.date} ${item.businessday_id}`}>
           <StateShape state={stateOf(item)} />

@@ -75,7 +75,7 @@ const asLocked = (parts: MonthParts, covered: LockedContents | null): MonthParts
 export async function questionsOf(
   tx: Tx,
   caller: Caller,
-  { days }: Pick<MonthParts, 'days'>,
+  { days }: { readonly days: readonly Pick<MonthDay, 'day'>[] },
 ): Promise<Month['questions']> {
   const of = new Map(days.map(({ day }) => [day.id, day]));
   return (await openQuestionsOf(tx, caller, [...of.keys()]))
@@ -87,7 +87,7 @@ export async function questionsOf(
 }
 
 /** Whether every date of the month is past at each location. */
-export const isOver = ({ month, locations }: MonthParts): boolean =>
+export const isOver = ({ month, locations }: Pick<MonthParts, 'month' | 'locations'>): boolean =>
   locations.every(({ today }) => today > (datesOf(month).at(-1) ?? ''));
 
 /** The figures of a month in one currency: those of its closed and exported days. */
@@ -149,9 +149,17 @@ export function monthFigures(
   };
 }
 
+/** What is known of a day when it is asked whether it stands against a lock. */
+export type SettlingDay = Pick<MonthDay, 'day' | 'state' | 'agrees' | 'verdict'> & {
+  readonly receipts: Pick<MonthDay['receipts'], 'count' | 'gross'>;
+};
+interface Settling extends Pick<MonthParts, 'missing'> {
+  readonly days: readonly SettlingDay[];
+}
+
 /** Returns what must be settled before a month is locked, by kind, then by date. */
-export function settleOf({ days, missing }: Pick<MonthParts, 'days' | 'missing'>): Month['settle'] {
-  const row = ({ day, receipts, verdict }: MonthDay) => ({
+export function settleOf({ days, missing }: Settling): Month['settle'] {
+  const row = ({ day, receipts, verdict }: SettlingDay) => ({
     location_id: day.location_id,
     location_name: day.location_name,
     date: day.date,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { currencyScale } from '@/core/contract/values';
 import { Decimal } from '@/core/record/decimal';
 import type { Caller } from '@/core/server/auth/caller';
-import type { Tx } from '@/core/server/db/db';
+import { trusted, type Tx } from '@/core/server/db/db';
+import { wireTime } from '@/core/server/db/table';
 import type { Months } from '../schema';
 
 /** The most months of one list: ten years. */
@@ -12,6 +13,11 @@ interface MonthRow {
   readonly month: string;
   readonly currency: string;
   readonly locked: boolean;
+  /** The newest lock, whether or not it stands. */
+  readonly at: string | null;
+  readonly by: string | null;
+  readonly hash: string | null;
+  readonly over: boolean;
   readonly exported: number;
   readonly closed: number;
   readonly open: number;
@@ -21,11 +27,23 @@ interface MonthRow {
   readonly tax: string | null;
 }
 
+/** SQL: the business date of the location where it is earliest now, by each location's newest day. */
+const earliestToday = ({ tenantId, companyId }: Caller) => sql`
+  select min(((now() at time zone (n.snapshot->>'timezone')) - make_interval(hours => (n.snapshot->>'cutover_hour')::integer))::date) as today
+  from location l cross join lateral (
+    select t.snapshot from businessday t
+    where t.tenant_id = l.tenant_id and t.company_id = l.company_id and t.location_id = l.id and t.active
+    order by t.date desc, t.seq desc limit 1
+  ) n where l.tenant_id = ${tenantId} and l.company_id = ${companyId}`;
+
+const lockOf = (row: MonthRow | undefined): Months[number]['lock'] =>
+  row?.locked && row.at !== null ? { at: row.at, by: row.by ?? '', hash: row.hash ?? '' } : null;
+
 /** Returns the months with business days, newest first, from what days and seals keep: no receipt is read. */
 export async function monthsAnswer(tx: Tx, caller: Caller): Promise<string> {
   const rows = await tx.rows(sql<MonthRow>`
     select m.month, m.currency, businessday_month_locked(${caller.tenantId}, ${caller.companyId}, to_date(m.month, 'YYYY-MM')) as locked,
-      m.exported, m.closed, m.open, m.count, m.gross, m.tax
+      l.at, l.by, l.hash, to_date(m.month, 'YYYY-MM') + interval '1 month' <= z.today as over, m.exported, m.closed, m.open, m.count, m.gross, m.tax
     from (
       select to_char(t.date, 'YYYY-MM') as month, t.snapshot->>'currency' as currency,
         count(*) filter (where t.status = 'exported')::integer as exported,
@@ -46,7 +64,12 @@ export async function monthsAnswer(tx: Tx, caller: Caller): Promise<string> {
       ) f on true
       where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.active
       group by 1, 2
-    ) m order by m.month desc, m.currency`);
+    ) m left join lateral (
+      select ${trusted(wireTime('x.at'))} as at, x.by, x.hash from businessday_month x
+      where x.tenant_id = ${caller.tenantId} and x.company_id = ${caller.companyId} and x.month = m.month and x.action = 'lock'
+      order by x.number desc limit 1
+    ) l on true cross join (${earliestToday(caller)}) z
+    order by m.month desc, m.currency`);
   const months = [...new Set(rows.map(({ month }) => month))].slice(0, mostMonths);
   return JSON.stringify(
     months.map((month) => {
@@ -55,6 +78,8 @@ export async function monthsAnswer(tx: Tx, caller: Caller): Promise<string> {
       return {
         month,
         locked: of.some(({ locked }) => locked),
+        lock: lockOf(of[0]),
+        over: of.every(({ over }) => over),
         days: { exported: sum('exported'), closed: sum('closed'), open: sum('open') },
         by_currency: of.map(({ currency, count, gross, tax }) => ({
           currency,

@@ -89,24 +89,28 @@ export async function readMonth(
     };
   });
   const locations = await readLocations(tx, caller, range, within);
-  const missing = locations.flatMap((location) =>
+  return { month, days, locations, missing: missingOf(month, locations) };
+}
+
+/** Returns the dates of a month that are missing at each location. */
+export const missingOf = (month: string, locations: readonly MonthLocation[]): MonthParts['missing'] =>
+  locations.flatMap((location) =>
     missingDates(month, { ...location, location_id: location.id, dates: new Set(location.dates) }).map(
       (date) => ({ location, date }),
     ),
   );
-  return { month, days, locations, missing };
-}
 
 /** Whether a day adds up, or its faults are acknowledged. */
 const addsUp = ({ at_fault, failing }: Verdict): boolean => at_fault === 0 && failing.length === 0;
 
-function stateOf(status: string, verdict: Verdict): MonthDayState {
+/** Returns the state of a day by its status and its verdict. */
+export function stateOf(status: string, verdict: Verdict): MonthDayState {
   if (status !== 'closed' && status !== 'exported') return 'open';
   return addsUp(verdict) ? status : 'not_adding_up';
 }
 
 /** Reads the locations with days, by name; name, currency and time zone are those of the newest day up to the month. */
-async function readLocations(
+export async function readLocations(
   tx: Tx,
   caller: Caller,
   { from, to }: { readonly from: string; readonly to: string },

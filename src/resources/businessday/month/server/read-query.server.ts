@@ -9,9 +9,12 @@ export interface MonthQuery {
   readonly currency: string | null;
 }
 
-/** Reads the parameters of a month. @throws 400 that names each invalid parameter and its rule. */
-export function readMonthQuery(parameters: URLSearchParams): MonthQuery {
-  const { problems, complain, ids, currency } = readingOf(parameters, ['month', 'location_id', 'currency']);
+/** Reads the parameters of a month, of which an address may take some only. @throws 400 that names each invalid parameter and its rule. */
+export function readMonthQuery(
+  parameters: URLSearchParams,
+  names: readonly string[] = ['month', 'location_id', 'currency'],
+): MonthQuery {
+  const { problems, complain, ids, currency } = readingOf(parameters, names);
   const month = parameters.get('month');
   if (month === null) complain('month', 'required', 'A month is needed, such as 2026-10');
   else if (!monthText().safeParse(month).success)

@@ -16,28 +16,16 @@ import { refuseParameters } from '@/core/server/http/routes';
 import { readBody } from '@/core/server/http/session-answers';
 import { reportReaders } from '../../server/report/report-openapi.server';
 import { inOneSnapshot } from '../../server/report/one-snapshot.server';
-import { jsonForm, unlessKnown } from '../../server/report/report-answer.server';
-import { lockSchema, monthEntry, monthSchema, monthsSchema, monthText, unlockSchema } from '../schema';
+import { unlessKnown } from '../../server/report/report-answer.server';
+import { lockSchema, monthEntry, monthSchema, monthText, unlockSchema } from '../schema';
 import { lockMonth, unlockMonth } from './lock.server';
 import { monthOf } from './month-answer.server';
-import { monthsAnswer } from './months.server';
+import { hourly, monthParameter, monthSources } from './reading.server';
 import { readMonthQuery } from './read-query.server';
-
-/** The resources that a month depends on. */
-const madeOf = ['businessday', 'company', 'location', 'pos', 'question', 'sales', 'tax', 'tender'];
 
 /** The roles that may lock a month: those responsible for the books. Unlocking is an administrator's. */
 const lockers: readonly Role[] = ['admin', 'accountant'];
 const unlockers: readonly Role[] = ['admin'];
-
-/** The parameter that says which month. */
-export const monthParameter = {
-  name: 'month',
-  in: 'query',
-  required: true,
-  description: 'The month.',
-  schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', examples: ['2026-10'] },
-};
 
 const command = (
   operationId: string,
@@ -70,7 +58,6 @@ const command = (
 export const monthAddresses: ExtraRoutes = {
   rules: {
     'GET /api/secure/report/month': reportReaders,
-    'GET /api/secure/report/months': reportReaders,
     'POST /api/secure/report/month/:month/lock': lockers,
     'POST /api/secure/report/month/:month/unlock': unlockers,
   },
@@ -83,16 +70,6 @@ export const monthAddresses: ExtraRoutes = {
         'x-roles': reportReaders,
         parameters: [monthParameter, locationsParameter, currencyParameter, ifNoneMatch],
         responses: answersWithEtag('The month.', monthSchema, 400, 401, 403, 414, 429, 503),
-      },
-    },
-    '/api/secure/report/months': {
-      get: {
-        operationId: 'report_months',
-        tags: ['businessday'],
-        summary: 'The months with business days, newest first',
-        'x-roles': reportReaders,
-        parameters: [ifNoneMatch],
-        responses: answersWithEtag('The months.', monthsSchema, 400, 401, 403, 414, 429, 503),
       },
     },
     '/api/secure/report/month/{month}/lock': command(
@@ -125,22 +102,8 @@ function routes({ db }: Parts): Hono<AppEnv> {
           text: JSON.stringify(await monthOf(tx, caller, query, care)),
           rest: [],
         })),
-      // A date becomes a missing one when it is past: an answer is known for an hour at most.
-      { ...jsonForm, edition: new Date().toISOString().slice(0, 13) },
-      madeOf,
-    );
-  });
-
-  made.get('/report/months', (c) => {
-    refuseParameters(c.req.url);
-    const caller = c.get('caller');
-    return unlessKnown(
-      c,
-      db,
-      (on, mark) =>
-        inOneSnapshot(on, caller, mark, async (tx) => ({ text: await monthsAnswer(tx, caller), rest: [] })),
-      jsonForm,
-      madeOf,
+      hourly(),
+      monthSources,
     );
   });
 

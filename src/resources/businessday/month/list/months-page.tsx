@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Lock } from 'lucide-react';
+import { noValue } from '@/core/app/i18n/format';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
@@ -8,18 +8,19 @@ import { useDocumentTitle } from '@/core/app/shell/document-title';
 import { useErrorText } from '@/core/app/shell/error-text';
 import type { Screen } from '@/core/app/shell/screen';
 import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
-import { Icon } from '@/core/ui/display/icon';
 import { Link } from '@/core/ui/layout/link';
 import { PageHeader } from '@/core/ui/layout/page';
-import { usePhone } from '@/core/ui/layout/use-phone';
-import { SheetTable } from '@/core/ui/tables/sheet-table';
+import { useNarrow, usePhone } from '@/core/ui/layout/use-phone';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import type { Months } from '../schema';
-import { longMonth } from './month-names';
-import { monthsQuery } from './month-query';
-import { monthTexts } from './month-texts';
-import { Unavailable } from './unavailable';
+import { longMonth } from '../screen/month-names';
+import { monthsQuery } from '../screen/month-query';
+import { monthTexts } from '../screen/month-texts';
+import { MonthState, useStateText } from './month-state';
+import { useMonthsSettle } from './use-months-settle';
+import { Unavailable } from '../screen/unavailable';
 import reportStyles from '../../report/report.module.css';
-import styles from './month.module.css';
+import styles from '../screen/month.module.css';
 
 /** Page with the months of the company, newest first. */
 export function Page({ screen }: { screen: Screen }) {
@@ -46,11 +47,7 @@ function MonthsPage() {
         {data && data.length === 0 ? (
           <EmptyState title={say('none')} text={say('noneText')} />
         ) : data ? (
-          <List
-            rows={data.flatMap(({ by_currency, ...month }) =>
-              by_currency.map((sums) => ({ ...month, ...sums })),
-            )}
-          />
+          <List months={data} />
         ) : error ? (
           <ErrorState
             title={say('notReadAll')}
@@ -71,10 +68,16 @@ function MonthsPage() {
 const hrefOf = ({ month, currency }: MonthRow, hasSeveral: boolean): string =>
   `/months/${month}${hasSeveral ? `?currency=${currency}` : ''}`;
 
-function List({ rows }: { rows: readonly MonthRow[] }) {
+function List({ months }: { months: Months }) {
+  const rows = months.flatMap(({ by_currency, ...month }) =>
+    by_currency.map((sums): MonthRow => ({ ...month, ...sums })),
+  );
+  const waits = useMonthsSettle(months);
+  const stateText = useStateText();
   const say = usePageText('businessday/month', monthTexts);
   const format = useFormat();
   const isPhone = usePhone();
+  const isNarrow = useNarrow();
   const hasSeveral = (row: MonthRow) => rows.filter(({ month }) => month === row.month).length > 1;
   const money = (value: string, row: MonthRow) => format.moneyIn(value, row.currency);
   const days = ({ days: { exported, closed, open } }: MonthRow) => format.count(exported + closed + open);
@@ -90,7 +93,7 @@ function List({ rows }: { rows: readonly MonthRow[] }) {
               </span>
               <span className="meta">
                 {[
-                  say(row.locked ? 'state.locked' : 'state.open'),
+                  stateText(row, waits.get(row.month)).text,
                   `${days(row)} ${say('days').toLowerCase()}`,
                   ...(row.tax === null ? [] : [`${say('vat')} ${money(row.tax, row)}`]),
                 ].join(' · ')}
@@ -100,6 +103,25 @@ function List({ rows }: { rows: readonly MonthRow[] }) {
         ))}
       </ul>
     );
+  const number = (
+    id: string,
+    header: string,
+    width: number,
+    value: (row: MonthRow) => number,
+  ): SheetColumn<MonthRow> => ({
+    id,
+    header: () => header,
+    meta: { width, align: 'right' },
+    cell: ({ row: { original } }) => (
+      <span className="muted">{value(original) === 0 ? noValue : format.count(value(original))}</span>
+    ),
+  });
+  const counts = [
+    ...(['exported', 'closed', 'open'] as const).map((state) =>
+      number(state, say(state), 90, (row) => row.days[state]),
+    ),
+    number('receipts', say('receipts'), 100, ({ count }) => count),
+  ];
   return (
     <div className={reportStyles.body}>
       <SheetTable
@@ -110,6 +132,7 @@ function List({ rows }: { rows: readonly MonthRow[] }) {
           {
             id: 'month',
             header: () => say('month'),
+            meta: { width: isNarrow ? 128 : 170 },
             cell: ({ row: { original } }) => (
               <Link href={hrefOf(original, hasSeveral(original))} className="link strong">
                 {longMonth(original.month, format.locale)}
@@ -119,30 +142,15 @@ function List({ rows }: { rows: readonly MonthRow[] }) {
           {
             id: 'state',
             header: () => say('state'),
-            meta: { width: 150 },
             cell: ({ row: { original } }) => (
-              <span className={styles.state}>
-                {original.locked && <Icon as={Lock} size="s" />}
-                {original.locked ? say('state.locked') : <span className="muted">{say('state.open')}</span>}
-              </span>
+              <MonthState
+                month={original}
+                waits={waits.get(original.month)}
+                href={hrefOf(original, hasSeveral(original))}
+              />
             ),
           },
-          ...(['exported', 'closed', 'open'] as const).map((state) => ({
-            id: state,
-            header: () => say(state),
-            meta: { width: 90, align: 'right' as const },
-            cell: ({ row: { original } }: { row: { original: MonthRow } }) => (
-              <span className="muted">
-                {original.days[state] === 0 ? '–' : format.count(original.days[state])}
-              </span>
-            ),
-          })),
-          {
-            id: 'receipts',
-            header: () => say('receipts'),
-            meta: { width: 100, align: 'right' },
-            cell: ({ row: { original } }) => <span className="muted">{format.count(original.count)}</span>,
-          },
+          ...(isNarrow ? [] : counts),
           {
             id: 'vat',
             header: () => `${say('vat')} ${format.currency}`,

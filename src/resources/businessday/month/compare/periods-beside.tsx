@@ -4,42 +4,40 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { Link } from '@/core/ui/layout/link';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
-import { longMonth } from '../screen/month-names';
 import { useChangeText } from './percent-text';
 import { compareTexts } from './compare-texts';
-import { allBeside, averageOf, type Beside } from './compared-months';
+import { allBeside, averageOf, type Beside } from './beside';
+import type { PeriodNames } from './period-names';
 import styles from '../screen/month.module.css';
 
-/** The totals of the months, and by how much this one is above each of the others. */
-export function MonthsBeside({ months }: { months: Beside }) {
+/** The totals of the periods, and by how much this one is above each of the others. */
+export function PeriodsBeside({ beside, names }: { beside: Beside; names: PeriodNames }) {
   const say = usePageText('businessday/month/compare', compareTexts);
   const format = useFormat();
   const isPhone = usePhone();
   const changeText = useChangeText();
-  const all = allBeside(months);
-  const [own, before, yearBefore] = months;
-  const rows = [
-    { name: 'thisMonth', month: own, change: null },
-    { name: 'lastMonth', month: before, change: all.onMonth },
-    { name: 'lastYear', month: yearBefore, change: all.onYear },
-  ]
-    .filter(({ month }) => month === own || month.totals.count > 0)
-    .map(({ name, month: { month, totals, currency }, change }) => ({
-      name,
-      month,
-      count: totals.count,
-      gross: format.money(totals.gross),
-      average: averageOf(totals.gross, totals.count, currency)?.toFixed() ?? null,
-      change: changeText(change),
-    }));
+  const all = allBeside(beside);
+  const rows = ([0, 1, 2] as const)
+    .filter((at) => at === 0 || beside.periods[at].totals.count > 0)
+    .map((at) => {
+      const { totals, currency } = beside.periods[at];
+      return {
+        ...names[at],
+        isOwn: at === 0,
+        count: totals.count,
+        gross: format.money(totals.gross),
+        average: averageOf(totals.gross, totals.count, currency)?.toFixed() ?? null,
+        change: changeText(at === 0 ? null : at === 1 ? all.onBefore : all.onYear),
+      };
+    });
   const average = (value: string | null) => (value === null ? noValue : format.money(value));
   if (isPhone)
     return (
       <ul className={styles.list}>
         {rows.map((row) => (
-          <li key={row.name}>
+          <li key={row.label}>
             <span className={styles.main}>
-              <span>{say(row.name)}</span>
+              <span>{row.label}</span>
               <b>{row.gross}</b>
             </span>
             <span className="meta">
@@ -57,18 +55,18 @@ export function MonthsBeside({ months }: { months: Beside }) {
     <SheetTable
       label={say('compare')}
       rows={rows}
-      rowKey={({ name }) => name}
+      rowKey={({ label }) => label}
       columns={[
         {
           id: 'name',
           header: () => '',
           // The whole name is the link: a link beside other text would differ from it by its colour alone.
           cell: ({ row: { original } }) =>
-            original.name === 'thisMonth' ? (
-              <span className="ink">{say(original.name)}</span>
+            original.isOwn ? (
+              <span className="ink">{original.label}</span>
             ) : (
-              <Link href={`/months/${original.month}`} className="link">
-                {`${say(original.name)}, ${longMonth(original.month, format.locale)}`}
+              <Link href={original.href} className="link">
+                {`${original.label}, ${original.long}`}
               </Link>
             ),
         },
