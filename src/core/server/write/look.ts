@@ -47,7 +47,14 @@ const own = 'own record';
 const others = 'of others';
 const gone = 'erased record';
 
-function storedOf({ id, version = 0, active = true, created_at = '', company_id = '', filled = null }: Row): Stored {
+function storedOf({
+  id,
+  version = 0,
+  active = true,
+  created_at = '',
+  company_id = '',
+  filled = null,
+}: Row): Stored {
   return { id, version, active, created_at, company_id, filled };
 }
 
