@@ -28,8 +28,8 @@ interface Schema {
  * service. A resource that is added later needs no line here.
  */
 export interface Samples {
-  /** Returns only what a create requires, so that it can be sent several times. */
-  minimal(resource: Resource): Promise<Json>;
+  /** Returns only what a create requires, so that it can be sent several times; `data` besides what it needs there. */
+  minimal(resource: Resource, data?: Json): Promise<Json>;
   /** Returns every field that clients write, and every known key of `data`. */
   full(resource: Resource): Promise<Json>;
   /**
@@ -74,7 +74,10 @@ export function samplesFor(send: Sender): Samples {
     if (needed.length > 0) body['data'] = Object.fromEntries(needed);
     return { ...body, ...(all ? {} : Object.fromEntries(allowing)), name: `${resource.name} ${turn}` };
   };
-  const minimal = (resource: Resource) => topLevel(resource, false);
+  const minimal = async (resource: Resource, data?: Json) => {
+    const body = await topLevel(resource, false);
+    return data ? { ...body, data: { ...Object(body['data']), ...data } } : body;
+  };
 
   /** GUIDs in `data` are generated first; the contract says which of them are references, and to which resource. */
   const withData = async (resource: Resource, isWild: boolean): Promise<string> => {

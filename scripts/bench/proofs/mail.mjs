@@ -128,15 +128,15 @@ async function queue({ ask, sql, count }) {
 async function startServer(by) {
   /** @type {string[]} */
   const taken = [];
-  let open = 0;
+  const connections = { open: 0 };
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     onConnect(_session, done) {
-      open += 1;
+      connections.open += 1;
       done();
     },
     onClose() {
-      open -= 1;
+      connections.open -= 1;
     },
     onData(stream, _session, done) {
       let raw = '';
@@ -160,7 +160,7 @@ async function startServer(by) {
     taken,
     /** Waits until the connections of a dead service are gone. */
     idle: async () => {
-      while (open > 0) await wait(5);
+      while (connections.open > 0) await wait(5);
     },
     close: () => server.close(() => undefined),
   };

@@ -44,7 +44,7 @@ const long = 'Archipelago rye bread, sliced. '.repeat(60);
 
 describe.each(resources)('the answers about %s', (_, resource) => {
   it('are the same to the byte in each coding, each with a strong ETag of its own that answers 304', async () => {
-    const body = { ...(await on.samples.minimal(resource)), data: { note: long } };
+    const body = await on.samples.minimal(resource, { note: long });
     const made = await on.send('POST', pathOf(resource), { json: body });
     for (const path of [pathOf(resource), `${pathOf(resource)}?limit=10`, pathOf(resource, made.entity.id)]) {
       const plain = await ask('identity', path);

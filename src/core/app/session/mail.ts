@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { mailStates } from '../../contract/mail/mails';
+import type { DotColor } from '../../ui/display/badge';
 import { request } from './session-wire';
 
 // Apart from session-wire.ts, which is part of the first load.
@@ -17,3 +19,10 @@ export const sendsMailQuery = {
     capabilities.parse(await request('GET', '/api/capabilities')).features.includes('mail'),
   staleTime: Infinity,
 };
+
+/** The colour of what has become of a mail, which its word says too. */
+export const mailColors = {
+  waiting: 'accent',
+  sent: 'ok',
+  failed: 'danger',
+} as const satisfies Record<(typeof mailStates)[number], DotColor>;

@@ -92,7 +92,10 @@ function mailError(error: unknown): MailError {
   const read = (name: string): unknown => Reflect.get(fault, name);
   const [code, status, response] = [read('code'), read('responseCode'), read('response')];
   const said = typeof response === 'string' ? response : '';
-  const message = onOneLine([typeof code === 'string' ? code : fault.name, said].filter(Boolean).join(': '));
+  // These two codes say only at which step the server refused, which its own words say better.
+  const isPlain = said !== '' && (code === 'EENVELOPE' || code === 'EMESSAGE');
+  const kind = typeof code === 'string' ? code : fault.name;
+  const message = onOneLine([isPlain ? '' : kind, said].filter(Boolean).join(': '));
   // A wrong password of the service may be put right; a refused mail or recipient will be refused again.
   const isFinal = typeof status === 'number' && status >= 500 && code !== 'EAUTH';
   return new MailError(message.slice(0, longestProblem), isFinal, { cause: error });

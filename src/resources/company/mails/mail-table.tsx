@@ -1,29 +1,26 @@
 import type { ReactNode } from 'react';
+import { mailColors } from '@/core/app/session/mail';
 import { useLazyTexts } from '@/core/app/i18n/lazy-texts';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { mailKinds, type CompanyMail } from '@/core/contract/mail/mails';
-import { State, type DotColor } from '@/core/ui/display/badge';
+import { State } from '@/core/ui/display/badge';
 import { Link } from '@/core/ui/layout/link';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import styles from './mails.module.css';
 import { texts } from './texts';
 
-const colors = {
-  waiting: 'accent',
-  sent: 'ok',
-  failed: 'danger',
-} as const satisfies Record<CompanyMail['state'], DotColor>;
-
 const paths = { user: '/users', reportmail: '/report-mails' } as const;
 
-/** Mails with whom they go to, what they are about, and what has become of them. On a phone the rest stands below the recipient. */
+/** Mails with whom they go to, what they are about and why one was not sent, and what has become of them. On a phone all but the state stands below the recipient. */
 export function MailTable({ mails }: { mails: readonly CompanyMail[] }) {
   const say = useLazyTexts('mails', texts);
   const format = useFormat();
   const isPhone = usePhone();
   const when = (mail: CompanyMail) => format.moment(mail.finished_at ?? mail.created_at);
-  const state = (mail: CompanyMail) => <State color={colors[mail.state]}>{say(`state=${mail.state}`)}</State>;
+  const state = (mail: CompanyMail) => (
+    <State color={mailColors[mail.state]}>{say(`state=${mail.state}`)}</State>
+  );
   const column = (
     id: string,
     show: (mail: CompanyMail) => ReactNode,
@@ -65,9 +62,13 @@ export function MailTable({ mails }: { mails: readonly CompanyMail[] }) {
               column('recipient', ({ recipient }) => <span className={styles.whole}>{recipient}</span>, {
                 width: 220,
               }),
-              column('about', (mail) => <About mail={mail} />),
+              column('about', (mail) => (
+                <div className={styles.lines}>
+                  <About mail={mail} />
+                  <Why mail={mail} />
+                </div>
+              )),
               column('state', state, { width: 110 }),
-              column('problem', (mail) => <Why mail={mail} />),
             ]
       }
     />

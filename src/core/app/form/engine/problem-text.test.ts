@@ -13,7 +13,7 @@ const problem = (code: string, limit?: number) => ({
 });
 
 test('an empty field is asked for, whatever rule noticed it', () => {
-  for (const code of ['required', 'wrong_type', 'wrong_format', 'not_date'])
+  for (const code of ['required', 'wrong_type', 'wrong_format', 'invalid_value', 'not_date'])
     expect(problemText(problem(code), '', 'text', say, '.')).toBe('error.required');
 });
 

@@ -19,7 +19,8 @@ export function problemText(
   separator: '.' | ',',
 ): string {
   const empty = value === undefined || value === null || value === '';
-  if (empty && /^(wrong_type|wrong_format|required|not_.+)$/.test(problem.code)) return say('error.required');
+  if (empty && /^(wrong_type|wrong_format|invalid_value|required|not_.+)$/.test(problem.code))
+    return say('error.required');
   const asNumber = kind === 'number' || kind === 'integer';
   const negative =
     asNumber && problem.code === 'wrong_format' && typeof value === 'string' && /^-\d/.test(value);
