@@ -315,28 +315,3 @@ test('an administrator makes a child company, works in it, and defines a field o
     .poll(stored)
     .toEqual({ plu: [{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: field, type: 'text' }] });
 });
-
-test('axe finds nothing at the door and on the screens of administrators, in light and dark', async ({
-  page,
-  signIn,
-}) => {
-  await page.goto('/');
-  await expect(page.getByRole('button', { name: 'Administrator' })).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await signIn('/users', 'Administrator');
-  for (const [path, shown] of [
-    ['/users', page.getByRole('link', { name: 'Aino Lehtonen' })],
-    ['/users/new', page.getByRole('combobox', { name: 'Role' })],
-    ['/api-keys', page.getByRole('link', { name: 'Price import' })],
-    ['/api-keys/new', page.getByLabel('Expires on')],
-    ['/security', page.getByRole('table', { name: /Security log/ })],
-    ['/sessions', page.getByRole('table', { name: 'Sessions' })],
-    ['/company', page.getByRole('region', { name: 'Fields of Products' })],
-    ['/company/new', page.getByRole('textbox', { name: 'Name', exact: true })],
-    ['/nowhere', page.getByText('There is nothing at this address')],
-  ] as const) {
-    await page.goto(path);
-    await expect(shown).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-  }
-});

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '@/testing/database/postgr
 
 // A demo that is served while its business days are still being loaded.
 const silent = pino({ level: 'silent' });
-const demoDays = 14;
+const demoDays = 7;
 const total = 3 * demoDays;
 
 let database: TestDatabase;

@@ -33,13 +33,14 @@ type Schemas = Readonly<Record<'create' | 'update' | 'sent', z.ZodObject>>;
 const schemas = new WeakMap<Resource, Schemas>();
 
 function schemasOf(resource: Resource): Schemas {
-  const known = schemas.get(resource) ?? {
-    create: createSchema(resource),
-    update: updateSchema(resource),
-    sent: updateOrErasedSchema(resource),
-  };
-  schemas.set(resource, known);
-  return known;
+  const known = schemas.get(resource);
+  if (known) return known;
+  const update = updateSchema(resource);
+  // One and the same for what cannot be erased: a refused body, which may have a hundred thousand faults, is read once.
+  const sent = resource.erasable ? updateOrErasedSchema(resource) : update;
+  const made = { create: createSchema(resource), update, sent };
+  schemas.set(resource, made);
+  return made;
 }
 
 /** Accepted and ignored, so that a record can be sent back as it was read (docs/design.md#unknown-fields). */
@@ -59,7 +60,8 @@ export function readItems(
     const result = sent.safeParse(value, { reportInput: true });
     if (!result.success) {
       // Pushed one by one: there may be more than fit into an argument list.
-      const { error = result.error } = update.safeParse(value, { reportInput: true });
+      const { error = result.error } =
+        update === sent ? result : update.safeParse(value, { reportInput: true });
       for (const problem of fieldProblems(error, path(n))) problems.push(problem);
       return [];
     }
