@@ -14,6 +14,8 @@ test('who works in several companies sees them together, and a row leads into it
   // The demo's other companies sell nothing.
   const tampere = page.getByRole('button', { name: 'Open the days of Rantakulma Tampere' });
   await expect(tampere).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Months' })).toContainText('Rantakulma Helsinki');
+  await expect(page.getByRole('table', { name: 'Business days' })).toContainText('Hakaniemi');
   expect(await violations(page)).toEqual([]);
   const sums = await table.locator('tbody > tr, tfoot > tr').evaluateAll((rows) =>
     rows.map((row) => ({

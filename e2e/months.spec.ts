@@ -11,8 +11,11 @@ test('an accountant follows a VAT figure to its day, states why a day is missing
   // Mondays, of which one is missing.
   for (const date of ['2026-05-04', '2026-05-18', '2026-05-25']) await shop.day(date, { close: true });
   const page = await signIn('/months', 'Accountant');
-  await page.getByRole('link', { name: 'May 2026' }).click();
-  await expect(page).toHaveURL(/\/months\/2026-05$/);
+  // The list says what it waits for, and leads to it.
+  const row = page.getByRole('row', { name: /^May 2026/ });
+  await row.getByRole('link', { name: '1 to settle: 1 missing' }).click();
+  await expect(page).toHaveURL(/\/months\/2026-05#settle$/);
+  await expect(page.getByRole('list', { name: 'To settle' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Equal, to the cent' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'To settle' })).toContainText('Mon 11 May');
   expect(await violations(page)).toEqual([]);
@@ -39,6 +42,7 @@ test('an accountant follows a VAT figure to its day, states why a day is missing
   ).toBeVisible();
   await expect(page.getByRole('link', { name: 'Vouchers of the month' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Unlock' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Files' })).toContainText('No file for bookkeeping');
   await page.keyboard.press('j');
   await expect(page).toHaveURL(/\/months\/2026-04$/);
 

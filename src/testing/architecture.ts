@@ -169,7 +169,7 @@ const rules: readonly Rule[] = [
       contracts,
       app,
       'src/overview/',
-      /^src\/resources\/businessday\/(?:list|report)\//,
+      /^src\/resources\/businessday\/(?:list|report|month\/list)\//,
       /^src\/resources\/question\/thread\//,
     ],
     packages: notServer,

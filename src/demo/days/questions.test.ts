@@ -28,16 +28,13 @@ const questions = async () => (await send('GET', '/api/secure/question?page=1'))
 
 it('the demo has a question that waits for the accountant, one that waits for the manager, and one that was answered', async () => {
   const petri = demoMember('Rantakulma Helsinki', 'Petri Salmela');
-  const found = (await questions()).map(({ status, asked_of, asked_by }) => [
-    status,
-    asked_of === petri,
-    asked_by,
-  ]);
-  expect(found.toSorted()).toEqual([
-    ['answered', false, 'Petri Salmela'],
-    ['open', false, 'Petri Salmela'],
-    ['open', true, 'Aino Lehtonen'],
-  ]);
+  const found = (await questions()).map(
+    ({ status, asked_of, asked_by }) => `${status}, by ${asked_by}${asked_of === petri ? ', of Petri' : ''}`,
+  );
+  expect(found).toHaveLength(3);
+  expect(new Set(found)).toEqual(
+    new Set(['answered, by Petri Salmela', 'open, by Petri Salmela', 'open, by Aino Lehtonen, of Petri']),
+  );
 });
 
 it('each is about a day at fault, and about the check that fails there', async () => {

@@ -6,7 +6,7 @@ import { samplesFor } from '@/testing/samples';
 import { people } from '@/testing/people';
 import { openShop, soundReceipt } from '@/testing/shop';
 import type { CompanyName } from '@/testing/service';
-import { groupSummary } from './schema';
+import { groupDaysSchema, groupSummary } from './schema';
 import { periodBefore } from './period-before';
 
 const on = stage();
@@ -44,7 +44,9 @@ async function personIn(...memberships: readonly (readonly [CompanyName, Role])[
     ids.push(id);
   }
   const read = async (at = path) => groupSummary.parse((await window.send('GET', at)).json);
-  return { ids, read, send: window.send };
+  const readDays = async (period: string) =>
+    groupDaysSchema.parse((await window.send('GET', `/api/secure/group/days?${period}`)).json);
+  return { ids, read, readDays, send: window.send };
 }
 
 describe('the companies of a person together', () => {
@@ -129,6 +131,56 @@ describe('the companies of a person together', () => {
     ]);
     expect(companies[0]?.locations.length).toBeGreaterThan(0);
     expect(companies[1]?.locations).toEqual([]);
+  });
+
+  it('list their days with seals, and say which of their months are locked, each of its own company', async () => {
+    const period = 'from=2025-02-01&to=2025-03-31';
+    const helsinki = await sold('helsinki', 'EUR', ['2025-02', '2025-03', '2025-04']);
+    const tampere = await sold('tampere', 'JPY', ['2025-03']);
+    expect((await helsinki.setStatus(helsinki.days[0] ?? '', 'closed')).status).toBe(200);
+    const admin = await on.service.as('helsinki');
+    const locked = await admin('POST', '/api/secure/report/month/2025-02/lock', { json: {} });
+    expect(locked.status).toBe(201);
+    const { at, by, hash } = Object(locked.json);
+    const { readDays } = await personIn(
+      ['other', 'terminal'],
+      ['helsinki', 'accountant'],
+      ['tampere', 'manager'],
+    );
+    const { companies } = await readDays(period);
+    expect(companies.map(({ name, state }) => [name, state])).toEqual([
+      ['Helsinki', 'read'],
+      ['Other tenant', 'not_allowed'],
+      ['Tampere', 'read'],
+    ]);
+    const [own, closed, theirs] = companies;
+    expect(
+      own?.days.map(({ id, date, status, receipts, gross, currency }) => [
+        id,
+        date,
+        status,
+        receipts,
+        gross,
+        currency,
+      ]),
+    ).toEqual([
+      [helsinki.days[0], '2025-02-05', 'closed', 1, '4.50', 'EUR'],
+      [helsinki.days[1], '2025-03-05', 'open', 1, '4.50', 'EUR'],
+    ]);
+    expect(own?.days.map(({ seal }) => seal?.length ?? null)).toEqual([64, null]);
+    expect(
+      own?.months.map(({ month, locked: isLocked, lock, over }) => [month, isLocked, lock, over]),
+    ).toEqual([
+      ['2025-03', false, null, true],
+      ['2025-02', true, { at, by, hash }, true],
+    ]);
+    expect(closed).toMatchObject({ days: [], months: [] });
+    expect(theirs?.days.map(({ id, currency }) => [id, currency])).toEqual([[tampere.days[0], 'JPY']]);
+    expect(theirs?.months.map(({ month, locked: isLocked }) => [month, isLocked])).toEqual([
+      ['2025-03', false],
+    ]);
+    const key = await (await on.service.as('helsinki'))('GET', `/api/secure/group/days?${period}`);
+    expect([key.status, key.problem.code]).toEqual([409, 'no_person']);
   });
 
   it('are no key’s: it belongs to one company, a parent’s too', async () => {

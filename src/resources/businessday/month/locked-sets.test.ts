@@ -105,7 +105,7 @@ describe('a locked month', () => {
     }
     expect((await on.send('GET', `/api/secure/sales/${String(good['id'])}`)).status).toBe(404);
     const listed = await on.send('GET', `${days}?location_id=${shop.location_id}`);
-    expect(listed.entities.map(({ date }) => date).toSorted()).toEqual(['2025-05-05', '2025-06-02']);
+    expect(new Set(listed.entities.map(({ date }) => date))).toEqual(new Set(['2025-05-05', '2025-06-02']));
     expect(await month()).toEqual(before);
   });
 

@@ -1,5 +1,4 @@
 import { Clock, Square, Undo2 } from 'lucide-react';
-import { useMediaQuery } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { ChangeSet } from '@/core/app/changes/change-sets';
 import { useChangeSets } from '@/core/app/changes/use-change-sets';
@@ -10,6 +9,7 @@ import { Dot } from '@/core/ui/display/badge';
 import { Button } from '@/core/ui/display/button';
 import { Icon } from '@/core/ui/display/icon';
 import { Link } from '@/core/ui/layout/link';
+import { useNarrowerThan } from '@/core/ui/layout/use-phone';
 import { toast } from '@/core/ui/overlays/toast-store';
 import { cx } from '@/core/ui/style/cx';
 import { useIsPrinting } from '@/core/ui/style/printing';
@@ -91,7 +91,7 @@ export function SetsTable(props: {
 
 /** Returns the columns that there is room for. Left out, not hidden: cells would take the widths of other columns. */
 function useColumns(): readonly Column[] {
-  const isNarrow = useMediaQuery('(max-width: 1279px)', false);
+  const isNarrow = useNarrowerThan(1280);
   const isPrinting = useIsPrinting();
   if (isPrinting) return all.filter((column) => !wideOnly.has(column) && column !== 'action');
   return isNarrow ? all.filter((column) => !wideOnly.has(column)) : all;

@@ -13,9 +13,12 @@ import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-s
 import { TodayContext } from '@/core/ui/display/ui-strings';
 import { PageHeader, Toolbar } from '@/core/ui/layout/page';
 import type { GroupCompany, GroupSummary } from '../schema';
-import { groupOf } from './group-query';
+import { GroupDaysTable } from './group-days';
+import { GroupMonths } from './group-months';
+import { groupDaysOf, groupOf } from './group-query';
+import { GroupTaking } from './group-taking';
 import { GroupTable } from './group-table';
-import { Place } from './place';
+import { DaysOf } from './place';
 import { texts } from './texts';
 import styles from './group.module.css';
 
@@ -49,13 +52,14 @@ function Group() {
     { history: 'push', shallow: false },
   );
   const group = useQuery(groupOf(client, { from, to }));
+  const days = useQuery(groupDaysOf(client, { from, to }));
   useDocumentTitle(say('title'));
   const { data, error } = group;
   const compared =
     data && say('compared', { days: `${format.day(data.before.from)} – ${format.day(data.before.to)}` });
   return (
     <>
-      <PageHeader title={say('title')} />
+      <PageHeader title={say('title')} actions={data && <GroupTaking summary={data} days={days.data} />} />
       <Toolbar
         filters={
           <RangeChip
@@ -82,7 +86,16 @@ function Group() {
             onRetry={() => void group.refetch()}
           />
         ) : data ? (
-          <Companies summary={data} />
+          <>
+            <Companies summary={data} />
+            {days.error && <Banner kind="attention">{say('daysNotRead')}</Banner>}
+            {days.data && (
+              <>
+                <GroupMonths companies={days.data.companies} />
+                <GroupDaysTable companies={days.data.companies} />
+              </>
+            )}
+          </>
         ) : (
           <SkeletonLines lines={10} />
         )}
@@ -114,7 +127,7 @@ function Companies({ summary }: { summary: GroupSummary }) {
         <p className={styles.without}>
           {say('without')}
           {without.map((company) => (
-            <Place key={company.acting_as} company={company} period={summary} />
+            <DaysOf key={company.acting_as} company={company} period={summary} />
           ))}
         </p>
       )}

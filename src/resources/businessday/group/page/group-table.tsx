@@ -9,7 +9,7 @@ import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { big } from '../../report/amounts';
 import type { GroupFigures, GroupSummary } from '../schema';
 import { rowsOf, type GroupRow } from './group-rows';
-import { Place } from './place';
+import { DaysOf } from './place';
 import { texts } from './texts';
 import styles from './group.module.css';
 
@@ -77,7 +77,7 @@ export function GroupTable({ summary, currency }: { summary: GroupSummary; curre
           {
             id: 'name',
             header: () => say('company'),
-            cell: ({ row: { original } }) => <Place {...original} period={summary} />,
+            cell: ({ row: { original } }) => <DaysOf {...original} period={summary} />,
             footer: () => say('all'),
           },
           ...(isPhone
