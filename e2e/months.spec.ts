@@ -80,3 +80,24 @@ test('a month lies beside the one before, weekday by weekday, in a chart and in 
   await expect(compared.getByRole('table', { name: 'Discounts by cashier' })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
+
+test('a month is printed with its margin and comparisons, which are not read before they come into view', async ({
+  signIn,
+  wire,
+}) => {
+  const shop = await openShopOfDays(await wire());
+  await shop.day('2026-03-09', { close: true });
+  const page = await signIn('/', 'Accountant');
+  await page.setViewportSize({ width: 1440, height: 400 });
+  await page.addInitScript(() => {
+    window.print = () => {
+      const there = ['Margin', 'Compared'].filter((name) => document.querySelector(`[aria-label=${name}]`));
+      document.body.dataset['printed'] = there.join(' ');
+    };
+  });
+  await page.goto(`/months/2026-03?location_id=${shop.location_id}`);
+  await expect(page.getByRole('heading', { name: 'Equal, to the cent' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Compared' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Print' }).press('Enter');
+  await expect(page.locator('body')).toHaveAttribute('data-printed', 'Margin Compared');
+});

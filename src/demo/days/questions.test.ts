@@ -29,7 +29,8 @@ const questions = async () => (await send('GET', '/api/secure/question?page=1'))
 it('the demo has a question that waits for the accountant, one that waits for the manager, and one that was answered', async () => {
   const petri = demoMember('Rantakulma Helsinki', 'Petri Salmela');
   const found = (await questions()).map(
-    ({ status, asked_of, asked_by }) => `${status}, by ${asked_by}${asked_of === petri ? ', of Petri' : ''}`,
+    ({ status, asked_of, asked_by }) =>
+      `${String(status)}, by ${String(asked_by)}${asked_of === petri ? ', of Petri' : ''}`,
   );
   expect(found).toHaveLength(3);
   expect(new Set(found)).toEqual(

@@ -34,10 +34,10 @@ export function MonthView(props: { screen: Screen; month: Month; isOfAll: boolea
   const { me } = useApp().current;
   const { print } = usePrint();
   const [compared, isSeen] = useSeen<HTMLDivElement>();
-  // What is on paper is read first, also where it has not come into view.
-  const [asksPaper, setAsksPaper] = useState(false);
+  // What is on paper is read first, also where it has not come into view, and stays for the print.
+  const [paper, setPaper] = useState<'none' | 'asked' | 'read'>('none');
   const printRead = () => {
-    setAsksPaper(false);
+    setPaper('read');
     print(false);
   };
   const hasDays = month.days.length > 0 || month.states.missing > 0;
@@ -60,7 +60,7 @@ export function MonthView(props: { screen: Screen; month: Month; isOfAll: boolea
       <MonthHead
         month={month}
         isOfAll={isOfAll}
-        onPrint={() => (hasDays ? setAsksPaper(true) : print(false))}
+        onPrint={() => (hasDays ? setPaper('asked') : print(false))}
         onLock={() => setLocking(true)}
       />
       {!hasDays ? (
@@ -77,9 +77,9 @@ export function MonthView(props: { screen: Screen; month: Month; isOfAll: boolea
               <Rates month={month} />
               <Owed month={month} />
               <div ref={compared} className={compareStyles.late}>
-                {(isSeen || asksPaper) && (
+                {(isSeen || paper !== 'none') && (
                   <Suspense>
-                    <Compared month={month} onRead={asksPaper ? printRead : undefined} />
+                    <Compared month={month} onRead={paper === 'asked' ? printRead : undefined} />
                   </Suspense>
                 )}
               </div>
