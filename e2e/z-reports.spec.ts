@@ -25,7 +25,7 @@ test('an accountant saves the Z report of a day on both papers, and those of its
   const choose = (entry: string) =>
     saved(page, async () => {
       await page.getByRole('button', { name: 'Export', exact: true }).click();
-      await page.getByRole('menuitem', { name: entry }).click();
+      await page.getByRole('menuitem', { name: entry, exact: true }).click();
     });
   for (const [entry, name] of [
     ['A4', `Z-report-${place}-2034-03-19.pdf`],

@@ -32,6 +32,7 @@ export async function violations(page: Page, within?: string): Promise<string[]>
  */
 async function broken(page: Page, within?: string, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  await page.evaluate(standsStill);
   return page.evaluate(
     async ([context, values]) => {
       const options = {
@@ -45,4 +46,22 @@ async function broken(page: Page, within?: string, rules?: string[]): Promise<st
     },
     [within, rules] as const,
   );
+}
+
+/** Waits in the page for what opens, moves or fades: it is half transparent until then. A loader never ends. */
+async function standsStill(): Promise<void> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  for (;;) {
+    // A transition begins with the frame after the one in which its element is there.
+    await frame();
+    await frame();
+    const ending = document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+      );
+    if (ending.length === 0) return;
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  }
 }
