@@ -109,21 +109,33 @@ const nothing = (scale: number): SalesFigures => {
   return { receipts: 0, quantity: '0', gross: zero, net: zero, tax: zero, discount: zero, average: null };
 };
 
-const rawRows = z.array(
-  z.object({
-    id: z.string().nullable(),
-    productid: z.string().nullable(),
-    name: z.string().nullable(),
-    receipts: z.string(),
-    quantity: z.string().nullable(),
-    gross: z.string(),
-    net: z.string().nullable(),
-    tax: z.string().nullable(),
-    discount: z.string(),
-  }),
-);
+/** What an archived row consists of, in the order in which DuckDB sends the columns. */
+const rowColumns = [
+  'id',
+  'productid',
+  'name',
+  'receipts',
+  'quantity',
+  'gross',
+  'net',
+  'tax',
+  'discount',
+] as const satisfies readonly (keyof RawRow)[];
 
-const oneText = z.tuple([z.object({ rows: z.string() })]);
+const sentColumns = z.tuple([z.object({ columns: z.string() })]);
+const text = z.string();
+const perhaps = z.array(z.string().nullable());
+const columnTexts = z.tuple([
+  perhaps,
+  perhaps,
+  perhaps,
+  z.array(text),
+  perhaps,
+  z.array(text),
+  perhaps,
+  perhaps,
+  z.array(text),
+]);
 
 async function archivedRows(
   store: ColumnStore,
@@ -135,11 +147,25 @@ async function archivedRows(
   // The session of this folder can open no other: a caller reads what is their company's.
   const folder = companyFolder(store.root, caller);
   try {
-    const text = archiveText(folder, files, breakdown, { ...question, currency, together });
-    // One text for all rows: tens of thousands of objects between two processes cost more than their sums.
-    const sql = `select coalesce(to_json(list(r)), '[]')::varchar as rows from (${text}) r`;
-    const [{ rows }] = oneText.parse(await store.ask(folder, { sql }));
-    return rawRows.parse(JSON.parse(rows));
+    const asked = archiveText(folder, files, breakdown, { ...question, currency, together });
+    // One text for all columns: tens of thousands of objects between two processes cost more than their sums.
+    const lists = rowColumns.map((name) => `coalesce(list(${name}::varchar), [])`).join(', ');
+    const sql = `select to_json([${lists}])::varchar as columns from (${asked})`;
+    const [{ columns }] = sentColumns.parse(await store.ask(folder, { sql }));
+    const [id, productid, name, receipts, quantity, gross, net, tax, discount] = columnTexts.parse(
+      JSON.parse(columns),
+    );
+    return gross.map((sum, at) => ({
+      id: id[at] ?? null,
+      productid: productid[at] ?? null,
+      name: name[at] ?? null,
+      receipts: receipts[at] ?? '0',
+      quantity: quantity[at] ?? null,
+      gross: sum,
+      net: net[at] ?? null,
+      tax: tax[at] ?? null,
+      discount: discount[at] ?? '0',
+    }));
   } catch (error) {
     throw new ArchiveUnread(error instanceof Error ? error.message : String(error), { cause: error });
   }

@@ -12,6 +12,8 @@ export interface AskedFile {
   readonly without: readonly number[];
   /** Whether every day of the file is asked for and counts, so that its sums are what is asked for. */
   readonly is_whole: boolean;
+  /** Whether what was sold together is summed beside it; files of before decision 160 have only the lines. */
+  readonly has_pairs: boolean;
 }
 
 /** Where the days of a question are: each in one file of the archive, or in PostgreSQL. */
@@ -72,7 +74,8 @@ const askedFiles = (tx: Tx, { tenantId, companyId }: Caller, { from, to }: Sales
       case when f.is_stale then array(select x::integer from unnest(f.days) x except
         select a.day::integer from archive_day a
         where a.tenant_id = f.tenant_id and a.company_id = f.company_id and a.file_id = f.id) else '{}' end as without,
-      not f.is_stale and f.first >= ${from}::date and f.last <= ${to}::date as is_whole
+      not f.is_stale and f.first >= ${from}::date and f.last <= ${to}::date as is_whole,
+      f.parts ? 'pairs' as has_pairs
     from archive_file f
     where f.tenant_id = ${tenantId} and f.company_id = ${companyId} and f.replaced_at is null
       and f.first <= ${to}::date and f.last >= ${from}::date
