@@ -130,7 +130,7 @@ export const pairsForEachLine = 8;
 
 /**
  * SQL of DuckDB: the last seven hexadecimal digits of an id. Groups of rows that cannot have a product are passed over by a
- * whole number in a fifth of the time that it takes by an id; the id itself then decides.
+ * whole number in less than half of the time that it takes by an id; the id itself then decides.
  */
 export const pairKey = (id: string): string => `('0x' || right(${id}::varchar, 7))::integer`;
 

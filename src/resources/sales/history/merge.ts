@@ -19,16 +19,14 @@ const inOrder: readonly SalesBy[] = ['hour', 'weekday', 'day', 'month', 'basket'
 
 const zero = Decimal.scaled(0, 0);
 
-/** Adds up what is of the same record, with every digit, and orders the rows. */
-export function merged(rows: readonly RawRow[], by: SalesBy, scale: number): SalesRow[] {
-  const groups = new Map<string, RawRow[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  const found = [...groups.values()].map((group) => {
+/**
+ * Adds up what is of the same record, with every digit, and orders the rows. Each of the sources has each record once: where
+ * there is only one of them, as in most periods that are over, nothing has to be looked for.
+ */
+export function merged(sources: readonly (readonly RawRow[])[], by: SalesBy, scale: number): SalesRow[] {
+  const [only = [], ...more] = sources.filter((rows) => rows.length > 0);
+  const groups = more.length === 0 ? only.map((row) => [row]) : grouped([only, ...more].flat());
+  const found = groups.map((group) => {
     const gross = total(group, 'gross') ?? zero;
     return { gross, row: rowOf(group, gross, by, scale) };
   });
@@ -41,6 +39,17 @@ export function merged(rows: readonly RawRow[], by: SalesBy, scale: number): Sal
           compare(one.row.id, other.row.id),
       );
   return sorted.map(({ row }) => row);
+}
+
+function grouped(rows: readonly RawRow[]): RawRow[][] {
+  const groups = new Map<string, RawRow[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return [...groups.values()];
 }
 
 /** An id alone tells records apart; without one, what the receipts call it. */

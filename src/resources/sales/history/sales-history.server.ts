@@ -68,10 +68,8 @@ async function answer(
   });
   const [rows = [], totals = []] = await Promise.all(
     asked.map(async (one, at) => [
-      ...(stored[at] ?? []),
-      ...(store === null || days.files.length === 0
-        ? []
-        : await archivedRows(store, caller, question, days, one)),
+      stored[at] ?? [],
+      store === null || days.files.length === 0 ? [] : await archivedRows(store, caller, question, days, one),
     ]),
   );
   const scale = currencyScale(days.currency);
@@ -87,10 +85,10 @@ async function answer(
     plu_id,
     dpt_id,
     totals: total ? figuresOf(total) : nothing(scale),
-    rows: merged(rows, by, scale).map((row) => ({
-      ...row,
-      name: row.name ?? names.get(row.id ?? '') ?? null,
-    })),
+    rows: merged(rows, by, scale).map((row) => {
+      const name = row.name ?? names.get(row.id ?? '') ?? null;
+      return name === row.name ? row : { ...row, name };
+    }),
   };
 }
 
@@ -123,19 +121,13 @@ const rowColumns = [
 ] as const satisfies readonly (keyof RawRow)[];
 
 const sentColumns = z.tuple([z.object({ columns: z.string() })]);
-const text = z.string();
-const perhaps = z.array(z.string().nullable());
-const columnTexts = z.tuple([
-  perhaps,
-  perhaps,
-  perhaps,
-  z.array(text),
-  perhaps,
-  z.array(text),
-  perhaps,
-  perhaps,
-  z.array(text),
-]);
+const isText = (value: unknown) => typeof value === 'string';
+// One pass over up to two hundred thousand texts, without a schema for each.
+const texts = z.custom<readonly string[]>((value) => Array.isArray(value) && value.every(isText));
+const perhaps = z.custom<readonly (string | null)[]>(
+  (value) => Array.isArray(value) && value.every((one) => one === null || isText(one)),
+);
+const columnTexts = z.tuple([perhaps, perhaps, perhaps, texts, perhaps, texts, perhaps, perhaps, texts]);
 
 async function archivedRows(
   store: ColumnStore,

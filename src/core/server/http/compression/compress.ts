@@ -17,7 +17,7 @@ const usual = { brotli: 4, gzip: 6 };
 
 /**
  * From this many bytes on, a report of tens of thousands of rows, the usual levels would take longer than its sums: 4 MB
- * take 15 ms at these in place of 40 and 60, and are a sixth larger.
+ * take 15 ms at these in place of 40 and 60, and are a fifth larger.
  */
 const largeBytes = 1_000_000;
 const large = { brotli: 1, gzip: 1 };
