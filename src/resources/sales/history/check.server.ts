@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { ColumnStore } from '@/core/server/archive/column-store';
 import { companyFolder, hashOfFile, type KeptFile } from '@/core/server/archive/files';
 import type { StoredFigures } from '@/core/server/write/rules';
-import { wrongPairs } from './check-pairs.server';
+import { wrongPairs } from './pairs/wrong-pairs.server';
 import { fileParts, literal, pairParts, type FilePart } from './columns';
 import { partFile } from './parquet.server';
 

@@ -110,7 +110,7 @@ export const dailyFigures = {
 } as const;
 
 /**
- * What was sold together in a month (pairs.server.ts). `articles` numbers the products of the month; `pairs` has, for each
+ * What was sold together in a month (pairs/fill-pairs.server.ts). `articles` numbers the products of the month; `pairs` has, for each
  * product that may be asked for, what the other products of its receipts come to; `baskets` has the lines of the receipts with
  * too many products for that.
  */

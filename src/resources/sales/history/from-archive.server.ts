@@ -1,7 +1,7 @@
 import { idList, placeConditions, readFiles, type File, type Restriction } from './archive-sql.server';
 import { breakdownText, type Breakdown } from './breakdown';
 import { dailyFigures, dailySums, literal, sumColumns, type DailySum } from './columns';
-import { pairTexts } from './pairs-text.server';
+import { pairTexts } from './pairs/pair-texts.server';
 
 /** Returns SQL of DuckDB: a breakdown of what is in files of a company's folder. */
 export function archiveText(
@@ -24,8 +24,12 @@ export function archiveText(
           ...lineTexts(folder, read, asked),
         ]
       : dailyTexts(folder, files, daily, asked);
-  return `with found as (${sources.join(' union all by name ')}) ${breakdownText(breakdown)}`;
+  return `with found as (${sources.join(' union all by name ')}) ${breakdownText(breakdown, sumText)}`;
 }
+
+/** SQL of DuckDB: a sum as text. It writes 18 digits in a third of the time of the 38 that a sum may have. */
+const sumText = (sum: string, figure: string): string =>
+  `coalesce(try_cast(${sum} as decimal(18, ${figure === 'quantity' ? 6 : 4}))::text, ${sum}::text)`;
 
 /** What a question needs of `sums`: whose sums, and whether by location; null where it needs the lines themselves. */
 function sumsFor(

@@ -17,7 +17,7 @@ import {
   type FilePart,
   type Part,
 } from './columns';
-import { fillPairs } from './pairs.server';
+import { fillPairs } from './pairs/fill-pairs.server';
 import { rowsOfPart } from './rows.server';
 
 /** The name of a part's file. */

@@ -1,6 +1,5 @@
 import { Big } from 'big.js';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { ColumnStore } from '@/core/server/archive/column-store';
 import { companyFolder } from '@/core/server/archive/files';
 import type { Caller } from '@/core/server/auth/caller';
@@ -14,6 +13,7 @@ import { merged, type RawRow } from './merge';
 import { nameRows } from './names.server';
 import type { SalesQuestion } from './question.server';
 import { rowsOfPart } from './rows.server';
+import { columnsText, rowsOf, sentColumns } from './sent-columns';
 import { askedDays, type AskedDays } from './snapshot.server';
 
 /** What an answer is made with; without a store PostgreSQL answers for every day. */
@@ -107,28 +107,6 @@ const nothing = (scale: number): SalesFigures => {
   return { receipts: 0, quantity: '0', gross: zero, net: zero, tax: zero, discount: zero, average: null };
 };
 
-/** What an archived row consists of, in the order in which DuckDB sends the columns. */
-const rowColumns = [
-  'id',
-  'productid',
-  'name',
-  'receipts',
-  'quantity',
-  'gross',
-  'net',
-  'tax',
-  'discount',
-] as const satisfies readonly (keyof RawRow)[];
-
-const sentColumns = z.tuple([z.object({ columns: z.string() })]);
-const isText = (value: unknown) => typeof value === 'string';
-// One pass over up to two hundred thousand texts, without a schema for each.
-const texts = z.custom<readonly string[]>((value) => Array.isArray(value) && value.every(isText));
-const perhaps = z.custom<readonly (string | null)[]>(
-  (value) => Array.isArray(value) && value.every((one) => one === null || isText(one)),
-);
-const columnTexts = z.tuple([perhaps, perhaps, perhaps, texts, perhaps, texts, perhaps, perhaps, texts]);
-
 async function archivedRows(
   store: ColumnStore,
   caller: Caller,
@@ -140,26 +118,7 @@ async function archivedRows(
   const folder = companyFolder(store.root, caller);
   try {
     const asked = archiveText(folder, files, breakdown, { ...question, currency, together });
-    // One text for all columns: tens of thousands of objects between two processes cost more than their sums.
-    const lists = rowColumns.map((name) => `coalesce(list(${name}::varchar), [])`).join(', ');
-    // In nearly the order of the answer, which `merged` then sorts in a single pass.
-    const sql = `select to_json([${lists}])::varchar as columns
-      from (from (${asked}) order by gross::decimal(38, 4) desc, name, id)`;
-    const [{ columns }] = sentColumns.parse(await store.ask(folder, { sql }));
-    const [id, productid, name, receipts, quantity, gross, net, tax, discount] = columnTexts.parse(
-      JSON.parse(columns),
-    );
-    return gross.map((sum, at) => ({
-      id: id[at] ?? null,
-      productid: productid[at] ?? null,
-      name: name[at] ?? null,
-      receipts: receipts[at] ?? '0',
-      quantity: quantity[at] ?? null,
-      gross: sum,
-      net: net[at] ?? null,
-      tax: tax[at] ?? null,
-      discount: discount[at] ?? '0',
-    }));
+    return rowsOf(sentColumns.parse(await store.ask(folder, { sql: columnsText(asked) })));
   } catch (error) {
     throw new ArchiveUnread(error instanceof Error ? error.message : String(error), { cause: error });
   }

@@ -25,14 +25,14 @@ import { samplesFor } from '@/testing/samples';
 import { startTestService, type Sender, type TestService } from '@/testing/service';
 import { openShop, type Shop } from '@/testing/shop';
 import { unitText } from '@/testing/sold-day';
-import { openArchiver } from './archiver.server';
-import { archiveCheck } from './check.server';
-import { pairedUpTo, pairParts, pairsForEachLine } from './columns';
-import { fillPairs } from './pairs.server';
-import { emptyTables } from './parquet.server';
-import { readSalesQuestion } from './question.server';
-import { rebuildArchive } from './rebuild.server';
-import { salesOf } from './sales-history.server';
+import { openArchiver } from '../archiver.server';
+import { archiveCheck } from '../check.server';
+import { pairedUpTo, pairParts, pairsForEachLine } from '../columns';
+import { fillPairs } from './fill-pairs.server';
+import { emptyTables } from '../parquet.server';
+import { readSalesQuestion } from '../question.server';
+import { rebuildArchive } from '../rebuild.server';
+import { salesOf } from '../sales-history.server';
 
 const on: { service?: TestService; send?: Sender; folder?: string } = {};
 const none = () => {

@@ -1,9 +1,9 @@
-import { idList, placeConditions, readFiles, type File, type Restriction } from './archive-sql.server';
-import { articleKey, figureColumns, pairKey } from './columns';
+import { idList, placeConditions, readFiles, type File, type Restriction } from '../archive-sql.server';
+import { articleKey, figureColumns, pairKey } from '../columns';
 
 /**
  * Returns SQL of DuckDB: what was sold together with a product in whole files, of receipts with few products from their pairs
- * and of the others from their lines (pairs.server.ts).
+ * and of the others from their lines (pairs/fill-pairs.server.ts).
  */
 export function pairTexts(folder: string, some: readonly File[], plu: string, asked: Restriction): string[] {
   const figures = ['plu_receipts', ...figureColumns].join(', ');

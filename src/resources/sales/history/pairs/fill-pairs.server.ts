@@ -1,5 +1,5 @@
 import type { Session } from '@/core/server/archive/column-store';
-import { articleKey, figureColumns, pairedUpTo, pairKey, pairsForEachLine } from './columns';
+import { articleKey, figureColumns, pairedUpTo, pairKey, pairsForEachLine } from '../columns';
 
 /** Figures above this are left to `baskets`, so that the sums of a month's pairs fit 18 digits. */
 const most = { quantity: '1e7', money: '1e9' };

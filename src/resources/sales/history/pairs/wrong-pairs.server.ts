@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ColumnStore } from '@/core/server/archive/column-store';
-import { articleKey, literal, pairKey, type FilePart } from './columns';
+import { articleKey, literal, pairKey, type FilePart } from '../columns';
 
 const sold = `sum(plu_receipts) as receipts, sum(quantity) as quantity, sum(gross) as gross, sum(net) as net, sum(tax) as tax, sum(discount) as discount`;
 const figures = ['receipts', 'quantity', 'gross', 'net', 'tax', 'discount'];
