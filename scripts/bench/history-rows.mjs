@@ -1,13 +1,14 @@
 /**
- * SQL of DuckDB that fills the tables of a month: receipts of one to five lines in 20,000 products, of which a few sell much,
+ * SQL of DuckDB that fills the tables of a month: receipts of one to `most` lines in 20,000 products, of which a few sell much,
  * by 100 cashiers at 200 registers between 8 and 20 o'clock, one payment each.
  *
  * @param {string} month
  * @param {number} count
  * @param {number} from the number of the first receipt
  * @param {{ seq: number, location_id: string, date: string }[]} days
+ * @param {number} most
  */
-export function monthStatements(month, count, from, days) {
+export function monthStatements(month, count, from, days, most = 5) {
   const random = (/** @type {string} */ of, /** @type {number} */ salt) =>
     `(hash(${of} * 31 + ${salt}) % 1000003) / 1000003.0`;
   const guid = (/** @type {string} */ number, /** @type {number} */ kind) =>
@@ -16,7 +17,7 @@ export function monthStatements(month, count, from, days) {
     `create table days (n bigint, day bigint, location_id uuid, date date)`,
     `insert into days values ${days.map(({ seq, location_id, date }, at) => `(${at}, ${seq}, '${location_id}', '${date}')`).join(', ')}`,
     `create table drawn as select ${from} + i as receipt, (hash(i * 7 + 1) % ${days.length})::bigint as n,
-      8 + (hash(i * 11 + 3) % 13)::integer as hour, 1 + (hash(i * 5 + 2) % 5)::integer as lines from range(${count}) t(i)`,
+      8 + (hash(i * 11 + 3) % 13)::integer as hour, 1 + (hash(i * 5 + 2) % ${most})::integer as lines from range(${count}) t(i)`,
     // A list for each receipt says which line is the first of its product: a window over millions of lines takes minutes.
     `create table drawn_lines as
       select receipt, n, hour, products[line] as product, quantities[line] as qty,

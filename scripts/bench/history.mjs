@@ -13,11 +13,12 @@ import { startService } from './service.mjs';
 // Measures questions about sales over years: so many receipts of 50 locations over five years are generated straight into
 // the archive, by DuckDB, in the files that the service writes. Some days that are sold through the interface are asked for
 // before and after they are archived: PostgreSQL and the archive have to say the same, to the cent. With `--folder` what was
-// generated stays there, and is asked again without being generated.
+// generated stays there, and is asked again without being generated. `--lines`: of the largest receipt.
 const { values } = parseArgs({
   options: {
     receipts: { type: 'string', default: '1000000' },
     sold: { type: 'string', default: '20000' },
+    lines: { type: 'string', default: '5' },
     folder: { type: 'string' },
   },
 });
@@ -85,6 +86,7 @@ try {
     ['one product by month', `by=month&plu_id=${product}`],
     ['one product by day', `by=day&plu_id=${product}`],
     ['sold together', `by=together&plu_id=${product}`],
+    ['the same, one location', `by=together&plu_id=${product}&location_id=${locations[7]}`],
   ]) {
     const long = await timesOf(`${query}&${five}`);
     const short = await timesOf(`${query}&${month}`);
@@ -117,7 +119,8 @@ try {
         const inMonth = await monthFolder(place, name);
         const session = await store.open(place);
         await session.run(...emptyTables());
-        for (const sql of monthStatements(name, perMonth, at * perMonth, days)) await session.run({ sql });
+        for (const sql of monthStatements(name, perMonth, at * perMonth, days, Number(values.lines)))
+          await session.run({ sql });
         await fillSums(session, name);
         const file = crypto.randomUUID();
         /** @type {Record<string, unknown>} */

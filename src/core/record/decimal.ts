@@ -79,6 +79,12 @@ export class Decimal {
   /** Returns the quotient by a positive integer, rounded to `places` decimals, halves away from zero. */
   dividedBy(count: number, places: number): Decimal {
     const at = Math.max(this.#places, places);
+    const half = count * (powers[at - places] ?? Number.NaN);
+    const doubled = Math.abs(this.#smallAt(at)) * 2 + half;
+    if (Number.isSafeInteger(doubled) && Number.isSafeInteger(half * 2)) {
+      const rounded = (doubled - (doubled % (half * 2))) / (half * 2);
+      return new Decimal(this.#small < 0 ? 0 - rounded : rounded, null, places);
+    }
     const size = this.abs().#at(at) * 2n;
     const step = BigInt(count) * 10n ** BigInt(at - places);
     const rounded = (size + step) / (step * 2n);

@@ -91,13 +91,20 @@ export const totalOf = (of: 'plu' | 'dpt' | null): Breakdown =>
     ? { part: 'receipts', id: 'null::text', group: '', receipts: 'sum(n)', daily: 'day' }
     : { part: 'lines', id: 'null::text', group: '', receipts: `sum(${of}_receipts)` };
 
+/** SQL: a sum as decimal text with all of its digits. */
+type TextOf = (sum: string, figure: string) => string;
+
 /** SQL: the rows of a breakdown over the relation `found`. */
-export function breakdownText({ part, id, productid, name, group, receipts }: Breakdown): string {
+export function breakdownText(
+  { part, id, productid, name, group, receipts }: Breakdown,
+  textOf: TextOf = (sum) => `${sum}::text`,
+): string {
+  const sumOf = (column: string, figure: string) =>
+    `${textOf(`coalesce(sum(${column}), 0)`, figure)} as ${figure}`;
   const sums =
     part === 'tenders'
-      ? `null as quantity, coalesce(sum(amount), 0)::text as gross, null as net, null as tax,
-        coalesce(sum(refunded), 0)::text as discount`
-      : figureColumns.map((figure) => `coalesce(sum(${figure}), 0)::text as ${figure}`).join(', ');
+      ? `null as quantity, ${sumOf('amount', 'gross')}, null as net, null as tax, ${sumOf('refunded', 'discount')}`
+      : figureColumns.map((figure) => sumOf(figure, figure)).join(', ');
   return `select ${id} as id, ${productid ?? 'null::text'} as productid, ${name ?? 'null::text'} as name,
     coalesce(${receipts}, 0)::text as receipts, ${sums}
     from found where counts${group === '' ? '' : ` group by ${group}`}`;

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import type { ColumnStore } from '@/core/server/archive/column-store';
 import { companyFolder, hashOfFile, type KeptFile } from '@/core/server/archive/files';
 import type { StoredFigures } from '@/core/server/write/rules';
-import { fileParts, literal, type FilePart } from './columns';
+import { wrongPairs } from './pairs/wrong-pairs.server';
+import { fileParts, literal, pairParts, type FilePart } from './columns';
 import { partFile } from './parquet.server';
 
 type Rows = Parameters<Extract<StoredFigures['wrong'], (...some: never[]) => unknown>>[0];
@@ -54,7 +55,10 @@ async function faultsOf(root: string, store: ColumnStore | null, file: FileRow):
   const folder = companyFolder(root, { tenantId: file.tenant_id, companyId: file.company_id });
   const nameOf = (part: FilePart) => path.join(folder, `month=${file.month}`, partFile(file.name, part));
   const faults: string[] = [];
+  // Files of before decision 160 have no pairs; their months are answered from the lines.
+  const hasPairs = pairParts.some((part) => file.parts[part] !== undefined);
   for (const part of fileParts) {
+    if (!hasPairs && pairParts.some((one) => one === part)) continue;
     const name = nameOf(part);
     const hash = await hashOfFile(name).catch(() => null);
     const called = path.relative(root, name);
@@ -67,7 +71,14 @@ async function faultsOf(root: string, store: ColumnStore | null, file: FileRow):
   const read = { ...file, root, nameOf };
   const sums = await summedIn(store, folder, nameOf('daily')).catch(() => null);
   if (sums === null) return [`${path.relative(root, nameOf('daily'))} cannot be read`];
-  return [...wrongDays(read, found), ...wrongSums(read, sums)];
+  const pairs = hasPairs ? await wrongPairs(store, folder, nameOf).catch(() => null) : [];
+  if (pairs === null) return [`${path.relative(root, nameOf('pairs'))} cannot be read`];
+  const called = path.relative(root, nameOf('pairs'));
+  return [
+    ...wrongDays(read, found),
+    ...wrongSums(read, sums),
+    ...pairs.map((fault) => `${called}: ${fault}`),
+  ];
 }
 
 interface ReadFile extends FileRow {

@@ -109,9 +109,30 @@ export const dailyFigures = {
   tenders: ['n', 'amount', 'refunded'],
 } as const;
 
+/**
+ * What was sold together in a month (pairs/fill-pairs.server.ts). `articles` numbers the products of the month; `pairs` has, for each
+ * product that may be asked for, what the other products of its receipts come to; `baskets` has the lines of the receipts with
+ * too many products for that.
+ */
+export const pairParts = ['articles', 'pairs', 'baskets'] as const;
+
 /** All parts of a month's files: what is written from receipts, and the sums of these. */
-export const fileParts = [...partNames, 'sums', 'daily'] as const;
+export const fileParts = [...partNames, 'sums', 'daily', ...pairParts] as const;
 export type FilePart = (typeof fileParts)[number];
+
+/** What tells the rows of a product apart, as receipts call it. */
+export const articleKey = ['plu_id', 'productid', 'name'] as const;
+
+/** Receipts with more products than this are never in `pairs`. */
+export const pairedUpTo = 24;
+/** `pairs` has at most so many rows for each line of its month, whatever the receipts are. */
+export const pairsForEachLine = 8;
+
+/**
+ * SQL of DuckDB: the last seven hexadecimal digits of an id. Groups of rows that cannot have a product are passed over by a
+ * whole number in less than half of the time that it takes by an id; the id itself then decides.
+ */
+export const pairKey = (id: string): string => `('0x' || right(${id}::varchar, 7))::integer`;
 
 /** The columns of a part that are decimals, with the decimals that each holds. */
 export const decimalsOf = (part: Part): readonly { readonly name: string; readonly scale: number }[] =>

@@ -1,25 +1,7 @@
-import path from 'node:path';
+import { idList, placeConditions, readFiles, type File, type Restriction } from './archive-sql.server';
 import { breakdownText, type Breakdown } from './breakdown';
-import { dailyFigures, dailySums, literal, sumColumns, type DailySum, type FilePart } from './columns';
-
-/** A file with the days of it that count no longer (snapshot.server.ts). */
-interface File {
-  readonly name: string;
-  readonly month: string;
-  readonly without: readonly number[];
-  readonly is_whole: boolean;
-}
-
-/** What restricts the rows; every value is a checked GUID, date or currency. */
-export interface Restriction {
-  readonly from: string;
-  readonly to: string;
-  readonly location_ids: readonly string[];
-  readonly currency: string;
-  readonly plu_id: string | null;
-  readonly dpt_id: string | null;
-  readonly together: boolean;
-}
+import { dailyFigures, dailySums, literal, sumColumns, type DailySum } from './columns';
+import { pairTexts } from './pairs/pair-texts.server';
 
 /** Returns SQL of DuckDB: a breakdown of what is in files of a company's folder. */
 export function archiveText(
@@ -29,18 +11,25 @@ export function archiveText(
   asked: Restriction,
 ): string {
   const sums = sumsFor(breakdown, asked);
-  const summed = sums === null ? [] : files.filter(({ is_whole }) => is_whole);
+  const whole = files.filter(({ is_whole }) => is_whole);
+  const summed = sums === null ? [] : whole;
+  const paired = asked.together ? whole.filter(({ has_pairs }) => has_pairs) : [];
   const { daily } = breakdown;
-  const read = files.filter((file) => !summed.includes(file));
+  const read = files.filter((file) => !summed.includes(file) && !paired.includes(file));
   const sources =
     daily === undefined
       ? [
           ...(sums !== null && summed.length > 0 ? [sumsText(folder, summed, sums, asked)] : []),
+          ...(paired.length > 0 ? pairTexts(folder, paired, asked.plu_id ?? '', asked) : []),
           ...lineTexts(folder, read, asked),
         ]
       : dailyTexts(folder, files, daily, asked);
-  return `with found as (${sources.join(' union all by name ')}) ${breakdownText(breakdown)}`;
+  return `with found as (${sources.join(' union all by name ')}) ${breakdownText(breakdown, sumText)}`;
 }
+
+/** SQL of DuckDB: a sum as text. It writes 18 digits in a third of the time of the 38 that a sum may have. */
+const sumText = (sum: string, figure: string): string =>
+  `coalesce(try_cast(${sum} as decimal(18, ${figure === 'quantity' ? 6 : 4}))::text, ${sum}::text)`;
 
 /** What a question needs of `sums`: whose sums, and whether by location; null where it needs the lines themselves. */
 function sumsFor(
@@ -55,16 +44,9 @@ function sumsFor(
   return { of, byLocation: location_ids.length > 0 || group === 'location_id' };
 }
 
-const files = (folder: string, some: readonly File[], part: FilePart): string =>
-  `read_parquet([${some
-    .map(({ name, month }) => literal(path.join(folder, `month=${month}`, `${part}-${name}.parquet`)))
-    .join(', ')}], hive_partitioning = false)`;
-
-const ids = (some: readonly string[]): string => some.map((id) => `${literal(id)}::uuid`).join(', ');
-
 const article = ({ plu_id, dpt_id }: Pick<Restriction, 'plu_id' | 'dpt_id'>): string[] => [
-  ...(plu_id === null ? [] : [`plu_id = ${ids([plu_id])}`]),
-  ...(dpt_id === null ? [] : [`dpt_id = ${ids([dpt_id])}`]),
+  ...(plu_id === null ? [] : [`plu_id = ${idList([plu_id])}`]),
+  ...(dpt_id === null ? [] : [`dpt_id = ${idList([dpt_id])}`]),
 ];
 
 function sumsText(
@@ -75,11 +57,10 @@ function sumsText(
 ): string {
   const where = [
     `of = ${literal(byLocation ? `${of} by location` : of)}`,
-    `currency = ${literal(asked.currency)}`,
-    ...(asked.location_ids.length > 0 ? [`location_id in (${ids(asked.location_ids)})`] : []),
+    ...placeConditions(asked),
     ...article(asked),
   ];
-  return `select true as counts, ${sumColumns.join(', ')} from ${files(folder, some, 'sums')} where ${where.join(' and ')}`;
+  return `select true as counts, ${sumColumns.join(', ')} from ${readFiles(folder, some, 'sums')} where ${where.join(' and ')}`;
 }
 
 /** Returns files that are read at once, since all of their days count, and each of the others alone. */
@@ -93,7 +74,7 @@ function groupsOf(some: readonly File[]): (readonly File[])[] {
 const whereOf = ([first]: readonly File[], asked: Restriction): string[] => [
   `date between ${literal(asked.from)} and ${literal(asked.to)}`,
   `currency = ${literal(asked.currency)}`,
-  ...(asked.location_ids.length > 0 ? [`location_id in (${ids(asked.location_ids)})`] : []),
+  ...(asked.location_ids.length > 0 ? [`location_id in (${idList(asked.location_ids)})`] : []),
   ...(first && first.without.length > 0 ? [`day not in (${first.without.map(Number).join(', ')})`] : []),
 ];
 
@@ -101,7 +82,7 @@ function dailyTexts(folder: string, some: readonly File[], of: DailySum, asked: 
   const { part, keys } = dailySums[of];
   const columns = ['date', 'location_id', ...keys, ...dailyFigures[part]].join(', ');
   return groupsOf(some).map(
-    (group) => `select true as counts, ${columns} from ${files(folder, group, 'daily')}
+    (group) => `select true as counts, ${columns} from ${readFiles(folder, group, 'daily')}
       where ${[`of = ${literal(of)}`, ...whereOf(group, asked)].join(' and ')}`,
   );
 }
@@ -109,10 +90,10 @@ function dailyTexts(folder: string, some: readonly File[], of: DailySum, asked: 
 function lineTexts(folder: string, some: readonly File[], asked: Restriction): string[] {
   return groupsOf(some).map((group) => {
     const where = ['counts', ...whereOf(group, asked)];
-    const from = files(folder, group, 'lines');
+    const from = readFiles(folder, group, 'lines');
     if (!asked.together) return `select * from ${from} where ${[...where, ...article(asked)].join(' and ')}`;
     const chosen = `select receipt from ${from} where ${[...where, ...article(asked)].join(' and ')}`;
     return `select * from ${from} where ${where.join(' and ')} and receipt in (${chosen})
-      and plu_id is distinct from ${ids([asked.plu_id ?? ''])}`;
+      and plu_id is distinct from ${idList([asked.plu_id ?? ''])}`;
   });
 }

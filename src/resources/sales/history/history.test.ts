@@ -205,7 +205,7 @@ describe('the sales of a period', () => {
         .toSorted(),
     ).toEqual(
       ['01', '02'].flatMap((month) =>
-        ['daily', 'lines', 'receipts', 'sums', 'tenders'].map(
+        ['articles', 'baskets', 'daily', 'lines', 'pairs', 'receipts', 'sums', 'tenders'].map(
           (part) => `company=${service().companies.helsinki.companyId}/month=2026-${month}/${part}.parquet`,
         ),
       ),

@@ -19,16 +19,14 @@ const inOrder: readonly SalesBy[] = ['hour', 'weekday', 'day', 'month', 'basket'
 
 const zero = Decimal.scaled(0, 0);
 
-/** Adds up what is of the same record, with every digit, and orders the rows. */
-export function merged(rows: readonly RawRow[], by: SalesBy, scale: number): SalesRow[] {
-  const groups = new Map<string, RawRow[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  const found = [...groups.values()].map((group) => {
+/**
+ * Adds up what is of the same record, with every digit, and orders the rows. Each of the sources has each record once: where
+ * there is only one of them, as in most periods that are over, nothing has to be looked for.
+ */
+export function merged(sources: readonly (readonly RawRow[])[], by: SalesBy, scale: number): SalesRow[] {
+  const [only = [], ...more] = sources.filter((rows) => rows.length > 0);
+  const groups = more.length === 0 ? only.map((row) => [row]) : grouped([only, ...more].flat());
+  const found = groups.map((group) => {
     const gross = total(group, 'gross') ?? zero;
     return { gross, row: rowOf(group, gross, by, scale) };
   });
@@ -41,6 +39,17 @@ export function merged(rows: readonly RawRow[], by: SalesBy, scale: number): Sal
           compare(one.row.id, other.row.id),
       );
   return sorted.map(({ row }) => row);
+}
+
+function grouped(rows: readonly RawRow[]): RawRow[][] {
+  const groups = new Map<string, RawRow[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return [...groups.values()];
 }
 
 /** An id alone tells records apart; without one, what the receipts call it. */
@@ -56,21 +65,23 @@ const order = (one: SalesRow, other: SalesRow, by: SalesBy): number =>
 function rowOf(group: readonly RawRow[], gross: Decimal, by: SalesBy, scale: number): SalesRow {
   const [first] = group;
   const receipts = group.reduce((sum, row) => sum + Number(row.receipts), 0);
-  const money = (name: 'net' | 'tax' | 'discount'): string | null => {
-    const sum = total(group, name);
-    return sum && sum.toFixed(scale);
+  const sumText = (name: Figure, least: number): string | null => {
+    if (group.length !== 1) return total(group, name)?.toFixed(least) ?? null;
+    // Nearly every row has one source: its text is the sum already.
+    const text = first?.[name] ?? null;
+    return text === null ? null : fixedText(text, least);
   };
   return {
     id: by === 'month' ? monthText(first?.id ?? '') : (first?.id ?? null),
     productid: last(group.map(({ productid }) => productid)),
     name: last(group.map(({ name }) => name)),
     receipts,
-    quantity: total(group, 'quantity')?.toFixed() ?? null,
+    quantity: sumText('quantity', 0),
     // At the decimals of the currency, or more where the sum has them: nothing is rounded away.
     gross: gross.toFixed(scale),
-    net: money('net'),
-    tax: money('tax'),
-    discount: money('discount'),
+    net: sumText('net', scale),
+    tax: sumText('tax', scale),
+    discount: sumText('discount', scale),
     average: receipts === 0 ? null : gross.dividedBy(receipts, scale).toFixed(scale),
   };
 }
@@ -79,10 +90,10 @@ function rowOf(group: readonly RawRow[], gross: Decimal, by: SalesBy, scale: num
 const monthText = (id: string): string => `${id.slice(0, -2).padStart(4, '0')}-${id.slice(-2)}`;
 
 /** The last in the order of bytes, as a report names what receipts call by several names. */
-const last = (texts: readonly (string | null)[]): string | null =>
-  texts.reduce(
+const last = ([only = null, ...more]: readonly (string | null)[]): string | null =>
+  more.reduce(
     (one, other) => (one === null || (other !== null && byBytes(other, one) > 0) ? other : one),
-    null,
+    only,
   );
 
 const encoder = new TextEncoder();
@@ -95,10 +106,20 @@ function byBytes(one: string, other: string): number {
   return a.length - b.length;
 }
 
-function total(
-  rows: readonly RawRow[],
-  name: 'quantity' | 'gross' | 'net' | 'tax' | 'discount',
-): Decimal | null {
+type Figure = 'quantity' | 'gross' | 'net' | 'tax' | 'discount';
+
+/** Returns decimal text without trailing zeros, but with `least` decimals, as `Decimal` does. */
+export function fixedText(text: string, least: number): string {
+  const point = text.indexOf('.');
+  if (point < 0) return least === 0 ? text : `${text}.${'0'.repeat(least)}`;
+  const shortest = point + 1 + least;
+  if (text.length < shortest) return text.padEnd(shortest, '0');
+  let end = text.length;
+  while (end > shortest && text.endsWith('0', end)) end -= 1;
+  return text.slice(0, end === point + 1 ? point : end);
+}
+
+function total(rows: readonly RawRow[], name: Figure): Decimal | null {
   let sum: Decimal | null = null;
   for (const { [name]: text } of rows)
     if (text !== null) sum = sum === null ? Decimal.parse(text) : sum.plus(Decimal.parse(text));

@@ -17,6 +17,7 @@ import {
   type FilePart,
   type Part,
 } from './columns';
+import { fillPairs } from './pairs/fill-pairs.server';
 import { rowsOfPart } from './rows.server';
 
 /** The name of a part's file. */
@@ -118,6 +119,7 @@ export async function insertKept(
 export async function fillSums(session: Session, month: string): Promise<void> {
   await fillMonth(session, month);
   await fillDaily(session);
+  await fillPairs(session);
 }
 
 /**
@@ -166,8 +168,11 @@ const layouts: Readonly<Record<FilePart, { order: string; group: number }>> = {
   receipts: { order: 'date, location_id, receipt', group: 122_880 },
   lines: { order: 'dpt_id, plu_id, date, location_id, receipt', group: 32_768 },
   tenders: { order: 'date, location_id, receipt', group: 122_880 },
-  sums: { order: 'of, location_id, currency, plu_id', group: 8192 },
+  sums: { order: 'of, location_id, currency, plu_id', group: 32_768 },
   daily: { order: 'of, date, location_id, currency', group: 8192 },
+  articles: { order: 'article', group: 122_880 },
+  pairs: { order: 'asked_key, asked, article, location_id, currency', group: 122_880 },
+  baskets: { order: 'plu_id, productid, name, receipt', group: 122_880 },
 };
 
 /** Writes a part to a file. `to` is SQL of DuckDB. */

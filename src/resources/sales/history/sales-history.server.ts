@@ -1,6 +1,5 @@
 import { Big } from 'big.js';
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { ColumnStore } from '@/core/server/archive/column-store';
 import { companyFolder } from '@/core/server/archive/files';
 import type { Caller } from '@/core/server/auth/caller';
@@ -14,6 +13,7 @@ import { merged, type RawRow } from './merge';
 import { nameRows } from './names.server';
 import type { SalesQuestion } from './question.server';
 import { rowsOfPart } from './rows.server';
+import { columnsText, rowsOf, sentColumns } from './sent-columns';
 import { askedDays, type AskedDays } from './snapshot.server';
 
 /** What an answer is made with; without a store PostgreSQL answers for every day. */
@@ -68,10 +68,8 @@ async function answer(
   });
   const [rows = [], totals = []] = await Promise.all(
     asked.map(async (one, at) => [
-      ...(stored[at] ?? []),
-      ...(store === null || days.files.length === 0
-        ? []
-        : await archivedRows(store, caller, question, days, one)),
+      stored[at] ?? [],
+      store === null || days.files.length === 0 ? [] : await archivedRows(store, caller, question, days, one),
     ]),
   );
   const scale = currencyScale(days.currency);
@@ -87,10 +85,10 @@ async function answer(
     plu_id,
     dpt_id,
     totals: total ? figuresOf(total) : nothing(scale),
-    rows: merged(rows, by, scale).map((row) => ({
-      ...row,
-      name: row.name ?? names.get(row.id ?? '') ?? null,
-    })),
+    rows: merged(rows, by, scale).map((row) => {
+      const name = row.name ?? names.get(row.id ?? '') ?? null;
+      return name === row.name ? row : { ...row, name };
+    }),
   };
 }
 
@@ -109,22 +107,6 @@ const nothing = (scale: number): SalesFigures => {
   return { receipts: 0, quantity: '0', gross: zero, net: zero, tax: zero, discount: zero, average: null };
 };
 
-const rawRows = z.array(
-  z.object({
-    id: z.string().nullable(),
-    productid: z.string().nullable(),
-    name: z.string().nullable(),
-    receipts: z.string(),
-    quantity: z.string().nullable(),
-    gross: z.string(),
-    net: z.string().nullable(),
-    tax: z.string().nullable(),
-    discount: z.string(),
-  }),
-);
-
-const oneText = z.tuple([z.object({ rows: z.string() })]);
-
 async function archivedRows(
   store: ColumnStore,
   caller: Caller,
@@ -135,11 +117,8 @@ async function archivedRows(
   // The session of this folder can open no other: a caller reads what is their company's.
   const folder = companyFolder(store.root, caller);
   try {
-    const text = archiveText(folder, files, breakdown, { ...question, currency, together });
-    // One text for all rows: tens of thousands of objects between two processes cost more than their sums.
-    const sql = `select coalesce(to_json(list(r)), '[]')::varchar as rows from (${text}) r`;
-    const [{ rows }] = oneText.parse(await store.ask(folder, { sql }));
-    return rawRows.parse(JSON.parse(rows));
+    const asked = archiveText(folder, files, breakdown, { ...question, currency, together });
+    return rowsOf(sentColumns.parse(await store.ask(folder, { sql: columnsText(asked) })));
   } catch (error) {
     throw new ArchiveUnread(error instanceof Error ? error.message : String(error), { cause: error });
   }
