@@ -6,13 +6,25 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { cx } from '@/core/ui/style/cx';
 import { useIsPrinting } from '@/core/ui/style/printing';
 import { Link } from '@/core/ui/layout/link';
-import { SheetTable } from '@/core/ui/tables/sheet-table';
+import { usePhone } from '@/core/ui/layout/use-phone';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { big } from '../amounts';
 import type { Totals } from '../schema/totals';
 import { moneyColumn } from './columns';
 import { AskButton } from '../questions/ask-button';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
+
+const codeColumn = (label: string): SheetColumn<Totals['by_plu'][number]> => ({
+  id: 'code',
+  header: () => label,
+  meta: { width: 110 },
+  cell: ({
+    row: {
+      original: { productid },
+    },
+  }) => <span className="muted tn">{productid ?? '–'}</span>,
+});
 
 /** The number of products shown until the button shows all. */
 const fewProducts = 12;
@@ -23,6 +35,7 @@ export function Products({ rows }: { rows: Totals['by_plu'] }) {
   const format = useFormat();
   const { plu } = useApp().screens;
   const [all, setAll] = useState(false);
+  const isPhone = usePhone();
   const isPrinting = useIsPrinting();
   const shown = all || isPrinting ? rows : rows.slice(0, fewProducts);
   if (rows.length === 0) return null;
@@ -37,16 +50,8 @@ export function Products({ rows }: { rows: Totals['by_plu'] }) {
         rows={shown}
         rowKey={(row, index) => `${row.plu_id}-${index}`}
         columns={[
-          {
-            id: 'code',
-            header: () => say('code'),
-            meta: { width: 110 },
-            cell: ({
-              row: {
-                original: { productid },
-              },
-            }) => <span className="muted tn">{productid ?? '–'}</span>,
-          },
+          // On a phone the name needs its room.
+          ...(isPhone ? [] : [codeColumn(say('code'))]),
           {
             id: 'name',
             header: () => say('product'),
