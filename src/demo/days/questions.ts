@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, type Database } from '@/core/server/db/db';
-import { upsertMany } from '@/core/server/write/store';
+import { upsertWithin } from '@/core/server/write/store';
 import { moveQuestion } from '@/resources/question/server/moves.server';
 import { tables } from '@/resources/tables';
 import { demoMember } from '../people';
@@ -11,6 +11,8 @@ import type { Fault } from './faults';
 
 const company = 'Rantakulma Helsinki';
 const hour = 3_600_000;
+/** How long an answer takes, in hours. */
+const answeredAfter = 2;
 
 interface Asked {
   readonly fault: Fault['kind'];
@@ -75,22 +77,16 @@ export async function askQuestions(
     if (!day) continue;
     const author = { ...shown, keyName: by, userId: demoMember(company, by) };
     const context = { db, tables, table: tables.question, requestId: 'demo' };
-    const value = [{ id, businessday_id: day, subject, text, asked_of: demoMember(company, of) }];
-    await upsertMany(
-      {
-        ...context,
-        caller: author,
-        clock: new Date(now.getTime() - ago * hour).toISOString(),
-        givesIds: true,
-      },
-      { text: JSON.stringify(value), value },
-      value,
-    );
-    if (answer === null) continue;
-    const person = { ...shown, keyName: of, userId: demoMember(company, of) };
-    await inScope(db, person, 'read write', (tx) =>
-      moveQuestion(tx, { ...context, caller: person }, id, { kind: 'answer', text: answer }),
-    );
+    const value = { id, businessday_id: day, subject, text, asked_of: demoMember(company, of) };
+    const at = (hours: number) => new Date(now.getTime() - hours * hour).toISOString();
+    // Together: a load that is cut between the two would leave a question that nobody answers.
+    await inScope(db, author, 'read write', async (tx) => {
+      await upsertWithin(tx, { ...context, caller: author, clock: at(ago), givesIds: true }, value);
+      if (answer === null) return;
+      const caller = { ...shown, keyName: of, userId: demoMember(company, of) };
+      const answering = { ...context, caller, clock: at(ago - answeredAfter) };
+      await moveQuestion(tx, answering, id, { kind: 'answer', text: answer });
+    });
   }
 }
 

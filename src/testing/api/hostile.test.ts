@@ -8,8 +8,13 @@ const on = stage();
 describe.each(resources)('a hostile body for %s', (_, resource) => {
   const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     on.send('POST', pathOf(resource), { body, headers });
-  const withData = async (data: string) =>
-    `${JSON.stringify({ ...(await on.samples.minimal(resource)), id: unknownId }).slice(0, -1)},"data":${data}}`;
+  /** A body with `data` as it is written, and before it what the resource cannot do without. */
+  const withData = async (data: string) => {
+    const { data: needed = {}, ...fields } = await on.samples.minimal(resource);
+    const first = JSON.stringify(needed).slice(1, -1);
+    const whole = first === '' ? data : data.replace(/^\{/, `{${first},`);
+    return `${JSON.stringify({ ...fields, id: unknownId }).slice(0, -1)},"data":${whole}}`;
+  };
   /** The same with an id that no record has, or without one if the service generates it. */
   const createWith = async (data: string) =>
     (await withData(data)).replace(

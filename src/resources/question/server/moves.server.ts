@@ -36,9 +36,10 @@ export async function moveQuestion(tx: Tx, context: WriteContext, id: string, mo
   const { caller } = context;
   const [row] = await tx.rows(sql<Row>`
     select q.id, q.version, q.active, ${trusted(wireTime('q.created_at'))} as created_at, q.asked_user, q.asked_key,
-      q.answers, ${trusted(wireTime('q.closed_at'))} as closed_at, ${trusted(wireTime('clock_timestamp()'))} as now
-    from question q where q.tenant_id = ${caller.tenantId} and q.company_id = ${caller.companyId} and q.id = ${id}
-    for no key update`);
+      q.answers, ${trusted(wireTime('q.closed_at'))} as closed_at, ${trusted(wireTime('c.now'))} as now
+    from question q cross join lateral (select coalesce(${context.clock ?? null}::timestamptz, clock_timestamp()) as now) c
+    where q.tenant_id = ${caller.tenantId} and q.company_id = ${caller.companyId} and q.id = ${id}
+    for no key update of q`);
   if (!row) throw notFound();
   if (move.kind !== 'answer' && !isAsker(caller, row) && caller.role !== 'admin') throw notOwnQuestion();
   const { version, active, created_at } = row;
