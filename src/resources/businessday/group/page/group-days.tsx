@@ -40,6 +40,7 @@ export function GroupDaysTable({ companies }: { companies: GroupDays['companies'
     {
       id: 'company',
       header: () => say('export.company'),
+      ...(isPrinting && { meta: { width: 136 } }),
       cell: ({ row: { original } }) => <span className="muted">{original.company.name}</span>,
     },
     {
