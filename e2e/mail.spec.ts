@@ -86,7 +86,7 @@ test('an invitation goes by mail and to nobody else, and a forgotten password is
   expect(await violations(first, 'main')).toEqual([]);
   await field.fill(email);
   await first.keyboard.press('Enter');
-  await expect(first.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
+  await expect(first.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
   const forgotten = await linkIn(post, email, 2);
   expect(forgotten).not.toBe(invitation);
   await choosePassword(theirs, forgotten, 'granite lantern tide');
@@ -110,6 +110,6 @@ test('an address that nobody has is answered the same, and gets no mail', async 
   await page.getByRole('button', { name: 'Forgot your password?' }).click();
   await page.getByLabel('E-mail').fill('nobody@example.org');
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
   expect(post.mails.length).toBe(before);
 });

@@ -41,6 +41,8 @@ test('an accountant follows a VAT figure to its day, states why a day is missing
       .getByText(/^Locked /),
   ).toBeVisible();
   await expect(page.getByRole('link', { name: 'Vouchers of the month' })).toBeVisible();
+  // The button is gone.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('button', { name: 'Unlock' })).toBeHidden();
   await expect(page.getByRole('region', { name: 'Files' })).toContainText('No file for bookkeeping');
   await page.keyboard.press('j');

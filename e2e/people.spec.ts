@@ -154,7 +154,7 @@ test('an administrator invites a person, who sets a password by the link, once, 
   await expect(invited.getByRole('button', { name })).toBeVisible();
   await invited.goto(link);
   await expect(invited.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
-  await invited.getByRole('button', { name: 'To the sign-in' }).click();
+  await invited.getByRole('button', { name: 'Back to sign-in' }).click();
   await invited.getByRole('button', { name }).click();
   await invited.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
   await invited.getByLabel('E-mail').fill(email);

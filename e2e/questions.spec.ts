@@ -29,6 +29,7 @@ test('an accountant asks about a receipt and a check; a manager answers from the
   await page.getByRole('button', { name: 'Show the checks' }).click();
   const cash = page.getByRole('table', { name: 'Checks' }).getByRole('row', { name: /^Cash/ });
   await press(page, cash.getByRole('button', { name: /^Ask about this/ }));
+  await expect(page.getByRole('heading', { name: 'Ask a question' })).toBeFocused();
   await ask(ofCheck);
 
   const manager = await signIn('/', 'Manager');

@@ -1,4 +1,4 @@
-import { usePhone } from '@/core/ui/layout/use-phone';
+import { useNarrowerThan, usePhone } from '@/core/ui/layout/use-phone';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
@@ -45,6 +45,7 @@ export function MonthDays({ summary, month }: { summary: Summary; month: Month }
     };
   });
   const isPhone = usePhone();
+  const isTablet = useNarrowerThan(900) && !isPhone;
   const marks: SheetColumn<(typeof rows)[number]> = {
     id: 'days',
     header: () => (
@@ -67,6 +68,13 @@ export function MonthDays({ summary, month }: { summary: Summary; month: Month }
       </span>
     ),
   };
+  const over: SheetColumn<(typeof rows)[number]> = {
+    id: 'over',
+    header: () => `${say('over')} ${format.currency}`,
+    meta: { width: 100, align: 'right' },
+    cell: ({ row: { original } }) => signed(original.over_short, format),
+    footer: () => signed(overShort(summary.days), format),
+  };
   const monthName = new Intl.DateTimeFormat(format.locale, { month: 'long', timeZone: 'UTC' }).format(
     new Date(`${month.first}T00:00:00Z`),
   );
@@ -83,24 +91,25 @@ export function MonthDays({ summary, month }: { summary: Summary; month: Month }
         label={say('month.title', { month: capital(monthName) })}
         rows={rows}
         rowKey={({ id }) => id}
-        minWidth={isPhone ? undefined : 980}
+        minWidth={isPhone ? undefined : isTablet ? 700 : 830}
         columns={[
           {
             id: 'name',
             header: () => say('location'),
-            ...(!isPhone && { meta: { width: 150 } }),
+            ...(!isPhone && { meta: { width: isTablet ? 116 : 130 } }),
             cell: ({ row: { original } }) => <span className="ink med">{original.name}</span>,
             footer: () => say('all'),
           },
           ...(isPhone ? [] : [marks]),
-          moneyColumn('gross', { header: say('gross'), width: 110, isMain: true, format, of: rows }),
-          {
-            id: 'over',
-            header: () => `${say('over')} ${format.currency}`,
-            meta: { width: 110, align: 'right' },
-            cell: ({ row: { original } }) => signed(original.over_short, format),
-            footer: () => signed(overShort(summary.days), format),
-          },
+          moneyColumn('gross', {
+            header: say('gross'),
+            width: isTablet ? 100 : 110,
+            isMain: true,
+            format,
+            of: rows,
+          }),
+          // A tablet has room for the days or for this.
+          ...(isTablet ? [] : [over]),
         ]}
       />
       {/* On a phone there is no room for the marks: the days stand in their list. */}

@@ -87,7 +87,11 @@ export function daysWaiting(
       key: day.id,
       count: day.at_fault + day.failing.length,
       isRisk: true,
-      what: wrongOf(day, sayReport) || say('todo.fault'),
+      // The row begins with the count.
+      what:
+        day.at_fault > 0 && day.failing.length === 0
+          ? say('todo.atFault', { count: day.at_fault })
+          : wrongOf(day, sayReport) || say('todo.fault'),
       where: placeOf(day),
       action: say('do.open'),
       href: hrefOf(day),

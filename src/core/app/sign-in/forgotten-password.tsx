@@ -44,7 +44,9 @@ export function ForgottenPassword({ email, onBack }: { email: string; onBack: ()
           control={control}
           name="email"
           rules={{
-            validate: (value) => /^[^\s@]+@[^\s@]+$/.test(value.trim()) || saySignIn('emailMissing'),
+            validate: (value) =>
+              /^[^\s@]+@[^\s@]+$/.test(value.trim()) ||
+              saySignIn(value.trim() === '' ? 'emailMissing' : 'forgotten.noAddress'),
           }}
           render={(field) => (
             <TextField

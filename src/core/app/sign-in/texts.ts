@@ -38,16 +38,17 @@ export const texts = defineTexts({
     'invitation.gone': 'This link no longer works',
     'invitation.goneText':
       'It was used, replaced by a newer one, or is past its time. Ask whoever sent it for another one.',
-    'invitation.signIn': 'To the sign-in',
+    'invitation.signIn': 'Back to sign-in',
     'invitation.reading': 'Reading the link',
     'forgotten.ask': 'Forgot your password?',
     'forgotten.title': 'Forgot your password?',
     'forgotten.text': 'Enter your e-mail: you get a link with which you choose a new password.',
     'forgotten.do': 'Send the link',
+    'forgotten.noAddress': 'This is no e-mail address',
     'forgotten.tooMany': 'Too many requests. Wait a few minutes, then try again.',
-    'forgotten.sent': 'Look into your mail',
+    'forgotten.sent': 'Check your mail',
     'forgotten.sentText':
-      'If {{email}} has an account here, a link is on its way. It works once, for 60 minutes. Nothing there? Look among the unwanted mail, or ask your administrator.',
+      'If {{email}} has an account here, a link is on its way. It works once, for 60 minutes. Nothing there? Look in the spam folder, or ask your administrator.',
     'moved.title': 'Another window has switched',
     'moved.text':
       'This window shows {{here}}. Another one of this browser now works in {{there}}, and what is saved would go there. Nothing was changed.',
@@ -91,14 +92,15 @@ export const texts = defineTexts({
     'invitation.gone': 'Linkki ei enää toimi',
     'invitation.goneText':
       'Se on käytetty, korvattu uudemmalla tai vanhentunut. Pyydä uusi linkki sen lähettäjältä.',
-    'invitation.signIn': 'Kirjautumiseen',
+    'invitation.signIn': 'Takaisin kirjautumiseen',
     'invitation.reading': 'Luetaan linkkiä',
     'forgotten.ask': 'Unohditko salasanasi?',
     'forgotten.title': 'Unohditko salasanasi?',
     'forgotten.text': 'Anna sähköpostiosoitteesi: saat linkin, jolla valitset uuden salasanan.',
     'forgotten.do': 'Lähetä linkki',
+    'forgotten.noAddress': 'Tämä ei ole sähköpostiosoite',
     'forgotten.tooMany': 'Liian monta pyyntöä. Odota muutama minuutti ja yritä uudelleen.',
-    'forgotten.sent': 'Katso sähköpostisi',
+    'forgotten.sent': 'Tarkista sähköpostisi',
     'forgotten.sentText':
       'Jos osoitteella {{email}} on täällä käyttäjä, siihen on tulossa linkki. Se toimii kerran, 60 minuutin ajan. Eikö tullut? Katso roskapostista tai kysy ylläpitäjältä.',
     'moved.title': 'Toinen ikkuna vaihtoi yritystä',

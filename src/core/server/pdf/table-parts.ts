@@ -1,10 +1,10 @@
 import type { Flow } from './flow';
 import { wrap } from './wrap';
 
-/** A column: `text` shares the room that is left and wraps, `number` is to the right and as wide as what it holds. */
+/** A column: `text` shares the room that is left and wraps, `short` and `number` are as wide as what they hold, `number` to the right. */
 export interface Column {
   readonly head: string;
-  readonly kind: 'text' | 'number';
+  readonly kind: 'text' | 'short' | 'number';
   /** The one amount of the table that is read first. */
   readonly isMain?: boolean;
 }

@@ -54,11 +54,24 @@ export function SidePanel(props: {
   );
 }
 
-/** Header of a side panel: its title, and actions on the right. */
-export function PanelHead({ title, children }: { title: string; children: ReactNode }) {
+const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });
+
+/**
+ * Header of a side panel: its title, and actions on the right.
+ *
+ * @param takesFocus for a panel that is a form: the focus goes to its title once it opens, so that the fields follow
+ */
+export function PanelHead(props: { title: string; takesFocus?: boolean; children: ReactNode }) {
+  const { title, takesFocus = false, children } = props;
   return (
     <header className={styles.head}>
-      <h2>{title}</h2>
+      {takesFocus ? (
+        <h2 ref={takeFocus} tabIndex={-1}>
+          {title}
+        </h2>
+      ) : (
+        <h2>{title}</h2>
+      )}
       <span className="grow" />
       {children}
     </header>

@@ -69,7 +69,9 @@ export function Page() {
         ) : !read.data ? (
           <SkeletonLines lines={8} />
         ) : mails.length === 0 ? (
-          <EmptyState title={say(show === 'all' ? 'none' : 'noneOf')} />
+          <div className={styles.none}>
+            <EmptyState title={say(show === 'all' ? 'none' : 'noneOf')} />
+          </div>
         ) : (
           <MailTable mails={mails} />
         )}

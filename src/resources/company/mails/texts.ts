@@ -39,7 +39,7 @@ export const texts = defineTexts({
     show: 'Mitkä viestit',
     'show=all': 'Kaikki',
     'show=waiting': 'Odottavat',
-    'show=failed': 'Lähettämättä jääneet',
+    'show=failed': 'Lähettämättä',
     'show=sent': 'Lähetetyt',
     none: 'Ei viestejä 30 viime päivänä',
     noneOf: 'Ei tällaisia viestejä 30 viime päivänä',

@@ -61,7 +61,7 @@ function Entry(props: { text: string; by: string; at: string; isQuestion?: boole
     <div className={props.isQuestion ? styles.question : styles.answer}>
       <p className={styles.said}>{props.text}</p>
       <p className={styles.who}>
-        {props.by}, <time dateTime={props.at}>{format.moment(props.at)}</time>
+        {props.by} · <time dateTime={props.at}>{format.moment(props.at)}</time>
       </p>
     </div>
   );

@@ -73,7 +73,9 @@ function LackItem({ lack, choice }: { lack: BookLack; choice: string | null }) {
   const { me } = useApp().current;
   const name = lack.lack
     ? rowText(lack.lack, sayVoucher, (rate) => format.decimal(rate))
-    : withDates(lack.name, format.day);
+    : lack.code === 'vat_code'
+      ? lack.name.replace(/^[\d.]+/, format.decimal)
+      : withDates(lack.name, format.day);
   const isSeveral = lack.lack?.reason === 'several';
   const place = placeFor(lack, name, choice, {
     givesAccounts: mayCreate(me, account.access),

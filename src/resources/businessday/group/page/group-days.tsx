@@ -40,18 +40,19 @@ export function GroupDaysTable({ companies }: { companies: GroupDays['companies'
     {
       id: 'company',
       header: () => say('export.company'),
+      ...(isPrinting && { meta: { width: 136 } }),
       cell: ({ row: { original } }) => <span className="muted">{original.company.name}</span>,
     },
     {
       id: 'status',
       header: () => say('status'),
-      meta: { width: 110 },
+      meta: { width: isPrinting ? 80 : 110 },
       cell: ({ row: { original } }) => statusOf(original.day.status),
     },
     {
       id: 'receipts',
       header: () => say('receipts'),
-      meta: { width: 92, align: 'right' },
+      meta: { width: isPrinting ? 68 : 92, align: 'right' },
       cell: ({ row: { original } }) => format.count(original.day.receipts),
     },
   ];
@@ -66,7 +67,7 @@ export function GroupDaysTable({ companies }: { companies: GroupDays['companies'
           {
             id: 'day',
             header: () => say('date'),
-            meta: { width: isPhone ? 108 : 130 },
+            meta: { width: isPhone ? 108 : isPrinting ? 92 : 130 },
             cell: ({ row: { original } }) => (
               <Place
                 company={original.company}
@@ -93,7 +94,7 @@ export function GroupDaysTable({ companies }: { companies: GroupDays['companies'
           {
             id: 'gross',
             header: () => say('gross'),
-            meta: { width: isPhone ? 118 : 140, align: 'right' },
+            meta: { width: isPhone || isPrinting ? 118 : 140, align: 'right' },
             cell: ({ row: { original } }) => (
               <>
                 {format.moneyIn(original.day.gross, original.day.currency)}{' '}

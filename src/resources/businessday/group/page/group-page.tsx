@@ -97,7 +97,9 @@ function Group() {
             )}
           </>
         ) : (
-          <SkeletonLines lines={10} />
+          <div className={styles.waits}>
+            <SkeletonLines lines={10} />
+          </div>
         )}
       </div>
     </>

@@ -53,7 +53,7 @@ export function GroupTable({ summary, currency }: { summary: GroupSummary; curre
   const settle: SheetColumn<GroupRow> = {
     id: 'settle',
     header: () => say('settle'),
-    meta: { width: isPhone ? 72 : 92, align: 'right' },
+    meta: { width: isPhone ? 84 : 96, align: 'right' },
     cell: ({ row: { original } }) =>
       original.to_settle === 0 ? (
         <span className="muted">{noValue}</span>

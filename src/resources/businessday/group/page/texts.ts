@@ -46,7 +46,7 @@ export const texts = defineTexts({
     sales: 'Myynti, {{currency}}',
     company: 'Yritys ja toimipaikka',
     receipts: 'Kuitteja',
-    gross: 'Brutto',
+    gross: 'Verollinen',
     change: '%',
     net: 'Veroton',
     vat: 'ALV',

@@ -67,7 +67,7 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
   return (
     <>
       <MarginPart asked={priced} />
-      <section className={styles.block} aria-label={say('compare')}>
+      <section className={cx(styles.block, compareStyles.whole)} aria-label={say('compare')}>
         <h2>
           {say('compare')}
           <span className={styles.ways}>

@@ -80,7 +80,7 @@ function List({ months }: { months: Months }) {
   const isNarrow = useNarrow();
   const hasSeveral = (row: MonthRow) => rows.filter(({ month }) => month === row.month).length > 1;
   const money = (value: string, row: MonthRow) => format.moneyIn(value, row.currency);
-  const days = ({ days: { exported, closed, open } }: MonthRow) => format.count(exported + closed + open);
+  const dayCount = ({ days: { exported, closed, open } }: MonthRow) => exported + closed + open;
   if (isPhone)
     return (
       <ul className={styles.list}>
@@ -94,7 +94,7 @@ function List({ months }: { months: Months }) {
               <span className="meta">
                 {[
                   stateText(row, waits.get(row.month)).text,
-                  `${days(row)} ${say('days').toLowerCase()}`,
+                  say('daysCount', { count: dayCount(row) }),
                   ...(row.tax === null ? [] : [`${say('vat')} ${money(row.tax, row)}`]),
                 ].join(' · ')}
               </span>

@@ -4,6 +4,7 @@ import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import { Button } from '@/core/ui/display/button';
+import { SkeletonLines } from '@/core/ui/display/empty-state';
 import { cx } from '@/core/ui/style/cx';
 import { usePercentText } from '../compare/percent-text';
 import { marginQuery, type MarginAsked } from './margin-query';
@@ -19,7 +20,6 @@ export function MarginPart({ asked }: { asked: MarginAsked }) {
   const percentText = usePercentText();
   const { locale } = useFormat();
   const { data, isError, refetch } = useQuery(marginQuery(client, asked));
-  if (!data && !isError) return null;
   const known = data?.all.known_percent ?? null;
   const isKnown = data !== undefined && Number(data.all.known_net) !== 0;
   const [one] = data?.locations ?? [];
@@ -29,6 +29,11 @@ export function MarginPart({ asked }: { asked: MarginAsked }) {
         {say('margin')}
         <span className="meta">{say('what')}</span>
       </h2>
+      {!data && !isError && (
+        <div className={compareStyles.waits}>
+          <SkeletonLines lines={5} />
+        </div>
+      )}
       {isError && (
         <p>
           {say('notRead')}{' '}

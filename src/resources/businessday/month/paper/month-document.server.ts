@@ -10,6 +10,7 @@ import { setHead } from '../../z-report/day-layout.server';
 import { noMoment } from '../../z-report/documents.server';
 import type { Words } from '../../z-report/words.server';
 import { monthTables } from './month-tables.server';
+import { statedTable } from './stated-table.server';
 import type { MonthPaper } from './read-paper.server';
 
 /** Returns the PDF of a month on A4. */
@@ -59,6 +60,8 @@ function setMonth(flow: Flow, { month, lock, sender }: MonthPaper, title: string
     );
     for (const table of monthTables(month, words)) setTable(flow, table);
   }
+  const stated = lock && statedTable(month, lock, words);
+  if (stated && stated.rows.length > 0) setTable(flow, stated);
   setSeal(flow, lock, month.days[0] ? month.sealed.days : 0, words);
   if (flow.hasUnreadable) {
     flow.space(8);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '@/core/server/ops/companies';
 import { stage } from '@/testing/api/start';
 import { readPdf } from '@/testing/outgoing/pdf-text';
+import { people } from '@/testing/people';
 import { openShop, soundReceipt, type Shop } from '@/testing/shop';
 import { monthSchema, type Month } from '../schema';
 
@@ -96,6 +97,31 @@ describe('the paper of a month', () => {
     const after = await bytesOf('month=2025-02');
     expect(Buffer.from(after).equals(before)).toBe(true);
     expect((await monthOf('2025-02')).owed).toEqual(owed);
+  });
+
+  it('says what was stated with the lock: why days are missing, and why questions stayed open', async () => {
+    const own = await openShop(on.send, on.samples);
+    const { day } = await closedDay('2025-04-01', own);
+    for (const date of ['2025-04-15', '2025-04-22']) await closedDay(date, own);
+    const { settle } = await monthOf('2025-04');
+    expect(settle.map(({ kind, date }) => [kind, date])).toEqual([['missing', '2025-04-08']]);
+    const { person } = people(on);
+    const [emma, petri] = [await person('manager'), await person('accountant')];
+    const question = { businessday_id: day, text: 'A bag?', asked_of: emma.id };
+    expect((await petri.send('POST', '/api/secure/question', question)).status).toBe(201);
+    const before = await readPdf(await bytesOf('month=2025-04'));
+    expect(before.solid).not.toContain('Statedwiththelock');
+
+    const missing = [{ location_id: settle[0]?.location_id, date: '2025-04-08', reason: 'Stocktaking' }];
+    const body = { missing, questions: 'Only a paper bag' };
+    const locked = await on.send('POST', '/api/secure/report/month/2025-04/lock', { json: body });
+    expect(locked.status).toBe(201);
+    const { solid } = await readPdf(await bytesOf('month=2025-04'));
+    expect(solid).toContain('Statedwiththelock');
+    expect(solid).toContain('8Apr2025ismissing');
+    expect(solid).toContain('Stocktaking');
+    expect(solid).toContain('1questionstayedopen');
+    expect(solid).toContain('Onlyapaperbag');
   });
 
   it('is 304 to its ETag, and another for another language', async () => {

@@ -177,7 +177,7 @@ function days(month: Month, words: Words): Table {
   return {
     title: say('month.days'),
     columns: [
-      text(say('z.date')),
+      { head: say('z.date'), kind: 'short' },
       text(say('month.location')),
       number(say('receipts')),
       number(say('net')),

@@ -32,7 +32,8 @@ export function MonthDays({ screen, month }: { screen: Screen; month: Month }) {
           {shown.map((state) => (
             <li key={state}>
               <StateShape state={state} />
-              <b>{format.count(month.states[state])}</b> {say(`mark.${state}`)}
+              <b>{format.count(month.states[state])}</b>{' '}
+              {say(`mark.${state}`, { count: month.states[state] })}
             </li>
           ))}
         </ul>
@@ -77,7 +78,7 @@ function Mark(props: { screen: Screen; month: Month; location: { id: string; nam
   const label = say('markOf', {
     location: location.name,
     date: weekdayDate(date, locale),
-    state: say(`mark.${state}`),
+    state: say(`mark.${state}`, { count: 1 }),
   });
   const day = days.find((one) => one.state === state);
   return day ? (

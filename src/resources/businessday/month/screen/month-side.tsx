@@ -10,7 +10,7 @@ import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { cx } from '@/core/ui/style/cx';
 import type { Month } from '../schema';
 import { MonthFiles } from './month-files';
-import { longMonth, monthName } from './month-names';
+import { longMonth, lowerFirst, monthName } from './month-names';
 import { Stated } from './stated';
 import { unlockMonth } from './month-query';
 import { monthTexts } from './month-texts';
@@ -132,8 +132,8 @@ function Seal({ month }: { month: Month }) {
           <ul className={styles.entries}>
             {earlier.toReversed().map((entry) => (
               <li key={entry.number}>
-                <span className="ink">{say(`entry.${entry.action}`)}</span> {format.moment(entry.at)},{' '}
-                {entry.by}
+                <span className="ink">{say(`entry.${entry.action}`)}</span>{' '}
+                {lowerFirst(format.moment(entry.at))}, {entry.by}
                 {entry.reason !== null && <span className={styles.reason}>{entry.reason}</span>}
                 {entry.action === 'lock' && (
                   <code className={styles.short} title={entry.hash}>

@@ -42,7 +42,7 @@ export function monthTables(month: Month, say: SayOf): ExportTable[] {
       rows: month.days.map((day) => [
         day.date,
         places.get(day.location_id) ?? null,
-        say(`mark.${day.state}`),
+        say(`mark.${day.state}`, { count: 1 }),
         String(day.count),
         day.net,
         day.tax,

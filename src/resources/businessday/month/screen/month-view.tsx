@@ -22,6 +22,7 @@ import { RateDays } from './rate-days';
 import { Rates } from './rates';
 import { Settle } from './settle';
 import compareStyles from '../compare/compare.module.css';
+import { useFocusAfterLock } from './use-focus-after-lock';
 import styles from './month.module.css';
 
 const Compared = lazy(async () => ({ default: (await import('../compare/compared')).Compared }));
@@ -47,6 +48,7 @@ export function MonthView(props: { screen: Screen; month: Month; isOfAll: boolea
     { history: 'push', shallow: false },
   );
   const title = longMonth(month.month, locale);
+  useFocusAfterLock(month);
   const seal = currentLock(month);
   return (
     <>

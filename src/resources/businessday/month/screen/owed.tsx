@@ -25,7 +25,7 @@ export function Owed({ month }: { month: Month }) {
   ): SheetColumn<Row> => ({
     id,
     header: () => `${header} ${format.currency}`,
-    meta: { width: 132, align: 'right' },
+    meta: { width: 144, align: 'right' },
     cell: ({ row: { original } }) => (isMain ? <b className="ink">{of(original)}</b> : of(original)),
   });
   return (

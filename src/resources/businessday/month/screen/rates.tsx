@@ -10,6 +10,9 @@ import { monthTexts } from './month-texts';
 import styles from './month.module.css';
 
 type Rate = string | null;
+
+/** As many rates as have their net and VAT side by side; with more, one stands above the other, so that no amount is cut. */
+const mostSideBySide = 3;
 interface Sums {
   readonly gross: string;
   readonly by_tax: Month['totals']['by_tax'];
@@ -47,22 +50,34 @@ function RatesTable({ month, rates }: { month: Month; rates: readonly Rate[] }) 
   const say = usePageText('businessday/month', monthTexts);
   const format = useFormat();
   const hrefOf = useRateHref();
+  const isStacked = rates.length > mostSideBySide;
+  const columnsOfRate = isStacked ? 1 : 2;
   const cells = ({ by_tax, gross }: Sums, location_id: string | null, isSum: boolean) => (
     <>
       {rates.map((rate) => {
         const row = by_tax.find((one) => one.rate === rate);
+        const net = row ? format.money(row.net) : '–';
+        const vat = row ? (
+          <Link href={hrefOf(rate, location_id)} className={styles.figure}>
+            {format.money(row.tax)}
+          </Link>
+        ) : (
+          '–'
+        );
+        if (isStacked) {
+          return (
+            <td key={rate} className={styles.right}>
+              <span className={cx(styles.above, !isSum && 'muted')}>{net}</span>
+              {vat}
+            </td>
+          );
+        }
         return [
           <td key={`${rate} net`} className={cx(styles.right, !isSum && 'muted')}>
-            {row ? format.money(row.net) : '–'}
+            {net}
           </td>,
           <td key={`${rate} vat`} className={styles.right}>
-            {row ? (
-              <Link href={hrefOf(rate, location_id)} className={styles.figure}>
-                {format.money(row.tax)}
-              </Link>
-            ) : (
-              '–'
-            )}
+            {vat}
           </td>,
         ];
       })}
@@ -74,20 +89,22 @@ function RatesTable({ month, rates }: { month: Month; rates: readonly Rate[] }) 
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.wide} tabIndex={0}>
       <table
-        className={styles.rates}
+        className={cx(styles.rates, isStacked && styles.stacked)}
         aria-label={say('rates')}
-        style={{ minWidth: 210 + rates.length * 168 }}
+        style={{ minWidth: 210 + rates.length * (isStacked ? 92 : 168) }}
       >
         <colgroup>
           <col className={styles.placeColumn} />
-          {rates.map((rate) => [<col key={`${rate} net`} />, <col key={`${rate} vat`} />])}
+          {rates.map((rate) => (
+            <col key={rate} span={columnsOfRate} />
+          ))}
           <col className={styles.grossColumn} />
         </colgroup>
         <thead>
           <tr className={styles.groups}>
             <td aria-hidden="true" />
             {rates.map((rate) => (
-              <th key={rate} colSpan={2} scope="colgroup">
+              <th key={rate} colSpan={columnsOfRate} scope="colgroup">
                 <span>{rate === null ? say('noRate') : say('rate', { rate: format.decimal(rate) })}</span>
               </th>
             ))}
@@ -95,14 +112,25 @@ function RatesTable({ month, rates }: { month: Month; rates: readonly Rate[] }) 
           </tr>
           <tr>
             <th scope="col">{say('location')}</th>
-            {rates.map((rate) => [
-              <th key={`${rate} net`} scope="col" className={styles.right}>
-                {say('net')} {format.currency}
-              </th>,
-              <th key={`${rate} vat`} scope="col" className={styles.right}>
-                {say('vat')} {format.currency}
-              </th>,
-            ])}
+            {rates.map((rate) => {
+              const [net, vat] = [`${say('net')} ${format.currency}`, `${say('vat')} ${format.currency}`];
+              if (isStacked) {
+                return (
+                  <th key={rate} scope="col" className={styles.right}>
+                    <span className={styles.above}>{net}</span>
+                    {vat}
+                  </th>
+                );
+              }
+              return [
+                <th key={`${rate} net`} scope="col" className={styles.right}>
+                  {net}
+                </th>,
+                <th key={`${rate} vat`} scope="col" className={styles.right}>
+                  {vat}
+                </th>,
+              ];
+            })}
             <th scope="col" className={styles.right}>
               {say('gross')} {format.currency}
             </th>

@@ -36,7 +36,7 @@ export function QuestionPanel(props: {
   const question = questions?.find(({ id }) => id === opened);
   return (
     <>
-      <PanelHead title={say(subject === null ? 'question' : 'panel.new')}>
+      <PanelHead title={say(subject === null ? 'question' : 'panel.new')} takesFocus={subject !== null}>
         <IconButton size="xs" icon={X} label={say('close')} onClick={onClose} />
       </PanelHead>
       <div className={styles.panel}>
