@@ -26,6 +26,7 @@ async function faultsOf(page: Page, address: string): Promise<string[]> {
 const shownAt: Readonly<Record<string, (page: Page) => Locator>> = {
   '/security': (page) => page.getByRole('table', { name: /Security log/ }),
   '/sessions': (page) => page.getByRole('table', { name: 'Sessions' }),
+  '/api-keys/:id': (page) => page.getByRole('term').first(),
   '/company': (page) => page.getByRole('region', { name: 'Fields of Products' }),
   '/company/new': (page) => page.getByRole('textbox', { name: 'Name', exact: true }),
 };
