@@ -1,7 +1,7 @@
 /** Finnish texts of the screen of reports by mail, besides those of its list and form (texts.ts). */
 export const fi = {
   title: 'Raportit sähköpostilla',
-  new: 'Uusi raportti sähköpostilla',
+  new: 'Uusi raportti',
   search: '',
   searchLabel: '',
   none: '',

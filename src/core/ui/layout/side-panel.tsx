@@ -59,7 +59,7 @@ const takeFocus = (heading: HTMLElement | null) => heading?.focus({ preventScrol
 /**
  * Header of a side panel: its title, and actions on the right.
  *
- * @param takesFocus for a panel that is a form: the focus goes to its title once it opens, so that the fields follow
+ * @param takesFocus for a panel with fields: the focus goes to its title once it is there, so that the fields follow
  */
 export function PanelHead(props: { title: string; takesFocus?: boolean; children: ReactNode }) {
   const { title, takesFocus = false, children } = props;

@@ -3,7 +3,7 @@ import type { Format } from '@/core/app/i18n/formats';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { LowValue } from '@/core/ui/display/badge';
-import { usePhone } from '@/core/ui/layout/use-phone';
+import { useNarrowerThan, usePhone } from '@/core/ui/layout/use-phone';
 import { cx } from '@/core/ui/style/cx';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { big } from '../../report/amounts';
@@ -18,6 +18,8 @@ export function GroupTable({ summary, currency }: { summary: GroupSummary; curre
   const say = usePageText('businessday/group', texts);
   const format = useFormat();
   const isPhone = usePhone();
+  // The names need the room of what the other columns say as well.
+  const isTablet = useNarrowerThan(900);
   const total = summary.totals.find((one) => one.currency === currency);
   const rows = rowsOf(summary, currency);
   const money = (id: 'gross' | 'net' | 'tax', label: string): SheetColumn<GroupRow> => ({
@@ -82,7 +84,9 @@ export function GroupTable({ summary, currency }: { summary: GroupSummary; curre
           },
           ...(isPhone
             ? [gross, settle]
-            : [receipts, gross, change, money('net', say('net')), money('tax', say('vat')), settle]),
+            : isTablet
+              ? [gross, change, money('tax', say('vat')), settle]
+              : [receipts, gross, change, money('net', say('net')), money('tax', say('vat')), settle]),
         ]}
       />
     </section>

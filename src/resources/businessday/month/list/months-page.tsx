@@ -10,7 +10,7 @@ import type { Screen } from '@/core/app/shell/screen';
 import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
 import { Link } from '@/core/ui/layout/link';
 import { PageHeader } from '@/core/ui/layout/page';
-import { useNarrow, usePhone } from '@/core/ui/layout/use-phone';
+import { useNarrowerThan, usePhone } from '@/core/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import type { Months } from '../schema';
 import { longMonth } from '../screen/month-names';
@@ -77,7 +77,8 @@ function List({ months }: { months: Months }) {
   const say = usePageText('businessday/month', monthTexts);
   const format = useFormat();
   const isPhone = usePhone();
-  const isNarrow = useNarrow();
+  // With the navigation beside it, the page has no room for the counts and the state below this.
+  const isNarrow = useNarrowerThan(1360);
   const hasSeveral = (row: MonthRow) => rows.filter(({ month }) => month === row.month).length > 1;
   const money = (value: string, row: MonthRow) => format.moneyIn(value, row.currency);
   const dayCount = ({ days: { exported, closed, open } }: MonthRow) => exported + closed + open;

@@ -36,7 +36,11 @@ export function QuestionPanel(props: {
   const question = questions?.find(({ id }) => id === opened);
   return (
     <>
-      <PanelHead title={say(subject === null ? 'question' : 'panel.new')} takesFocus={subject !== null}>
+      <PanelHead
+        key={subject === null ? opened : 'new'}
+        title={say(subject === null ? 'question' : 'panel.new')}
+        takesFocus
+      >
         <IconButton size="xs" icon={X} label={say('close')} onClick={onClose} />
       </PanelHead>
       <div className={styles.panel}>
