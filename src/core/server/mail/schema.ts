@@ -61,7 +61,8 @@ export const mailMigrations: Readonly<Record<string, string>> = {
       return query update mail_outbox m set claim = gen_random_uuid(), claimed_until = clock_timestamp() + lease,
           attempts = m.attempts + 1
         where m.id = (
-          select o.id from mail_outbox o where o.state = 'waiting' and o.next_at <= clock_timestamp()
+          -- Rounded as the column is: what was put in this moment may stand half a millisecond later.
+          select o.id from mail_outbox o where o.state = 'waiting' and o.next_at <= clock_timestamp()::timestamptz(3)
             and (o.claimed_until is null or o.claimed_until <= clock_timestamp())
           order by o.kind <> 'password', o.next_at for update skip locked limit 1)
         returning m.*;
