@@ -15,8 +15,9 @@ declare global {
  */
 export async function violations(page: Page, within?: string): Promise<string[]> {
   const found: string[] = [];
-  // Its chunk may still be loading. A page has a heading once it is there.
-  await page.locator(within ?? 'h1').first().waitFor();
+  // Its chunk may still be loading. A page has a heading once it is there, hidden perhaps behind what stands before it.
+  if (within === undefined) await page.locator('h1').first().waitFor({ state: 'attached' });
+  else await page.locator(within).first().waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const rules = colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined;
