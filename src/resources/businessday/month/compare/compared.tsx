@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
-import { Button } from '@/core/ui/display/button';
 import { Link } from '@/core/ui/layout/link';
 import { cx } from '@/core/ui/style/cx';
 import { MarginPart } from '../margin/margin-part';
@@ -17,6 +16,7 @@ import { Cashiers, cashiersQuery, type CashiersAsked } from './cashiers';
 import { compareTexts } from './compare-texts';
 import { comparedUntil, monthsBeside } from './compared-months';
 import { DaysBeside } from './days-beside';
+import { NotCompared } from './not-compared';
 import { PeriodsBeside } from './periods-beside';
 import type { PeriodNames } from './period-names';
 import { ShopsBeside } from './shops-beside';
@@ -78,19 +78,7 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
             ))}
           </span>
         </h2>
-        {others.some(({ isError }) => isError) && (
-          <p>
-            {say('notCompared')}{' '}
-            <Button
-              size="xs"
-              onClick={() => {
-                for (const { isError, refetch } of others) if (isError) void refetch();
-              }}
-            >
-              {say('again')}
-            </Button>
-          </p>
-        )}
+        <NotCompared queries={others} text="notCompared" />
         {beside && (
           <>
             <PeriodsBeside beside={beside} names={names} />

@@ -2,12 +2,12 @@ import { useQueries } from '@tanstack/react-query';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
-import { Button } from '@/core/ui/display/button';
 import { SkeletonLines } from '@/core/ui/display/empty-state';
 import { useSeen } from '@/core/ui/layout/use-seen';
 import { cx } from '@/core/ui/style/cx';
 import { compareTexts } from '../../month/compare/compare-texts';
 import { DaysBeside } from '../../month/compare/days-beside';
+import { NotCompared } from '../../month/compare/not-compared';
 import type { PeriodNames } from '../../month/compare/period-names';
 import { PeriodsBeside } from '../../month/compare/periods-beside';
 import { ShopsBeside } from '../../month/compare/shops-beside';
@@ -58,19 +58,7 @@ function Compared(props: { summary: Summary; locations: readonly string[]; weeks
   return (
     <section ref={element} className={cx(styles.block, compareStyles.late)} aria-label={say('compare')}>
       <h2>{say('compare')}</h2>
-      {others.some(({ isError }) => isError) && (
-        <p>
-          {say('daysNotCompared')}{' '}
-          <Button
-            size="xs"
-            onClick={() => {
-              for (const { isError, refetch } of others) if (isError) void refetch();
-            }}
-          >
-            {say('again')}
-          </Button>
-        </p>
-      )}
+      <NotCompared queries={others} text="daysNotCompared" />
       {beside ? (
         <>
           <PeriodsBeside beside={beside} names={names} />
