@@ -8,11 +8,9 @@ import {
 import type { Role } from '@/core/contract/role';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { plu } from '../../../plu/contract';
-import { inOneSnapshot } from '../../server/report/one-snapshot.server';
-import { unlessKnown } from '../../server/report/report-answer.server';
 import { reportReaders } from '../../server/report/report-openapi.server';
 import { readMonthQuery } from '../server/read-query.server';
-import { hourly, monthParameter, monthSources } from '../server/reading.server';
+import { answerOfMonths, monthParameter } from '../server/reading.server';
 import { marginOf } from './margin.server';
 import { marginSchema } from './schema';
 
@@ -42,17 +40,12 @@ function routes({ db }: Parts): Hono<AppEnv> {
   made.get('/report/month/margin', (c) => {
     const query = readMonthQuery(new URL(c.req.url).searchParams);
     const caller = c.get('caller');
-    return unlessKnown(
+    // The horizon of the trail moves without a write.
+    return answerOfMonths(
       c,
       db,
-      (on, mark) =>
-        inOneSnapshot(on, caller, mark, async (tx, care) => ({
-          text: JSON.stringify(await marginOf(tx, caller, query, care)),
-          rest: [],
-        })),
-      // The horizon of the trail moves without a write.
-      hourly(),
-      [...monthSources, 'plu'],
+      async (tx, care) => JSON.stringify(await marginOf(tx, caller, query, care)),
+      ['plu'],
     );
   });
   return made;

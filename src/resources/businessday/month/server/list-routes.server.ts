@@ -6,13 +6,11 @@ import { inScope } from '@/core/server/db/db';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { refuseParameters } from '@/core/server/http/routes';
 import { monthFilesOf } from '../../books/server/month-files.server';
-import { inOneSnapshot } from '../../server/report/one-snapshot.server';
-import { unlessKnown } from '../../server/report/report-answer.server';
 import { reportReaders } from '../../server/report/report-openapi.server';
 import { monthFilesSchema, monthSettleSchema, monthsSchema } from '../schema';
 import { monthsAnswer } from './months.server';
 import { readMonthQuery } from './read-query.server';
-import { hourly, monthParameter, monthSources } from './reading.server';
+import { answerOfMonths, monthParameter } from './reading.server';
 import { monthSettleOf } from './settle.server';
 
 /** Routes of what is known of months without computing them: their list, what one waits for, the files that have its days. */
@@ -66,29 +64,14 @@ function routes({ db }: Parts): Hono<AppEnv> {
   made.get('/report/months', (c) => {
     refuseParameters(c.req.url);
     const caller = c.get('caller');
-    return unlessKnown(
-      c,
-      db,
-      (on, mark) =>
-        inOneSnapshot(on, caller, mark, async (tx) => ({ text: await monthsAnswer(tx, caller), rest: [] })),
-      hourly(),
-      monthSources,
-    );
+    return answerOfMonths(c, db, (tx) => monthsAnswer(tx, caller));
   });
 
   made.get('/report/month/settle', (c) => {
     const { month } = readMonthQuery(new URL(c.req.url).searchParams, ['month']);
     const caller = c.get('caller');
-    return unlessKnown(
-      c,
-      db,
-      (on, mark) =>
-        inOneSnapshot(on, caller, mark, async (tx, care) => ({
-          text: JSON.stringify(await monthSettleOf(tx, caller, month, care)),
-          rest: [],
-        })),
-      hourly(),
-      monthSources,
+    return answerOfMonths(c, db, async (tx, care) =>
+      JSON.stringify(await monthSettleOf(tx, caller, month, care)),
     );
   });
 

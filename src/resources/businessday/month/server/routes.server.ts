@@ -15,12 +15,10 @@ import { notFound } from '@/core/server/http/problems';
 import { refuseParameters } from '@/core/server/http/routes';
 import { readBody } from '@/core/server/http/session-answers';
 import { reportReaders } from '../../server/report/report-openapi.server';
-import { inOneSnapshot } from '../../server/report/one-snapshot.server';
-import { unlessKnown } from '../../server/report/report-answer.server';
 import { lockSchema, monthEntry, monthSchema, monthText, unlockSchema } from '../schema';
 import { lockMonth, unlockMonth } from './lock.server';
 import { monthOf } from './month-answer.server';
-import { hourly, monthParameter, monthSources } from './reading.server';
+import { answerOfMonths, monthParameter } from './reading.server';
 import { readMonthQuery } from './read-query.server';
 
 /** The roles that may lock a month: those responsible for the books. Unlocking is an administrator's. */
@@ -94,17 +92,7 @@ function routes({ db }: Parts): Hono<AppEnv> {
   made.get('/report/month', (c) => {
     const query = readMonthQuery(new URL(c.req.url).searchParams);
     const caller = c.get('caller');
-    return unlessKnown(
-      c,
-      db,
-      (on, mark) =>
-        inOneSnapshot(on, caller, mark, async (tx, care) => ({
-          text: JSON.stringify(await monthOf(tx, caller, query, care)),
-          rest: [],
-        })),
-      hourly(),
-      monthSources,
-    );
+    return answerOfMonths(c, db, async (tx, care) => JSON.stringify(await monthOf(tx, caller, query, care)));
   });
 
   made.post('/report/month/:month/lock', async (c) => {
