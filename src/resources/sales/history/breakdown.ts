@@ -92,7 +92,7 @@ export const totalOf = (of: 'plu' | 'dpt' | null): Breakdown =>
     : { part: 'lines', id: 'null::text', group: '', receipts: `sum(${of}_receipts)` };
 
 /** SQL: a sum as decimal text with all of its digits. */
-type TextOf = (sum: string, figure: string) => string;
+export type TextOf = (sum: string, figure: string) => string;
 
 /** SQL: the rows of a breakdown over the relation `found`. */
 export function breakdownText(

@@ -16,7 +16,7 @@ import { revisionToken } from '@/core/server/read/list-revision';
 import { companyKey } from '@/core/server/write/scope-key';
 import { historyDays, ofLines, salesBys, salesHistory } from './answer';
 import { readSalesQuestion, type SalesQuestion } from './question.server';
-import { salesOf } from './sales-history.server';
+import { salesText } from './sales-history.server';
 
 /** The roles that may read reports. */
 const readers: readonly Role[] = ['admin', 'manager', 'accountant'];
@@ -73,8 +73,7 @@ function routes({ db, archive = null }: Parts): Hono<AppEnv> {
     const etag = etagOf(await revisionToken(db, caller, madeOf), caller, question);
     const unchanged = unmodified(c.req.header('if-none-match'), etag);
     if (unchanged) return unchanged;
-    const answer = await salesOf({ db, store: archive }, caller, question);
-    return json(JSON.stringify(answer), 200, { ETag: etag });
+    return json(await salesText({ db, store: archive }, caller, question), 200, { ETag: etag });
   });
   return made;
 }

@@ -1,20 +1,19 @@
 import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { ColumnStore } from '@/core/server/archive/column-store';
-import { companyFolder } from '@/core/server/archive/files';
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, sqlState, trusted, type Database, type Tx } from '@/core/server/db/db';
 import { currencyScale } from '@/core/contract/values';
 import type { Care } from '../server/receipt-lists.server';
-import type { SalesFigures, SalesHistory, SalesRow } from './answer';
-import { breakdownOf, breakdownText, totalOf, type Breakdown } from './breakdown';
-import { archiveText } from './from-archive.server';
-import { merged, type RawRow } from './merge';
+import { salesHistory, type SalesFigures, type SalesHistory, type SalesRow } from './answer';
+import { ArchiveUnread, archivedRows, rowsFromArchive, type Asked } from './ask-archive.server';
+import { breakdownOf, breakdownText, totalOf } from './breakdown';
+import { merged, type RawRow } from './answer-rows/merge';
 import { nameRows } from './names.server';
 import type { SalesQuestion } from './question.server';
 import { rowsOfPart } from './rows.server';
-import { columnsText, rowsOf, sentColumns } from './sent-columns';
 import { askedDays, type AskedDays } from './snapshot.server';
+import { writtenBys } from './answer-rows/written-rows';
 
 /** What an answer is made with; without a store PostgreSQL answers for every day. */
 export interface Answering {
@@ -23,11 +22,18 @@ export interface Answering {
 }
 
 /** Answers a question about sales: of each day from the archive or from PostgreSQL, as one snapshot says. */
-export async function salesOf(
+export const salesOf = async (
   answering: Answering,
   caller: Caller,
   question: SalesQuestion,
-): Promise<SalesHistory> {
+): Promise<SalesHistory> => salesHistory.parse(JSON.parse(await salesText(answering, caller, question)));
+
+/** Answers as `salesOf`, in JSON. */
+export async function salesText(
+  answering: Answering,
+  caller: Caller,
+  question: SalesQuestion,
+): Promise<string> {
   const { store } = answering;
   if (store !== null) {
     try {
@@ -40,42 +46,35 @@ export async function salesOf(
   return answer(answering, caller, question, null);
 }
 
-/** A breakdown, of the rows or of what was sold together with them. */
-interface Asked {
-  readonly breakdown: Breakdown;
-  readonly together: boolean;
-}
-
-/** A file is missing or damaged, or the process of DuckDB ended. */
-class ArchiveUnread extends Error {}
-
 async function answer(
   { db }: Answering,
   caller: Caller,
   question: SalesQuestion,
   store: ColumnStore | null,
-): Promise<SalesHistory> {
+): Promise<string> {
   const of = question.plu_id !== null ? 'plu' : question.dpt_id !== null ? 'dpt' : null;
-  const asked: Asked[] = [
-    { breakdown: breakdownOf(question.by, of), together: question.by === 'together' },
-    { breakdown: totalOf(of), together: false },
-  ];
+  const parts: Asked = { breakdown: breakdownOf(question.by, of), together: question.by === 'together' };
+  const whole: Asked = { breakdown: totalOf(of), together: false };
   const { days, stored, names } = await inCare(db, caller, async (tx, care) => {
     const found = await askedDays(tx, caller, question, store !== null);
-    const rows: RawRow[][] = [];
-    for (const one of asked) rows.push(await storedRows(tx, caller, question, found, one, care));
+    const rowsFor = (one: Asked) => storedRows(tx, caller, question, found, one, care);
+    const rows = { parts: await rowsFor(parts), whole: await rowsFor(whole) };
     return { days: found, stored: rows, names: await nameRows(tx, caller, question.by) };
   });
-  const [rows = [], totals = []] = await Promise.all(
-    asked.map(async (one, at) => [
-      stored[at] ?? [],
-      store === null || days.files.length === 0 ? [] : await archivedRows(store, caller, question, days, one),
-    ]),
-  );
-  const scale = currencyScale(days.currency);
+  const archive = store === null || days.files.length === 0 ? null : { store, caller, question, days };
   const { by, from, to, location_ids, plu_id, dpt_id } = question;
-  const [total] = merged(totals, by, scale);
-  return {
+  const scale = currencyScale(days.currency);
+  const added = async (one: Asked, rows: readonly RawRow[]) =>
+    merged([rows, archive === null ? [] : await archivedRows(archive, one)], by, scale);
+  const named = (row: SalesRow): SalesRow => ({ ...row, name: row.name ?? names.get(row.id ?? '') ?? null });
+  const isWritten = stored.parts.length === 0 && writtenBys.includes(by);
+  const [rows, [total]] = await Promise.all([
+    archive !== null && isWritten
+      ? rowsFromArchive(archive, parts)
+      : added(parts, stored.parts).then((some) => JSON.stringify(names.size === 0 ? some : some.map(named))),
+    added(whole, stored.whole),
+  ]);
+  const head: Omit<SalesHistory, 'rows'> = {
     by,
     from,
     to,
@@ -85,11 +84,8 @@ async function answer(
     plu_id,
     dpt_id,
     totals: total ? figuresOf(total) : nothing(scale),
-    rows: merged(rows, by, scale).map((row) => {
-      const name = row.name ?? names.get(row.id ?? '') ?? null;
-      return name === row.name ? row : { ...row, name };
-    }),
   };
+  return `${JSON.stringify(head).slice(0, -1)},"rows":${rows}}`;
 }
 
 const figuresOf = ({ receipts, quantity, gross, net, tax, discount, average }: SalesRow): SalesFigures => ({
@@ -106,23 +102,6 @@ const nothing = (scale: number): SalesFigures => {
   const zero = new Big(0).toFixed(scale);
   return { receipts: 0, quantity: '0', gross: zero, net: zero, tax: zero, discount: zero, average: null };
 };
-
-async function archivedRows(
-  store: ColumnStore,
-  caller: Caller,
-  question: SalesQuestion,
-  { files, currency }: AskedDays,
-  { breakdown, together }: Asked,
-): Promise<RawRow[]> {
-  // The session of this folder can open no other: a caller reads what is their company's.
-  const folder = companyFolder(store.root, caller);
-  try {
-    const asked = archiveText(folder, files, breakdown, { ...question, currency, together });
-    return rowsOf(sentColumns.parse(await store.ask(folder, { sql: columnsText(asked) })));
-  } catch (error) {
-    throw new ArchiveUnread(error instanceof Error ? error.message : String(error), { cause: error });
-  }
-}
 
 async function storedRows(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { Decimal } from '@/core/record/decimal';
-import type { SalesBy, SalesRow } from './answer';
+import type { SalesBy, SalesRow } from '../answer';
 
 /** A row as an engine gives it: sums as text. */
 export interface RawRow {
@@ -35,8 +35,8 @@ export function merged(sources: readonly (readonly RawRow[])[], by: SalesBy, sca
     : found.toSorted(
         (one, other) =>
           other.gross.cmp(one.gross) ||
-          compare(one.row.name, other.row.name) ||
-          compare(one.row.id, other.row.id),
+          byCodePoints(one.row.name ?? '', other.row.name ?? '') ||
+          byCodePoints(one.row.id ?? '', other.row.id ?? ''),
       );
   return sorted.map(({ row }) => row);
 }
@@ -56,11 +56,10 @@ function grouped(rows: readonly RawRow[]): RawRow[][] {
 const keyOf = ({ id, productid, name }: RawRow): string =>
   id === null ? JSON.stringify([productid, name]) : id;
 
-const compare = (one: string | null, other: string | null): number =>
-  one === other ? 0 : (one ?? '') < (other ?? '') ? -1 : 1;
-
 const order = (one: SalesRow, other: SalesRow, by: SalesBy): number =>
-  by === 'day' || by === 'month' ? compare(one.id, other.id) : Number(one.id) - Number(other.id);
+  by === 'day' || by === 'month'
+    ? byCodePoints(one.id ?? '', other.id ?? '')
+    : Number(one.id) - Number(other.id);
 
 function rowOf(group: readonly RawRow[], gross: Decimal, by: SalesBy, scale: number): SalesRow {
   const [first] = group;
@@ -92,19 +91,21 @@ const monthText = (id: string): string => `${id.slice(0, -2).padStart(4, '0')}-$
 /** The last in the order of bytes, as a report names what receipts call by several names. */
 const last = ([only = null, ...more]: readonly (string | null)[]): string | null =>
   more.reduce(
-    (one, other) => (one === null || (other !== null && byBytes(other, one) > 0) ? other : one),
+    (one, other) => (one === null || (other !== null && byCodePoints(other, one) > 0) ? other : one),
     only,
   );
 
-const encoder = new TextEncoder();
-function byBytes(one: string, other: string): number {
-  const [a, b] = [encoder.encode(one), encoder.encode(other)];
-  for (let at = 0; at < Math.min(a.length, b.length); at += 1) {
-    const difference = (a[at] ?? 0) - (b[at] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return a.length - b.length;
+/** Compares texts as both engines do, by the bytes of their UTF-8, which is by code points; `<` has U+FFFD after an emoji. */
+function byCodePoints(one: string, other: string): number {
+  const length = Math.min(one.length, other.length);
+  let at = 0;
+  while (at < length && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
+  if (at === length) return one.length - other.length;
+  return ranked(one.charCodeAt(at)) - ranked(other.charCodeAt(at));
 }
+
+/** Returns a unit of UTF-16 by its rank: halves of pairs, D800 to DFFF, are of code points above all others. */
+const ranked = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
 
 type Figure = 'quantity' | 'gross' | 'net' | 'tax' | 'discount';
 
