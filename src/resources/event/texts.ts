@@ -229,7 +229,7 @@ export const texts = defineTexts({
     'field.data.reason': 'Syy',
     'field.text': 'Kysymys',
     'field.asked_of': 'Keneltä',
-    'field.businessday_id': 'Liiketoimintapäivä',
+    'field.businessday_id': 'Myyntipäivä',
     'field.sales_id': 'Kuitti',
     'field.subject': 'Aihe',
     'one.plu': 'tuote',

@@ -25,5 +25,5 @@ export const fi = {
   pos_id: 'Kassa',
   customer_id: 'Asiakas',
   plu_id: 'Tuote',
-  businessday_id: 'Liiketoimintapäivä',
+  businessday_id: 'Myyntipäivä',
 };

@@ -88,6 +88,6 @@ export const texts = defineTexts({
     fillDown: 'Täytä alue alas tai oikealle',
     whoseChange: 'Kuka antoi solulle arvon',
     save: 'Tallenna',
-    days: 'Edellinen ja seuraava liiketoimintapäivä',
+    days: 'Edellinen ja seuraava myyntipäivä',
   },
 });

@@ -26,7 +26,7 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'role.terminal': 'Kassapääte',
   'role.admin.about': 'Käyttäjät, avaimet, muutosloki',
   'role.manager.about': 'Tuotteet, hinnat, asiakkaat',
-  'role.accountant.about': 'Liiketoimintapäivät ja raportit',
+  'role.accountant.about': 'Myyntipäivät ja raportit',
   'role.terminal.about': 'Myynti',
   'signIn.title': 'Kirjaudu sisään',
   'signIn.key': 'API-avain',

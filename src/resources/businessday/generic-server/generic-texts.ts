@@ -23,7 +23,7 @@ export const genericDayTexts = {
   },
   fi: {
     receipts: 'Päivän kuitit',
-    theDay: 'Liiketoimintapäivä sellaisena kuin tuli',
+    theDay: 'Myyntipäivä sellaisena kuin tuli',
     theReport: 'Raportti sellaisena kuin tuli',
     theRest: 'Muuta raportissa, sellaisena kuin tuli',
     otherShape:
@@ -40,7 +40,7 @@ export const genericDayTexts = {
     vouchers: 'Tositteet',
     open: 'Päivien avaaminen ja sulkeminen',
     onlyOursText:
-      'Vain Tillhousen oma palvelu tekee tämän. Muulla palvelimella näytetään liiketoimintapäivät raportteineen ja kuitteineen.',
-    toDays: 'Liiketoimintapäivät',
+      'Vain Tillhousen oma palvelu tekee tämän. Muulla palvelimella näytetään myyntipäivät raportteineen ja kuitteineen.',
+    toDays: 'Myyntipäivät',
   },
 } as const;

@@ -21,7 +21,7 @@ export const summaryTexts = {
     'summary.atFault_other': '{{count, number}} virheellistä kuittia',
     'summary.title': 'Päivät yhteensä',
     'summary.range': 'Päivät',
-    'summary.none': 'Tällä välillä ei ole liiketoimintapäiviä',
-    'summary.days': 'Liiketoimintapäivät',
+    'summary.none': 'Tällä välillä ei ole myyntipäiviä',
+    'summary.days': 'Myyntipäivät',
   },
 } as const;

@@ -96,7 +96,7 @@ export const receiptTexts = {
     customer: 'Asiakas',
     completed: 'Valmis',
     received: 'Vastaanotettu',
-    businessday: 'Liiketoimintapäivä',
+    businessday: 'Myyntipäivä',
     reason: 'Syy',
     late: 'Tuli myöhässä',
     lateFor: 'kuuluu päivään {{day}}',

@@ -170,7 +170,7 @@ export const voucherTexts = {
     'use=safe_drop': 'Siirto kassakaappiin',
     'use=card_fee': 'Korttipalkkiot',
     'use=difference': 'Selvitettävä ero',
-    none: 'Tällä välillä ei ole liiketoimintapäiviä',
+    none: 'Tällä välillä ei ole myyntipäiviä',
     range: 'Päivät',
     by: 'Tosite',
     'by=day': 'Joka päivältä',

@@ -75,7 +75,7 @@ export const texts = defineTexts({
   fi: {
     title: 'Myynti',
     onlyOurs: 'Vuosien myynti on Tillhousen oman palvelun ominaisuus',
-    onlyOursText: 'Muu palvelin näyttää liiketoimintapäivänsä ja kuittinsa.',
+    onlyOursText: 'Muu palvelin näyttää myyntipäivänsä ja kuittinsa.',
     toReceipts: 'Kuitteihin',
     period: 'Jakso',
     days: 'Päivät',
