@@ -26,6 +26,12 @@ describe('the rows of a VAT return', () => {
     ]);
   });
 
+  it('name the rate of now where a month has both, and the former one where it has only that', () => {
+    const rateOf302 = (...rows: Parameters<typeof sums>) => vatReturn('FI', sums(...rows))[1]?.rate;
+    expect(rateOf302(['14', '0.00', '0.00'], ['13.5', '7.00', '0.95'])).toBe('13.5');
+    expect(rateOf302(['14', '7.00', '0.98'])).toBe('14');
+  });
+
   it('are whole kronor in Sweden, öre cut off, with the taxable sales in one row', () => {
     const rows = vatReturn(
       'SE',

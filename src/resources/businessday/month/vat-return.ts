@@ -111,7 +111,7 @@ export function vatReturn(country: VatCountry, sums: readonly RateSum[]): VatRow
   const rows = form.rows.map(({ row, name, rates }): VatRow => {
     const of = at(rates);
     const [base, tax] = [sumOf(of, ({ net }) => net), sumOf(of, (one) => one.tax)];
-    const rate = of[0]?.rate ?? rates[0] ?? null;
+    const rate = rates.find((one) => of.some((sum) => sum.rate === one)) ?? rates[0] ?? null;
     if (name === 'zero_rate' || name === 'exempt')
       return { row, name, rate, base, tax: null, stated_base: cut(base, form.base), stated_tax: null };
     const stated_base = form.taxAlone ? null : cut(base, form.base);
