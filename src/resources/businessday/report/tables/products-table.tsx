@@ -26,18 +26,22 @@ const codeColumn = (label: string): SheetColumn<Totals['by_plu'][number]> => ({
   }) => <span className="muted tn">{productid ?? '–'}</span>,
 });
 
-/** The number of products shown until the button shows all. */
+/** The number of products shown until the button shows more. */
 const fewProducts = 12;
+/** The most that are shown or printed, six sheets: a month of a chain has tens of thousands. */
+const mostProducts = 300;
 
-/** Table of sales by product: the first few, and a button that shows all. */
+/** Table of sales by product: the first few, and a button that shows more. */
 export function Products({ rows }: { rows: Totals['by_plu'] }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
   const { plu } = useApp().screens;
-  const [all, setAll] = useState(false);
+  const [more, setMore] = useState(false);
   const isPhone = usePhone();
   const isPrinting = useIsPrinting();
-  const shown = all || isPrinting ? rows : rows.slice(0, fewProducts);
+  const most = rows.slice(0, mostProducts);
+  const shown = more || isPrinting ? most : rows.slice(0, fewProducts);
+  const left = rows.length - most.length;
   if (rows.length === 0) return null;
   return (
     <section className={cx(styles.block, styles.products)}>
@@ -78,10 +82,15 @@ export function Products({ rows }: { rows: Totals['by_plu'] }) {
           moneyColumn('gross', { header: say('gross'), width: 120, isMain: true, format }),
         ]}
       />
-      {shown.length < rows.length && (
-        <button type="button" className={cx(styles.to, styles.all)} onClick={() => setAll(true)}>
-          {say('allProducts', { count: rows.length })}
+      {shown.length < most.length && (
+        <button type="button" className={cx(styles.to, styles.all)} onClick={() => setMore(true)}>
+          {left > 0
+            ? say('mostProducts', { count: most.length, all: rows.length })
+            : say('allProducts', { count: rows.length })}
         </button>
+      )}
+      {shown.length === most.length && left > 0 && (
+        <p className="muted">{say('moreProducts', { count: left })}</p>
       )}
     </section>
   );
