@@ -6,7 +6,7 @@ import { inScope, sqlState, trusted, type Database, type Tx } from '@/core/serve
 import { currencyScale } from '@/core/contract/values';
 import type { Care } from '../server/receipt-lists.server';
 import { salesHistory, type SalesFigures, type SalesHistory, type SalesRow } from './answer';
-import { ArchiveUnread, archivedRows, rowsFromArchive, type Asked } from './ask-archive.server';
+import { ArchiveUnread, archivedRows, rowsFromArchive, type Archive, type Asked } from './ask-archive.server';
 import { breakdownOf, breakdownText, totalOf } from './breakdown';
 import { merged, type RawRow } from './answer-rows/merge';
 import { nameRows } from './names.server';
@@ -55,25 +55,26 @@ async function answer(
   const of = question.plu_id !== null ? 'plu' : question.dpt_id !== null ? 'dpt' : null;
   const parts: Asked = { breakdown: breakdownOf(question.by, of), together: question.by === 'together' };
   const whole: Asked = { breakdown: totalOf(of), together: false };
-  const { days, stored, names } = await inCare(db, caller, async (tx, care) => {
+  const { days, stored, archived, names } = await inCare(db, caller, async (tx, care) => {
     const found = await askedDays(tx, caller, question, store !== null);
+    // DuckDB reads its days while PostgreSQL reads the others.
+    const reading =
+      store === null ? null : readArchive({ store, caller, question, days: found }, parts, whole);
+    reading?.catch(() => undefined);
     const rowsFor = (one: Asked) => storedRows(tx, caller, question, found, one, care);
     const rows = { parts: await rowsFor(parts), whole: await rowsFor(whole) };
-    return { days: found, stored: rows, names: await nameRows(tx, caller, question.by) };
+    return { days: found, stored: rows, archived: reading, names: await nameRows(tx, caller, question.by) };
   });
-  const archive = store === null || days.files.length === 0 ? null : { store, caller, question, days };
   const { by, from, to, location_ids, plu_id, dpt_id } = question;
   const scale = currencyScale(days.currency);
-  const added = async (one: Asked, rows: readonly RawRow[]) =>
-    merged([rows, archive === null ? [] : await archivedRows(archive, one)], by, scale);
+  const kept = (await archived) ?? { parts: [], whole: [] };
+  const [total] = merged([stored.whole, kept.whole], by, scale);
   const named = (row: SalesRow): SalesRow => ({ ...row, name: row.name ?? names.get(row.id ?? '') ?? null });
-  const isWritten = stored.parts.length === 0 && writtenBys.includes(by);
-  const [rows, [total]] = await Promise.all([
-    archive !== null && isWritten
-      ? rowsFromArchive(archive, parts)
-      : added(parts, stored.parts).then((some) => JSON.stringify(names.size === 0 ? some : some.map(named))),
-    added(whole, stored.whole),
-  ]);
+  const added = (some: readonly RawRow[]) => merged([stored.parts, some], by, scale);
+  const rows =
+    typeof kept.parts === 'string'
+      ? kept.parts
+      : JSON.stringify(names.size === 0 ? added(kept.parts) : added(kept.parts).map(named));
   const head: Omit<SalesHistory, 'rows'> = {
     by,
     from,
@@ -86,6 +87,18 @@ async function answer(
     totals: total ? figuresOf(total) : nothing(scale),
   };
   return `${JSON.stringify(head).slice(0, -1)},"rows":${rows}}`;
+}
+
+/** Reads what is in the archive: the rows in JSON where nothing is to be added to them. @throws `ArchiveUnread` */
+async function readArchive(archive: Archive, parts: Asked, whole: Asked) {
+  const { question, days } = archive;
+  if (days.files.length === 0) return null;
+  const isWritten = days.rows.length === 0 && writtenBys.includes(question.by);
+  const [rows, total] = await Promise.all([
+    isWritten ? rowsFromArchive(archive, parts) : archivedRows(archive, parts),
+    archivedRows(archive, whole),
+  ]);
+  return { parts: rows, whole: total };
 }
 
 const figuresOf = ({ receipts, quantity, gross, net, tax, discount, average }: SalesRow): SalesFigures => ({
