@@ -2,8 +2,9 @@ import { usePageText, type SayOf } from '@/core/app/i18n/i18n';
 import type { Screen } from '@/core/app/shell/screen';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Link } from '@/core/ui/layout/link';
+import { useNarrow, usePhone } from '@/core/ui/layout/use-phone';
 import { State } from '@/core/ui/display/badge';
-import { SheetTable } from '@/core/ui/tables/sheet-table';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { big, signed, sumOf, textOf } from '../report/amounts';
 import type { Summary } from '../report/schema/summary';
 import { countColumn, moneyColumn } from '../report/tables/columns';
@@ -20,12 +21,79 @@ export const wrongOf = (
     ...failing.map((code) => say(`check.${code}`)),
   ].join(', ');
 
-/** Table of the days of a summary, each with a link to its report. */
+/**
+ * Table of the days of a summary, each with a link to its report. Where there is little room the name of the location keeps
+ * it: days that do not add up are named above the table, and a day's own page has the rest.
+ */
 export function DaysTable({ screen, summary }: { screen: Screen; summary: Summary }) {
   const { days, locations } = summary;
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
+  const isPhone = usePhone();
+  const isNarrow = useNarrow();
   const names = new Map(locations.map(({ id, name }) => [id, name]));
+  const date: SheetColumn<Day> = {
+    id: 'date',
+    header: () => say('date'),
+    meta: { width: isPhone ? 108 : 130 },
+    cell: ({
+      row: {
+        original: { id, date: on },
+      },
+    }) => (
+      <Link href={`${screen.path}/${encodeURIComponent(id)}`} className="link">
+        {format.day(on)}
+      </Link>
+    ),
+    footer: () => say('all'),
+  };
+  const location: SheetColumn<Day> = {
+    id: 'location',
+    header: () => say('location'),
+    cell: ({
+      row: {
+        original: { location_id },
+      },
+    }) => names.get(location_id) ?? '…',
+  };
+  const status: SheetColumn<Day> = {
+    id: 'status',
+    header: () => say('status'),
+    meta: { width: 110 },
+    cell({ row: { original: day } }) {
+      const word = say(`status=${day.status}`);
+      return word.includes('=') ? day.status : word;
+    },
+  };
+  const check: SheetColumn<Day> = {
+    id: 'at_fault',
+    header: () => say('check'),
+    meta: { width: isNarrow ? 150 : 210 },
+    cell({ row: { original: day } }) {
+      const wrong = wrongOf(day, say);
+      if (wrong === '') return '';
+      return (
+        <span title={wrong}>
+          <State color="attention">{wrong}</State>
+        </span>
+      );
+    },
+  };
+  const overShort: SheetColumn<Day> = {
+    id: 'over_short',
+    header: () => `${say('over_short')} ${format.currency}`,
+    meta: { width: 120, align: 'right' },
+    cell: ({
+      row: {
+        original: { over_short },
+      },
+    }) => (
+      <span className={over_short !== null && !big(over_short).eq(0) ? 'risk' : undefined}>
+        {signed(over_short, format)}
+      </span>
+    ),
+    footer: () => signed(textOf(sumOf(days.map((day) => day.over_short ?? '0'))), format),
+  };
   return (
     <section className={styles.block}>
       <h2>{say('summary.days')}</h2>
@@ -33,78 +101,23 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
         label={say('summary.days')}
         rows={days}
         rowKey={(day) => day.id}
-        minWidth={820}
         columns={[
-          {
-            id: 'date',
-            header: () => say('date'),
-            meta: { width: 130 },
-            cell: ({
-              row: {
-                original: { id, date },
-              },
-            }) => (
-              <Link href={`${screen.path}/${encodeURIComponent(id)}`} className="link">
-                {format.day(date)}
-              </Link>
-            ),
-            footer: () => say('all'),
-          },
-          {
-            id: 'location',
-            header: () => say('location'),
-            cell: ({
-              row: {
-                original: { location_id },
-              },
-            }) => names.get(location_id) ?? '…',
-          },
-          {
-            id: 'status',
-            header: () => say('status'),
-            meta: { width: 110 },
-            cell({
-              row: {
-                original: { status },
-              },
-            }) {
-              const word = say(`status=${status}`);
-              return word.includes('=') ? status : word;
-            },
-          },
-          {
-            id: 'at_fault',
-            header: () => say('check'),
-            meta: { width: 210 },
-            cell({ row: { original: day } }) {
-              const wrong = wrongOf(day, say);
-              if (wrong === '') return '';
-              return (
-                <span title={wrong}>
-                  <State color="attention">{wrong}</State>
-                </span>
-              );
-            },
-          },
-          countColumn({ header: say('receipts'), width: 90, format, of: days }),
-          moneyColumn('gross', { header: say('gross'), width: 120, isMain: true, format, of: days }),
-          {
-            id: 'over_short',
-            header: () => `${say('over_short')} ${format.currency}`,
-            meta: { width: 120, align: 'right' },
-            cell: ({
-              row: {
-                original: { over_short },
-              },
-            }) => (
-              <span className={over_short !== null && !big(over_short).eq(0) ? 'risk' : undefined}>
-                {signed(over_short, format)}
-              </span>
-            ),
-            footer: () => signed(textOf(sumOf(days.map((day) => day.over_short ?? '0'))), format),
-          },
+          date,
+          location,
+          ...(isNarrow ? [] : [status]),
+          ...(isPhone ? [] : [check, countColumn({ header: say('receipts'), width: 90, format, of: days })]),
+          moneyColumn('gross', {
+            header: say('gross'),
+            width: isPhone ? 100 : 120,
+            isMain: true,
+            format,
+            of: days,
+          }),
+          ...(isPhone ? [] : [overShort]),
         ]}
       />
     </section>
   );
 }
+
+type Day = Summary['days'][number];

@@ -72,14 +72,14 @@ export function Products({ rows }: { rows: Totals['by_plu'] }) {
           {
             id: 'qty',
             header: () => say('qty'),
-            meta: { width: 96, align: 'right' },
+            meta: { width: isPhone ? 64 : 96, align: 'right' },
             cell: ({
               row: {
                 original: { qty },
               },
             }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
           },
-          moneyColumn('gross', { header: say('gross'), width: 120, isMain: true, format }),
+          moneyColumn('gross', { header: say('gross'), width: isPhone ? 92 : 120, isMain: true, format }),
         ]}
       />
       {shown.length < most.length && (
