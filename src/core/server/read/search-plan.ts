@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { trusted, type Tx } from '../db/db';
-import { hasVocabulary } from '../db/schema/search-table';
+import { hasVocabulary } from '../db/schema/search-fill';
 import type { Table } from '../db/table';
 import { likePattern, wordsOf } from './list-sql';
 

@@ -1,6 +1,7 @@
 import type { Table } from '../table';
+import { fillSearch, hasVocabulary, searchTablesOf, searchTriggers, type SearchTables } from './search-fill';
+import { searchFunction } from './search-function';
 import { vocabularyFunctions } from './search-vocabulary';
-import { ownedBySearch, searchFunction } from './search-function';
 
 /**
  * Returns the SQL of the narrow table that `q` searches, which triggers maintain. In the record's own row, a common
@@ -11,12 +12,26 @@ import { ownedBySearch, searchFunction } from './search-function';
  */
 export function searchTable(table: Table): string {
   const { name } = table.resource;
-  const searched = `${name}_search`;
-  const vocabulary = `${name}_words_search`;
+  const names = searchTablesOf(table);
+  const { searched, vocabulary } = names;
   return `
     alter table "${name}" drop column if exists search;
     drop table if exists ${searched};
     drop table if exists ${vocabulary};
+    ${createSearchTables(table, names)}
+    alter table "${name}" no force row level security;
+    ${fillSearch(table, names, `(select t.*, ${table.search} as new_words from "${name}" t order by seq)`)};
+    alter table "${name}" force row level security;
+    ${Object.entries(searchIndexes(table, names))
+      .map(([index, { on, definition }]) => `create index ${index} on ${on} ${definition};`)
+      .join('\n    ')}
+    ${guardSearchTables(table, names)}
+    ${searchTriggers(table, names)}
+    ${searchFunctions(table)}`;
+}
+
+/** Returns the SQL of the empty tables, without the indexes that are built when they are full. */
+export const createSearchTables = (table: Table, { searched, vocabulary }: SearchTables): string => `
     create table ${searched} (
       tenant_id uuid not null,
       company_id uuid not null,
@@ -28,36 +43,41 @@ export function searchTable(table: Table): string {
       ${hasVocabulary(table) ? 'terms bigint[] not null,' : ''}
       primary key (tenant_id, id)
     );
-    ${hasVocabulary(table) ? vocabularyTable(vocabulary) : ''}
-    alter table "${name}" no force row level security;
-    ${fill(table, `(select t.*, ${table.search} as new_words from "${name}" t order by seq)`)};
-    alter table "${name}" force row level security;
-    create index ${searched}_words on ${searched} using gin (words gin_trgm_ops);
-    ${
-      hasVocabulary(table)
-        ? `create index ${searched}_terms on ${searched} using gin (terms);`
-        : `create index ${searched}_numbers on ${searched} using gin (search_numbers(words));`
-    }
-    alter table ${searched} enable row level security, force row level security;
-    create policy searched on ${searched} to tillhouse_search using (true) with check (true);
-    grant select, insert, update on ${searched} to tillhouse_search;
+    ${hasVocabulary(table) ? vocabularyTable(vocabulary) : ''}`;
 
-    create or replace function ${name}_is_searched() returns trigger
-    language plpgsql security definer set search_path = public as $$
-    declare
-      unused text[];
-    begin
-      if tg_op = 'UPDATE' and not exists (${changedRows(table)}) then return null; end if;
-      ${fill(table, changedRows(table), 'into unused')};
-      ${hasVocabulary(table) ? `if unused is not null then ${forget(table)} end if;` : ''}
-      return null;
-    end $$;
-    ${ownedBySearch(`${name}_is_searched()`)}
-    create or replace trigger searched_insert after insert on "${name}"
-      referencing new table as changed for each statement execute function ${name}_is_searched();
-    create or replace trigger searched_update after update on "${name}"
-      referencing new table as changed for each statement execute function ${name}_is_searched();
+/** Returns the indexes of the tables by name: the table that each is on, and what follows its name. */
+export function searchIndexes(
+  table: Table,
+  { searched, vocabulary }: SearchTables,
+): Record<string, { on: string; definition: string }> {
+  const words = { [`${searched}_words`]: { on: searched, definition: 'using gin (words gin_trgm_ops)' } };
+  if (!hasVocabulary(table))
+    return {
+      ...words,
+      [`${searched}_numbers`]: { on: searched, definition: 'using gin (search_numbers(words))' },
+    };
+  return {
+    ...words,
+    [`${searched}_terms`]: { on: searched, definition: 'using gin (terms)' },
+    [`${vocabulary}_folded`]: { on: vocabulary, definition: 'using gin (folded gin_trgm_ops)' },
+    [`${vocabulary}_slips`]: { on: vocabulary, definition: 'using gin (slips)' },
+  };
+}
 
+/** Returns the SQL that lets the search role alone read and write the tables. */
+export function guardSearchTables(table: Table, { searched, vocabulary }: SearchTables): string {
+  const guard = (name: string, rights: string) => `
+    alter table ${name} enable row level security, force row level security;
+    create policy searched on ${name} to tillhouse_search using (true) with check (true);
+    grant ${rights} on ${name} to tillhouse_search;`;
+  return `${guard(searched, 'select, insert, update')}${hasVocabulary(table) ? guard(vocabulary, 'select, insert, update, delete') : ''}`;
+}
+
+/** Returns the SQL of the functions that requests search by. */
+export function searchFunctions(table: Table): string {
+  const { name } = table.resource;
+  const { searched } = searchTablesOf(table);
+  return `
     drop function if exists search_${name}(text, text, text[]);
     ${searchFunction(table, {
       signature: `search_${name}(phrase text, longest text, others text[])`,
@@ -82,11 +102,6 @@ const withNumbers = (searched: string) => `(
         and search_numbers(t.words) @> search_numbers(phrase) and ${matching} is true
     )`;
 
-/**
- * Returns whether a table has a vocabulary: those listed by pages. Receipts are many, and have numbers rather than words.
- */
-export const hasVocabulary = ({ resource }: Table): boolean => resource.uniform && resource.paging === 'page';
-
 const vocabularyTable = (name: string) => `
     create table ${name} (
       tenant_id uuid not null,
@@ -99,73 +114,4 @@ const vocabularyTable = (name: string) => `
       active bigint not null,
       total bigint not null,
       primary key (tenant_id, company_id, word)
-    ) with (fillfactor = 70);
-    create index ${name}_folded on ${name} using gin (folded gin_trgm_ops);
-    create index ${name}_slips on ${name} using gin (slips);
-    alter table ${name} enable row level security, force row level security;
-    create policy searched on ${name} to tillhouse_search using (true) with check (true);
-    grant select, insert, update, delete on ${name} to tillhouse_search;`;
-
-/** Returns what is searched of the record `n`: one index lookup each, because PostgreSQL overestimates changed rows. */
-const searchedOf = ({ resource: { name } }: Table) => `lateral (
-          select * from ${name}_search k where k.tenant_id = n.tenant_id and k.id = n.id limit 1) k`;
-
-/**
- * Returns a query of the changed records whose words, name or `active` differ from what is searched. Without `offset 0`
- * the words of each would be made three times.
- */
-const changedRows = (table: Table) => `(
-        select n.* from (select t.*, ${table.search} as new_words from changed t offset 0) n
-        left join ${searchedOf(table)} on true
-        where (k.active, k.name, k.words) is distinct from (n.active, n.name, n.new_words))`;
-
-/** Returns the statement that stores what is searched of some records, and counts their words. */
-function fill(table: Table, rows: string, intoVariable = ''): string {
-  const { name } = table.resource;
-  const into = `insert into ${name}_search as k`;
-  const columns = 'tenant_id, company_id, id, seq, active, name, words';
-  const update = (more: string) => `
-      on conflict (tenant_id, id) do update
-      set active = excluded.active, name = excluded.name, words = excluded.words${more}`;
-  const values = 'n.tenant_id, n.company_id, n.id, n.seq, n.active, n.name, n.new_words';
-  if (!hasVocabulary(table)) return `${into} (${columns}) select ${values} from ${rows} n ${update('')}`;
-  return `
-      with n as materialized (select n.* from ${rows} n),
-      pair as materialized (
-        select distinct n.tenant_id, n.company_id, n.id, w.word, n.active::int as active, 1 as total
-        from n cross join search_terms_of(n.new_words) w(word)
-        union all
-        select g.tenant_id, g.company_id, null::uuid, g.word, -g.active, -1 from (
-          select distinct k.tenant_id, k.company_id, k.id, w.word, k.active::int as active
-          from n cross join ${searchedOf(table)}
-          cross join search_terms_of(k.words) w(word)
-        ) g
-      ),
-      counted as (
-        insert into ${name}_words_search as v (tenant_id, company_id, word, folded, slips, active, total)
-        select p.tenant_id, p.company_id, p.word, f.folded, search_slips(f.folded), p.active, p.total
-        from (
-          select tenant_id, company_id, word, sum(active) as active, sum(total) as total
-          from pair group by 1, 2, 3 order by 1, 2, 3
-        ) p cross join lateral (select case when p.word not like ' %' then search_fold(p.word) end as folded) f
-        on conflict (tenant_id, company_id, word) do update
-        set active = v.active + excluded.active, total = v.total + excluded.total
-        returning v.tenant_id, v.company_id, v.word, v.term, v.total
-      ),
-      termed as (
-        select p.tenant_id, p.id, array_agg(c.term order by c.term) as terms
-        from pair p join counted c using (tenant_id, company_id, word) where p.id is not null group by 1, 2
-      ),
-      stored as (
-        ${into} (${columns}, terms)
-        select ${values}, coalesce(termed.terms, '{}')
-        from n left join termed on termed.tenant_id = n.tenant_id and termed.id = n.id
-        ${update(', terms = excluded.terms')}
-      )
-      select array_agg(c.word) ${intoVariable} from counted c where c.total = 0`;
-}
-
-/** Deletes words that no record has any more: they may be a person's name, which is erased. */
-const forget = (table: Table) => `
-        delete from ${table.resource.name}_words_search v using (select distinct tenant_id, company_id from changed) c
-        where v.tenant_id = c.tenant_id and v.company_id = c.company_id and v.word = any (unused) and v.total = 0;`;
+    ) with (fillfactor = 70);`;
