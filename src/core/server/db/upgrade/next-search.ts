@@ -30,8 +30,8 @@ export interface Rebuild {
   readonly record: (tx: Database) => Promise<void>;
 }
 
-/** Blocks of the first piece, of at most so many; then pieces are as large as fits the time of one. */
-const blocks = { first: 32, most: 4096 };
+/** Blocks of the first piece, and of the largest; in between they grow to what fits the time of one. */
+const blocks = { first: 1, most: 4096 };
 
 /**
  * Makes the search of a table anew beside the one that is in use, while the table is written and searched

@@ -64,8 +64,7 @@ export async function persistently<T>(
       return await work();
     } catch (error) {
       if (!busy.has(sqlState(error) ?? '')) throw error;
-      if (attempt % 10 === 0)
-        await report({ ...what, doing: `${what.doing}: waits for those who use the table` });
+      await report({ ...what, doing: `${what.doing}: waits for those who use the table` });
       await wait(Math.min(attempt * 200, times.most));
     }
   }
