@@ -132,6 +132,33 @@ describe('a search that is made anew while its table is written', () => {
     },
   );
 
+  it('is exactly what the records say when several write all the time', { timeout: 300_000 }, async () => {
+    const ids: string[] = (
+      await send('POST', '/api/secure/customer', { json: customers(400, 'Ilta') })
+    ).entities.map(({ id }) => id);
+    for (let round = 1; round <= 4; round += 1) {
+      const change = {
+        customer: { search: `concat_search(name, data->>'phone', left(data->>'note', ${round}))` },
+      };
+      let isOver = false;
+      let writes = 0;
+      const writer = async (of: number) => {
+        for (let n = of; !isOver; n += 7) {
+          await send('PUT', `/api/secure/customer/${ids[(n * 31) % ids.length]}`, {
+            json: { name: `${words[n % 7]} ${n % 5}` },
+          });
+          writes += 1;
+        }
+      };
+      const writers = Promise.all([1, 2, 3, 4].map(writer));
+      await migrate(db, declared(change), undefined, { small: -1, piece: 40 }).finally(() => (isOver = true));
+      await writers;
+      const [customer] = declared(change).filter(({ resource }) => resource.name === 'customer');
+      expect(writes).toBeGreaterThan(10);
+      expect(customer && (await searchFaults(service.db, customer))).toEqual([]);
+    }
+  });
+
   it('goes on being searched by what is there, and is found by the new words afterwards', async () => {
     await send('POST', '/api/secure/customer', { json: customers(60, 'Ilta') });
     const found = async (q: string) =>
