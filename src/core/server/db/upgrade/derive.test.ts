@@ -140,10 +140,10 @@ describe('a search that is made anew while its table is written', () => {
       const change = {
         customer: { search: `concat_search(name, data->>'phone', left(data->>'note', ${round}))` },
       };
-      let isOver = false;
+      const now = { isOver: false };
       let writes = 0;
       const writer = async (of: number) => {
-        for (let n = of; !isOver; n += 7) {
+        for (let n = of; !now.isOver; n += 7) {
           await send('PUT', `/api/secure/customer/${ids[(n * 31) % ids.length]}`, {
             json: { name: `${words[n % 7]} ${n % 5}` },
           });
@@ -151,7 +151,7 @@ describe('a search that is made anew while its table is written', () => {
         }
       };
       const writers = Promise.all([1, 2, 3, 4].map(writer));
-      await migrate(db, declared(change), undefined, { small: -1, piece: 40 }).finally(() => (isOver = true));
+      await migrate(db, declared(change), undefined, { small: -1, piece: 40 }).finally(() => (now.isOver = true));
       await writers;
       const [customer] = declared(change).filter(({ resource }) => resource.name === 'customer');
       expect(writes).toBeGreaterThan(10);
