@@ -8,6 +8,7 @@ import { searchFaults } from '@/testing/database/searched';
 import { startTestService, type Sender, type TestService } from '@/testing/service';
 import { samplesFor } from '@/testing/samples';
 import { openShop } from '@/testing/shop';
+import { runAdmin } from '../../ops/admin';
 import { openDatabase, type Database } from '../db';
 import { migrate } from '../migrate';
 import { derivedObjects } from '../schema/resource';
@@ -127,7 +128,7 @@ describe('a search that is made anew while its table is written', () => {
           expect(customer && (await searchFaults(service.db, customer))).toEqual([]);
           expect(await leftovers()).toEqual([]);
         }),
-        { numRuns: 25, seed: 165 },
+        { numRuns: 12, seed: 165 },
       );
     },
   );
@@ -136,7 +137,7 @@ describe('a search that is made anew while its table is written', () => {
     const ids: string[] = (
       await send('POST', '/api/secure/customer', { json: customers(400, 'Ilta') })
     ).entities.map(({ id }) => id);
-    for (let round = 1; round <= 4; round += 1) {
+    for (let round = 1; round <= 3; round += 1) {
       const change = {
         customer: { search: `concat_search(name, data->>'phone', left(data->>'note', ${round}))` },
       };
@@ -151,7 +152,9 @@ describe('a search that is made anew while its table is written', () => {
         }
       };
       const writers = Promise.all([1, 2, 3, 4].map(writer));
-      await migrate(db, declared(change), undefined, { small: -1, piece: 40 }).finally(() => (now.isOver = true));
+      await migrate(db, declared(change), undefined, { small: -1, piece: 40 }).finally(
+        () => (now.isOver = true),
+      );
       await writers;
       const [customer] = declared(change).filter(({ resource }) => resource.name === 'customer');
       expect(writes).toBeGreaterThan(10);
@@ -314,6 +317,22 @@ it('of several processes that start at once, one does it, and the others wait', 
   } finally {
     for (const other of others) await other.destroy();
   }
+});
+
+it('a tenant is not moved meanwhile: it would be missing in the search that is being filled', async () => {
+  await send('POST', '/api/secure/customer', { json: customers(60, 'Ilta') });
+  const tenant = service.companies.group.companyId;
+  const admin = (...args: string[]) =>
+    runAdmin({ db: service.db, tables: Object.values(tables), url: service.url }, args, () => undefined);
+  const refused = new Set<string>();
+  await admin('tenant', 'freeze', tenant);
+  await upgrade(searchedByNote, async ({ part }) => {
+    if (part === undefined || refused.size > 0) return;
+    refused.add(await admin('tenant', 'export', tenant, '/nowhere/at-all').catch(String));
+  });
+  expect([...refused]).toEqual([
+    expect.stringContaining('is making the search of customer anew. Wait until it is done'),
+  ]);
 });
 
 it('what locks the table gives way to others: it waits for a reader, and writers do not wait for it', async () => {
