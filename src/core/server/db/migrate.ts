@@ -1,7 +1,7 @@
 import { Migrator, sql, type Migration } from 'kysely';
 import { sqlState, type Database } from './db';
 import { derive } from './upgrade/derive';
-import { lockLimit, persistently, usual, type Upgrade } from './upgrade/patience';
+import { inTurn, lockLimit, persistently, usual, type Upgrade } from './upgrade/patience';
 import { coreMigrations } from './schema/core';
 import { frozenGuardsSql } from './schema/moving';
 import { tableMigrations } from './schema/resource';
@@ -13,7 +13,7 @@ import type { Table } from './table';
  * Forward only.
  *
  * 1. the roles; 2. migrations, core then tables then columns, each once (Kysely's, under an advisory
- * lock); 3. what derives from the declarations, where its text has changed. Services of other versions go on meanwhile
+ * lock of ours); 3. what derives from the declarations, where its text has changed. Services of other versions go on meanwhile
  * (docs/decisions/165-upgrades-while-selling.md); `db` needs two connections, and a third to say how far it is.
  *
  * `only` restricts it to the migrations named: those that a backup is restored into, before the rest runs.
@@ -38,10 +38,12 @@ export async function migrate(
     // A column added to a declaration sorts before migrations that have already run.
     allowUnorderedMigrations: true,
   });
-  await persistently({ resource: 'all', doing: 'migrations run' }, how.report, async () => {
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw error;
-  });
+  await persistently({ resource: 'all', doing: 'migrations run' }, how.report, () =>
+    inTurn(db, async () => {
+      const { error } = await migrator.migrateToLatest();
+      if (error) throw error;
+    }),
+  );
   if (only === undefined) await derive(db, tables, how);
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('tillhouse derived'))`.execute(tx);

@@ -96,6 +96,10 @@ async function begin({ db, table, part, step, upgrade }: Rebuild): Promise<void>
       tx,
     );
     if (rows[0]?.hash === part.hash) return;
+    // The strongest lock first: who holds a weaker one and asks for more waits for those who wait for it.
+    await trusted(
+      `lock table "${name}" in ${hasVocabulary(table) || rows.length > 0 ? 'access exclusive' : 'share row exclusive'} mode`,
+    ).execute(tx);
     await trusted(await discardText(tx, table)).execute(tx);
     await trusted(`
       ${createSearchTables(table, next)}
