@@ -78,16 +78,23 @@ export function searchFunctions(table: Table): string {
   const { name } = table.resource;
   const { searched } = searchTablesOf(table);
   return `
-    drop function if exists search_${name}(text, text, text[]);
+    do $$ begin
+      -- Only one that returns something else is dropped: it is called at any time.
+      if pg_get_function_result(to_regprocedure('search_${name}(text, text, text[])')) <> 'TABLE(${found})' then
+        drop function search_${name}(text, text, text[]);
+      end if;
+    end $$;
     ${searchFunction(table, {
       signature: `search_${name}(phrase text, longest text, others text[])`,
-      returns: 'table (id uuid, seq bigint, active boolean, name text)',
+      returns: `table (${found})`,
       columns: 't.id, t.seq, t.active, t.name',
       from: hasVocabulary(table) ? searched : withNumbers(searched),
       condition: hasVocabulary(table) ? matching : 'true',
     })}
     ${hasVocabulary(table) ? vocabularyFunctions(table) : ''}`;
 }
+
+const found = 'id uuid, seq bigint, active boolean, name text';
 
 const matching = '(t.words like phrase or (t.words like longest and t.words like all (others)))';
 

@@ -217,6 +217,16 @@ describe('a search that is made anew while its table is written', () => {
   });
 });
 
+it('a search that was begun and is wanted no longer is taken away', async () => {
+  await send('POST', '/api/secure/customer', { json: customers(60, 'Ilta') });
+  const before = await objects('customer');
+  await upgrade(searchedByNote, () => Promise.reject(new Error('killed'))).catch(() => undefined);
+  expect(await leftovers()).not.toEqual([]);
+  await upgrade({});
+  expect(await leftovers()).toEqual([]);
+  expect(await objects('customer')).toEqual(before);
+});
+
 describe('an index that differs', () => {
   const change = {
     customer: { indexes: { customer_order: '(tenant_id, company_id, seq desc)', customer_new: '(name)' } },

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { trusted, type Database } from '../db';
 import { derivedObjects } from '../schema/resource';
 import type { Table } from '../table';
-import { ensureFills, rebuildSearch } from './next-search';
-import { dropLeftIndexes, replaceIndex } from './online-index';
+import { discardNext, ensureFills, isFilling, rebuildSearch } from './next-search';
+import { dropLeftIndexes, hasLeftIndexes, replaceIndex } from './online-index';
 import { derivedParts, type Part } from './parts';
 import { inTurn, patiently, type Step, type Upgrade } from './patience';
 import {
@@ -51,7 +51,11 @@ async function isWhole(db: Database, tables: readonly Table[]): Promise<boolean>
     const record = records.get(table.resource.name);
     return record?.whole === wholeOf(table) && record.parts !== null;
   };
-  return tables.every(isMade) && !(await hasLeftIndexes(db, tables));
+  return (
+    tables.every(isMade) &&
+    !(await isFilling(db)) &&
+    !(await hasLeftIndexes(db, tables.flatMap(derivedParts)))
+  );
 }
 
 async function deriveTable(
@@ -78,18 +82,15 @@ async function deriveTable(
   const known =
     recorded.parts ?? new Map((await adopt(db, table, whole, parts)).map(({ name, hash }) => [name, hash]));
   const due = parts.filter(({ name, hash }) => known.get(name) !== hash);
-  const rest = due.some(({ kind }) => kind === 'search')
-    ? due.filter((part) => !isOfSearch(table, part))
-    : due;
-  if (due.length > 0 && (await isSmall(db, table, upgrade.small)))
-    await inOne(async (tx) => {
-      for (const { text } of rest) await trusted(text).execute(tx);
-      await recordWhole(tx, table, parts);
-    });
-  else {
-    for (const part of rest) await make({ db, table, part, parts, whole, upgrade });
-    await inOne((tx) => recordWhole(tx, table, parts));
-  }
+  const remakes = due.some(({ kind }) => kind === 'search');
+  const rest = remakes ? due.filter((part) => !isOfSearch(table, part)) : due;
+  const isBeside = due.length > 0 && !(await isSmall(db, table, upgrade.small));
+  if (!(remakes && isBeside)) await discardNext(db, table, step, upgrade);
+  if (isBeside) for (const part of rest) await make({ db, table, part, parts, whole, upgrade });
+  await inOne(async (tx) => {
+    if (!isBeside) for (const { text } of rest) await trusted(text).execute(tx);
+    await recordWhole(tx, table, parts);
+  });
 }
 
 /** Makes one part of a table with many rows. */
@@ -151,12 +152,4 @@ async function isSmall(db: Database, { resource: { name } }: Table, most: number
   const { rows } = await sql<{ small: boolean }>`
     select pg_relation_size(${`"${name}"`}::regclass) <= ${most} as small`.execute(db);
   return rows[0]?.small ?? true;
-}
-
-async function hasLeftIndexes(db: Database, tables: readonly Table[]): Promise<boolean> {
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'i'
-      and relname ~ '_(next|former)$'`.execute(db);
-  const names = new Set(tables.flatMap(derivedParts).map(({ name }) => name));
-  return rows.some(({ name }) => names.has(name.replace(/_(?:next|former)$/, '')));
 }

@@ -1,20 +1,9 @@
 import { sql } from 'kysely';
 import { trusted, type Database } from '../db';
-import { backupAccessSql } from '../schema/roles';
-import {
-  fillSearch,
-  hasVocabulary,
-  searchTablesOf,
-  searchTriggers,
-  type SearchTables,
-} from '../schema/search-fill';
-import {
-  createSearchTables,
-  guardSearchTables,
-  searchFunctions,
-  searchIndexes,
-} from '../schema/search-table';
+import { fillSearch, hasVocabulary } from '../schema/search-fill';
+import { searchIndexes } from '../schema/search-table';
 import type { Table } from '../table';
+import { createText, discardText, exchangeText, nextTables } from './next-search-text';
 import { buildIndex } from './online-index';
 import type { Part } from './parts';
 import { patiently, type Step, type Upgrade } from './patience';
@@ -52,7 +41,8 @@ export async function rebuildSearch(rebuild: Rebuild): Promise<void> {
   }
   await fillMissing(rebuild);
   const next = nextTables(table);
-  for (const name of tablesOf(table, next)) await trusted(`analyze ${name}`).execute(db);
+  for (const name of hasVocabulary(table) ? [next.searched, next.vocabulary] : [next.searched])
+    await trusted(`analyze ${name}`).execute(db);
   for (const [name, index] of Object.entries(searchIndexes(table, next)))
     await buildIndex(
       db,
@@ -77,15 +67,6 @@ export async function ensureFills(db: Database): Promise<void> {
   );
 }
 
-const nextTables = ({ resource: { name } }: Table): SearchTables => ({
-  searched: `${name}_next_search`,
-  vocabulary: `${name}_next_words_search`,
-  trigger: `${name}_next_is_searched`,
-});
-
-const tablesOf = (table: Table, { searched, vocabulary }: SearchTables) =>
-  hasVocabulary(table) ? [searched, vocabulary] : [searched];
-
 /** Creates the next tables and their triggers, unless a run that was killed has done so. */
 async function begin({ db, table, part, step, upgrade }: Rebuild): Promise<void> {
   const { name } = table.resource;
@@ -101,11 +82,7 @@ async function begin({ db, table, part, step, upgrade }: Rebuild): Promise<void>
       `lock table "${name}" in ${hasVocabulary(table) || rows.length > 0 ? 'access exclusive' : 'share row exclusive'} mode`,
     ).execute(tx);
     await trusted(await discardText(tx, table)).execute(tx);
-    await trusted(`
-      ${createSearchTables(table, next)}
-      ${guardSearchTables(table, next)}
-      ${searchTriggers(table, next, 'searched_next')}
-      ${hasVocabulary(table) ? letLock(name) : ''}`).execute(tx);
+    await trusted(createText(table)).execute(tx);
     // The triggers' lock has waited for all writers: whatever is not in these blocks yet comes by the triggers.
     await sql`insert into derived_fill (resource, hash, block, blocks)
       values (${name}, ${part.hash}, 0, pg_relation_size(${`"${name}"`}::regclass) / current_setting('block_size')::int)
@@ -114,14 +91,6 @@ async function begin({ db, table, part, step, upgrade }: Rebuild): Promise<void>
     );
   });
 }
-
-/**
- * Lets the search role, which fills the tables, lock records and not change them. Words are counted by what is searched of
- * a record before: as long as that comes in, nobody may change the record.
- */
-const letLock = (name: string) => `
-      create policy filled on "${name}" for update to tillhouse_search using (true) with check (false);
-      grant update (seq) on "${name}" to tillhouse_search;`;
 
 /** Fills in the next records. Returns how far that is, from 0 to 1; null when nothing is left. */
 async function fillPiece(rebuild: Rebuild, size: number): Promise<number | null> {
@@ -141,12 +110,13 @@ async function fillPiece(rebuild: Rebuild, size: number): Promise<number | null>
 
 /** Fills in what is missing still: nothing, unless somebody moved the records of the table in the meantime. */
 const fillMissing = ({ db, table, step, upgrade }: Rebuild): Promise<void> =>
-  patiently(db, step, upgrade.report, (tx) => fill(tx, table, 'true'));
+  patiently(db, step, upgrade.report, (tx) => fill(tx, table));
 
-async function fill(tx: Database, table: Table, condition: string): Promise<void> {
+/** Fills in records that are not there: those of a piece, looked up one by one, or all. */
+async function fill(tx: Database, table: Table, piece?: string): Promise<void> {
   const next = nextTables(table);
-  const rows = `"${table.resource.name}" t where ${condition} and not exists (
-    select from ${next.searched} k where k.tenant_id = t.tenant_id and k.id = t.id)`;
+  const rows = `"${table.resource.name}" t where ${piece ?? 'true'} and not exists (
+    select from ${next.searched} k where k.tenant_id = t.tenant_id and k.id = t.id ${piece ? 'offset 0' : ''})`;
   await trusted('set local role tillhouse_search').execute(tx);
   if (hasVocabulary(table))
     await trusted(`select count(*) from (select from ${rows} for no key update of t) locked`).execute(tx);
@@ -155,54 +125,20 @@ async function fill(tx: Database, table: Table, condition: string): Promise<void
   ).execute(tx);
 }
 
-/** Returns the SQL that puts the next tables in the place of those in use. */
-async function exchangeText(tx: Database, table: Table): Promise<string> {
-  const { name } = table.resource;
-  const [own, next] = [searchTablesOf(table), nextTables(table)];
-  const pairs = [[next.searched, own.searched]];
-  if (hasVocabulary(table)) pairs.push([next.vocabulary, own.vocabulary]);
-  const indexes = Object.keys(searchIndexes(table, next)).map((index, n) => [
-    index,
-    Object.keys(searchIndexes(table, own))[n],
-  ]);
-  return `
-    lock table "${name}" in access exclusive mode;
-    ${(await hasColumn(tx, name, 'search')) ? `alter table "${name}" drop column search;` : ''}
-    drop table if exists ${own.searched};
-    drop table if exists ${own.vocabulary};
-    ${pairs.map(([from, to]) => `alter table ${from} rename to ${to}; alter index ${from}_pkey rename to ${to}_pkey;`).join('\n')}
-    ${hasVocabulary(table) ? `alter sequence ${next.vocabulary}_term_seq rename to ${own.vocabulary}_term_seq;` : ''}
-    ${indexes.map(([from, to]) => `alter index ${from} rename to ${to};`).join('\n')}
-    ${searchTriggers(table, own)}
-    ${dropNextTriggers(table)}
-    ${searchFunctions(table)}
-    ${backupAccessSql}`;
-}
+/** Removes what a run that was killed has left of a search that nobody wants any more. */
+export const discardNext = (db: Database, table: Table, step: Step, { report }: Upgrade): Promise<void> =>
+  patiently(db, step, report, async (tx) => {
+    const { name } = table.resource;
+    const { rows } = await sql`delete from derived_fill where resource = ${name} returning resource`.execute(
+      tx,
+    );
+    if (rows.length === 0) return;
+    await trusted(`lock table "${name}" in access exclusive mode`).execute(tx);
+    await trusted(await discardText(tx, table)).execute(tx);
+  });
 
-/** Returns the SQL that removes what an upgrade to another text has left. */
-async function discardText(tx: Database, table: Table): Promise<string> {
-  const { searched, vocabulary } = nextTables(table);
-  const { rows } = await sql<{
-    there: boolean;
-  }>`select to_regclass(${searched}) is not null as there`.execute(tx);
-  if (!rows[0]?.there) return '';
-  return `${dropNextTriggers(table)} drop table ${searched}; drop table if exists ${vocabulary};`;
-}
-
-function dropNextTriggers(table: Table): string {
-  const { name } = table.resource;
-  return `
-    drop trigger if exists searched_next_insert on "${name}";
-    drop trigger if exists searched_next_update on "${name}";
-    drop function if exists ${nextTables(table).trigger}();
-    drop policy if exists filled on "${name}";
-    revoke update (seq) on "${name}" from tillhouse_search;`;
-}
-
-async function hasColumn(tx: Database, table: string, column: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_attribute where attrelid = ${`"${table}"`}::regclass and attname = ${column} and not attisdropped`.execute(
-    tx,
-  );
+/** Returns whether a search is being made anew, or was when a run was killed. */
+export async function isFilling(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from derived_fill limit 1`.execute(db);
   return rows.length > 0;
 }

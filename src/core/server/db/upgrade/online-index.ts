@@ -107,9 +107,17 @@ async function dropIndex(db: Database, name: string): Promise<void> {
 
 /** Drops what killed runs left of indexes. */
 export async function dropLeftIndexes(db: Database, parts: readonly Part[]): Promise<void> {
+  for (const name of await leftIndexes(db, parts)) await dropIndex(db, name);
+}
+
+/** Returns whether a killed run left anything of indexes. */
+export const hasLeftIndexes = async (db: Database, parts: readonly Part[]): Promise<boolean> =>
+  (await leftIndexes(db, parts)).length > 0;
+
+async function leftIndexes(db: Database, parts: readonly Part[]): Promise<string[]> {
   const names = parts.flatMap(({ name, index }) => (index ? [nextOf(name), formerOf(name)] : []));
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'i'
       and relname = any (${names}::text[])`.execute(db);
-  for (const { name } of rows) await dropIndex(db, name);
+  return rows.map(({ name }) => name);
 }
