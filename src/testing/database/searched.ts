@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '@/core/server/db/db';
-import { hasVocabulary } from '@/core/server/db/schema/search-fill';
+import { hasVocabulary } from '@/core/server/db/schema/search/search-fill';
 import type { Table } from '@/core/server/db/table';
 
 /** Returns what the search table of a resource and its vocabulary say that is not so, by the records. */

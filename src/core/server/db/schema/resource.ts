@@ -2,8 +2,8 @@ import { asOfFunction } from '../../read/as-of';
 import type { Table } from '../table';
 import { filterCounts } from './filter-counts';
 import { formerIndexes, listIndexes } from './orders';
-import { searchFunction } from './search-function';
-import { searchTable } from './search-table';
+import { searchFunction } from './search/search-function';
+import { searchTable } from './search/search-table';
 
 /**
  * Returns the migrations of one resource's table, generated from its declaration. The table comes first, then each

@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from '../db';
 import { backupAccessSql } from '../schema/roles';
-import { hasVocabulary, searchTablesOf, searchTriggers, type SearchTables } from '../schema/search-fill';
+import {
+  hasVocabulary,
+  searchTablesOf,
+  searchTriggers,
+  type SearchTables,
+} from '../schema/search/search-fill';
 import {
   createSearchTables,
   guardSearchTables,
   searchFunctions,
   searchIndexes,
-} from '../schema/search-table';
+} from '../schema/search/search-table';
 import type { Table } from '../table';
 
 /** Returns the names of the tables that are filled beside those in use. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { trusted, type Database } from '../db';
-import { fillSearch, hasVocabulary } from '../schema/search-fill';
-import { searchIndexes } from '../schema/search-table';
+import { fillSearch, hasVocabulary } from '../schema/search/search-fill';
+import { searchIndexes } from '../schema/search/search-table';
 import type { Table } from '../table';
 import { createText, discardText, exchangeText, nextTables } from './next-search-text';
 import { buildIndex } from './online-index';

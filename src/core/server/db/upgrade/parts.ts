@@ -3,14 +3,14 @@ import { asOfFunction } from '../../read/as-of';
 import { filterCounts } from '../schema/filter-counts';
 import { formerIndexes, listIndexes } from '../schema/orders';
 import { filterFunctions, policies } from '../schema/resource';
-import { fillSearch, searchTablesOf, searchTriggers } from '../schema/search-fill';
+import { fillSearch, searchTablesOf, searchTriggers } from '../schema/search/search-fill';
 import {
   createSearchTables,
   guardSearchTables,
   searchFunctions,
   searchIndexes,
   searchTable,
-} from '../schema/search-table';
+} from '../schema/search/search-table';
 import type { Table } from '../table';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { trusted, type Database } from '../db';
 import { derivedObjects } from '../schema/resource';
-import { searchTablesOf, searchTriggers } from '../schema/search-fill';
+import { searchTablesOf, searchTriggers } from '../schema/search/search-fill';
 import { countedFilters, filterCounts } from '../schema/filter-counts';
 import type { Table } from '../table';
 import { hashOf, type Part } from './parts';

@@ -1,4 +1,4 @@
-import type { Table } from '../table';
+import type { Table } from '../../table';
 import { fillSearch, hasVocabulary, searchTablesOf, searchTriggers, type SearchTables } from './search-fill';
 import { searchFunction } from './search-function';
 import { vocabularyFunctions } from './search-vocabulary';

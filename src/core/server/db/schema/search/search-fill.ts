@@ -1,4 +1,4 @@
-import type { Table } from '../table';
+import type { Table } from '../../table';
 import { ownedBySearch } from './search-function';
 
 /** The tables of one resource's search: those in use, or those that are filled beside them (upgrade/next-search.ts). */
