@@ -150,7 +150,7 @@ async function mixed({ before, older, minutes, seed, databaseUrl, key, env, sql,
     for (const { said } of running) must(!/"level":50/.test(said()), () => said());
     return [
       ...lines,
-      `${turns} turns of the above with both versions, ${minutes} minutes; ${has - had} migrations beside the older one, which is refused when it starts again: ${/^.*newer.*$/m.exec(refused)?.[0]?.trim() ?? ''}`,
+      `${turns} turns of the above with both versions, ${minutes} minutes; ${has - had} migrations beside the older one${has > had ? `, which is refused when it starts again: ${/^.*newer.*$/m.exec(refused)?.[0]?.trim() ?? ''}` : ''}`,
       ...(await proveVerified(databaseUrl)),
     ];
   } finally {
