@@ -75,10 +75,7 @@ async function follow(
     () => true,
   );
   while (!(await Promise.race([over, wait(look, false, { ref: false })]))) {
-    const { rows } = await sql<{ phase: string; part: number | null; waits: number | null }>`
-      select phase, round(blocks_done::numeric / nullif(blocks_total, 0), 2)::float as part, nullif(current_locker_pid, 0) as waits
-      from pg_stat_progress_create_index where datname = current_database() limit 1`.execute(db);
-    const [now] = rows;
+    const now = await progressOf(db).catch(() => null);
     if (!now) continue;
     const waits = now.waits === null ? '' : `, waits for the transaction of process ${now.waits}`;
     await report({
@@ -87,6 +84,16 @@ async function follow(
       ...(now.part !== null && now.waits === null && { part: now.part }),
     });
   }
+}
+
+async function progressOf(
+  db: Database,
+): Promise<{ phase: string; part: number | null; waits: number | null } | null> {
+  const { rows } = await sql<{ phase: string; part: number | null; waits: number | null }>`
+    select phase, round(blocks_done::numeric / nullif(blocks_total, 0), 2)::float as part,
+      nullif(current_locker_pid, 0) as waits
+    from pg_stat_progress_create_index where datname = current_database() limit 1`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Drops an index, if it is there, while its table is read and written. */
