@@ -57,7 +57,11 @@ export async function migrate(
 
 async function ensureRoles(db: Database): Promise<void> {
   try {
-    await sql.raw(rolesSql).execute(db);
+    await persistently(
+      { resource: 'all', doing: 'roles are made' },
+      () => undefined,
+      () => sql.raw(rolesSql).execute(db),
+    );
   } catch (error) {
     if (sqlState(error) !== '42501') throw error;
     const { rows } = await sql<{ user: string }>`select quote_ident(current_user) as user`.execute(db);

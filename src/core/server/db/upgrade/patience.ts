@@ -29,8 +29,13 @@ export const usual: Upgrade = { report: () => undefined, small: 1_000_000, piece
  */
 const times = { lock: 500, turn: 500, most: 5000 };
 
-/** A lock was not to be had in time, or two waited for each other: nothing was done. */
-const busy = new Set(['55P03', '40P01']);
+/**
+ * Returns whether a transaction failed because others were at work, and did nothing: a lock was not to be had in time, two
+ * waited for each other, or granted rights of the same schema.
+ */
+const isBusy = (error: unknown): boolean =>
+  ['55P03', '40P01'].includes(sqlState(error) ?? '') ||
+  (sqlState(error) === 'XX000' && /tuple concurrently updated/.test(String(error)));
 
 /**
  * Runs a transaction that locks tables. It waits half a second for a lock, then gives way to those who came behind it, and
@@ -63,7 +68,7 @@ export async function persistently<T>(
     try {
       return await work();
     } catch (error) {
-      if (!busy.has(sqlState(error) ?? '')) throw error;
+      if (!isBusy(error)) throw error;
       await report({ ...what, doing: `${what.doing}: waits for those who use the table` });
       await wait(Math.min(attempt * 200, times.most));
     }
