@@ -30,6 +30,7 @@ import { smtpSender } from '@/core/server/mail/transport';
 import { waitingNotices } from '@/core/server/live/changes';
 import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/db/migrate';
+import { upgradeLines } from '@/core/server/db/upgrade/upgrade-lines';
 import { siteOf } from '@/core/server/http/site/site';
 import { startRetention } from '@/core/server/ops/retention';
 import { startEventRetention } from '@/core/server/retention/expire-events';
@@ -192,10 +193,10 @@ export async function createService(
 
 /** Migrates without statement timeouts, which are meant for requests: a migration may take long. */
 async function migrateWithoutLimits(url: string, log: Logger, link: Link): Promise<void> {
-  const db = openDatabase(url, log, 2, 0, link);
+  const db = openDatabase(url, log, 3, 0, link);
   try {
     await requireUsable(db, knownMigrations);
-    await migrate(db, Object.values(tables));
+    await migrate(db, Object.values(tables), undefined, { report: upgradeLines(console.info) });
   } finally {
     await db.destroy();
   }
@@ -296,7 +297,7 @@ export async function main(): Promise<void> {
 export const admin = (args: readonly string[]): Promise<void> =>
   atDatabase(async (db, url) => {
     await requireUsable(db, knownMigrations);
-    await migrate(db, Object.values(tables));
+    await migrate(db, Object.values(tables), undefined, { report: upgradeLines(console.info) });
     const { archiveDir } = readConfig(readEnvironment());
     const archive = archiveDir === null ? null : openColumnStore(archiveDir, console);
     try {
@@ -321,7 +322,8 @@ export async function backupCommand(command: string, args: readonly string[]): P
   if (needsNoDatabase(command, args)) return runBackupCommand(null, command, args, console.info);
   return atDatabase(async (db, url) => {
     const { readOnly } = await requireUsable(db, knownMigrations, command === 'restore' ? 'serve' : 'read');
-    if (command !== 'restore' && !readOnly) await migrate(db, all);
+    if (command !== 'restore' && !readOnly)
+      await migrate(db, all, undefined, { report: upgradeLines(console.info) });
     const { archiveDir } = readConfig(readEnvironment());
     if (archiveDir === null) return runBackupCommand({ url, db, tables: all }, command, args, console.info);
     const archive = openColumnStore(archiveDir, console);
@@ -344,7 +346,7 @@ async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): P
   try {
     await requireAnswer(connection.url);
     // No statement timeout: a restore may take long, and no client waits for a response.
-    const db = openDatabase(connection.url, log, 2, 0, await examineLink(connection.url, statements));
+    const db = openDatabase(connection.url, log, 3, 0, await examineLink(connection.url, statements));
     try {
       return await work(db, connection.url);
     } finally {

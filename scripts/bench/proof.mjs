@@ -29,7 +29,7 @@ import { ensureInstalled } from '../install.mjs';
 // Runs the proofs (docs/proofs.md): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`, `proof:changes`,
 // `proof:crash`, `proof:mail` (`--requests`), `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),
 // `proof:standby`, `proof:pooler` (`--requests`), `proof:failover`, `proof:pitr` (`--requests`), on Debian's parts (proofs/cluster),
-// `proof:move` (`--products`, `--receipts`), `proof:versions` (`--before` a commit, `--minutes`),
+// `proof:move` (`--products`, `--receipts`), `proof:versions` (`--before` a commit, `--minutes`, `--receipts`),
 // `proof:powercut` (`--on ext4,xfs`, `--fsync-off`, which must find losses). Prints its seed; `--seed` repeats a
 // run.
 const { positionals, values } = parseArgs({
@@ -121,7 +121,13 @@ const ofBuiltService = {
     }),
   versions: () => {
     if (!values.before) throw new Error('Beside which commit? --before COMMIT');
-    return proveVersions({ before: values.before, minutes: Number(values.minutes), seed, say: console.log });
+    return proveVersions({
+      before: values.before,
+      minutes: Number(values.minutes),
+      receipts: Number(values.receipts),
+      seed,
+      say: console.log,
+    });
   },
   stop: async () => [await proveStop({ rounds, connections: 8, seed })],
   outage: () => {

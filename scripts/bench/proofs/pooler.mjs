@@ -96,7 +96,8 @@ async function refusal(config, names) {
 
 /** @param {Config} config @param {string} server @param {number} requests */
 async function right(config, server, requests) {
-  const services = [await startCounted(config), await startCounted(config)];
+  // At once: what they wait for each other with must not stay with somebody else's connection.
+  const services = await Promise.all([startCounted(config), startCounted(config)]);
   const told = new Set();
   /** @type {Map<string, number>} when the write of each record was acknowledged */
   const acknowledged = new Map();

@@ -9,7 +9,7 @@ import { must } from './ask.mjs';
 
 /**
  * Starts the built service as a process of its own. `ended` resolves to its exit code and signal, `said` returns its
- * output.
+ * output, `kill` lets it end.
  *
  * @param {NodeJS.ProcessEnv} env
  * @param {string} [cwd] of a checkout of another version
@@ -32,7 +32,7 @@ export async function serve(env, cwd = root) {
     child.once('exit', () => reject(new Error(`The service did not start: ${output}`)));
   });
   must(child.pid !== undefined, () => 'The service has no process');
-  return { address: String(address), pid: child.pid, ended, said: () => output };
+  return { address: String(address), pid: child.pid, ended, said: () => output, kill: () => child.kill() };
 }
 
 /**

@@ -13,20 +13,53 @@ import { provePair } from './pair.mjs';
 import { proveRaces } from './races.mjs';
 import { proveRetries } from './retries.mjs';
 import { serve } from './serve.mjs';
+import { proveUpgrade } from './upgrade.mjs';
 import { proveVerified } from './verify.mjs';
 
 /**
  * Lets a service of an earlier commit and this one work on one database: the earlier one is there first, this one migrates
  * beside it, and both are written to and read, in turn and at once, for the minutes given. Each tells what the other
  * writes, and the earlier one also what it writes while this one is killed. Then the earlier one is started again, which
- * must be refused in words.
+ * must be refused in words. Before that, tills post while a later version starts (upgrade.mjs).
  *
- * @param {{ before: string, minutes: number, seed: number, say: (line: string) => void }} parts
+ * @param {{ before: string, minutes: number, receipts: number, seed: number, say: (line: string) => void }} parts
  */
 export async function proveVersions(parts) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-versions-'));
   // A process run by root starts PostgreSQL as another user, which needs to traverse the folder.
   await chmod(folder, 0o711);
+  const older = path.join(folder, 'before');
+  git('worktree', 'add', '--detach', older, parts.before);
+  try {
+    await symlink(path.join(root, 'node_modules'), path.join(older, 'node_modules'));
+    const build = `await (await import('./scripts/build.mjs')).ensureBuilt()`;
+    execFileSync(process.execPath, ['--input-type=module', '-e', build], { cwd: older, stdio: 'inherit' });
+    const upgraded =
+      parts.receipts > 0
+        ? await onDatabase(path.join(folder, 'sold'), parts, (given) =>
+            proveUpgrade({ ...parts, ...given, older, folder }),
+          )
+        : [];
+    const lines = await onDatabase(path.join(folder, 'mixed'), parts, (given) =>
+      mixed({ ...parts, ...given, older }),
+    );
+    return [...upgraded, ...lines];
+  } finally {
+    git('worktree', 'remove', '--force', older);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string[]} words */
+const git = (...words) => execFileSync('git', words, { cwd: root, encoding: 'utf8' });
+
+/**
+ * Runs a proof on a database of its own.
+ *
+ * @param {string} dataDir @param {{ seed: number }} parts
+ * @param {(given: { databaseUrl: string, key: string, env: NodeJS.ProcessEnv, sql: import('./ask.mjs').Sql }) => Promise<string[]>} prove
+ */
+async function onDatabase(dataDir, { seed }, prove) {
   const vite = await createServer({
     server: { middlewareMode: true, ws: false, watch: null },
     appType: 'custom',
@@ -34,52 +67,41 @@ export async function proveVersions(parts) {
   });
   const { startEmbedded } = await vite.ssrLoadModule('/src/core/server/ops/embedded/start.ts');
   const log = { info: () => undefined, warn: console.warn, error: console.error };
-  const database = await startEmbedded({ dataDir: path.join(folder, 'data'), log });
-  const client = new Client({ connectionString: database.url });
-  try {
+  const database = await startEmbedded({ dataDir, log });
+  const key = `versions-${seed}-0123456789`;
+  const sql = async (/** @type {string} */ text, /** @type {unknown[]} */ values = []) => {
+    const client = new Client({ connectionString: database.url });
+    client.on('error', () => undefined);
     await client.connect();
-    const sql = async (/** @type {string} */ text, /** @type {unknown[]} */ values = []) =>
-      (await client.query(text, values)).rows;
-    return await mixed({
-      ...parts,
-      folder,
-      databaseUrl: database.url,
-      key: `versions-${parts.seed}-0123456789`,
-      sql,
-    });
+    return (await client.query(text, values).finally(() => client.end())).rows;
+  };
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    TILLHOUSE_API_KEY: key,
+    TILLHOUSE_ARCHIVE_DIR: 'off',
+    TILLHOUSE_DEMO: 'false',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+  };
+  try {
+    return await prove({ databaseUrl: database.url, key, env, sql });
   } finally {
-    await client.end();
     await database.stop();
     await vite.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }
 
 /**
- * @param {{ before: string, minutes: number, seed: number, folder: string, databaseUrl: string, key: string,
+ * @param {{ before: string, older: string, minutes: number, seed: number, databaseUrl: string, key: string, env: NodeJS.ProcessEnv,
  *   sql: import('./ask.mjs').Sql, say: (line: string) => void }} parts
  */
-async function mixed({ before, minutes, seed, folder, databaseUrl, key, sql, say }) {
-  const older = path.join(folder, 'before');
-  const git = (/** @type {string[]} */ ...words) =>
-    execFileSync('git', words, { cwd: root, encoding: 'utf8' });
-  git('worktree', 'add', '--detach', older, before);
+async function mixed({ before, older, minutes, seed, databaseUrl, key, env, sql, say }) {
   /** @type {Awaited<ReturnType<typeof serve>>[]} */
   const running = [];
   /** @type {ReturnType<typeof follow>[]} */
   const following = [];
   try {
-    await symlink(path.join(root, 'node_modules'), path.join(older, 'node_modules'));
-    const build = `await (await import('./scripts/build.mjs')).ensureBuilt()`;
-    execFileSync(process.execPath, ['--input-type=module', '-e', build], { cwd: older, stdio: 'inherit' });
-    const env = {
-      ...process.env,
-      DATABASE_URL: databaseUrl,
-      TILLHOUSE_API_KEY: key,
-      TILLHOUSE_DEMO: 'false',
-      PORT: '0',
-      LOG_LEVEL: 'warn',
-    };
     const first = await serve(env, older);
     running.push(first);
     const migrations = async () => Number((await sql('select count(*) as n from kysely_migration'))[0].n);
@@ -128,13 +150,12 @@ async function mixed({ before, minutes, seed, folder, databaseUrl, key, sql, say
     for (const { said } of running) must(!/"level":50/.test(said()), () => said());
     return [
       ...lines,
-      `${turns} turns of the above with both versions, ${minutes} minutes; ${has - had} migrations beside the older one, which is refused when it starts again: ${/^.*newer.*$/m.exec(refused)?.[0]?.trim() ?? ''}`,
+      `${turns} turns of the above with both versions, ${minutes} minutes; ${has - had} migrations beside the older one${has > had ? `, which is refused when it starts again: ${/^.*newer.*$/m.exec(refused)?.[0]?.trim() ?? ''}` : ''}`,
       ...(await proveVerified(databaseUrl)),
     ];
   } finally {
     for (const stream of following) await stream.end();
     for (const service of running) await stop(service);
-    git('worktree', 'remove', '--force', older);
   }
 }
 

@@ -19,6 +19,7 @@ import { contracts } from '@/resources/contracts';
 import { backdateEvents } from '../backdate';
 import { samplesFor } from '../samples';
 import { tables } from '@/resources/tables';
+import { searchFaults } from './searched';
 import { createTestDatabase, type TestDatabase } from './postgres';
 import { sender } from '../service';
 
@@ -112,6 +113,22 @@ it('removes old events of master data', async () => {
   expect(data).toMatchObject([{ action: 'update', after: { version: 3 } }]);
   const wrong = (await verify(db, Object.values(tables))).flatMap(({ examples }) => examples);
   expect(wrong).toEqual([]);
+});
+
+it('makes a search anew beside the one in use, for every tenant', async () => {
+  const { customer } = tables;
+  const search = `concat_search(name, customer_num::text, id::text)`;
+  const changed = { ...customer, search };
+  const others = Object.values(tables).filter((table) => table !== customer);
+  await migrate(db, [...others, changed], undefined, { small: -1, piece: 0 });
+  const administrator = openDatabase(database.url, pino({ level: 'silent' }), 1);
+  expect(await searchFaults(administrator, changed)).toEqual([]);
+  const { rows } = await sql<{ count: number }>`select count(*) as count from customer_search`.execute(
+    administrator,
+  );
+  expect(rows[0]?.count).toBeGreaterThan(0);
+  await administrator.destroy();
+  await migrate(db, Object.values(tables));
 });
 
 it('moves a tenant away and back, although it has to alter the tables for that', async () => {

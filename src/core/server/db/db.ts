@@ -1,4 +1,12 @@
-import { Kysely, PostgresDialect, sql, type PostgresPoolClient, type RawBuilder, type Sql } from 'kysely';
+import {
+  Kysely,
+  PostgresAdapter,
+  PostgresDialect,
+  sql,
+  type PostgresPoolClient,
+  type RawBuilder,
+  type Sql,
+} from 'kysely';
 import { DatabaseError, types, type QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller';
@@ -49,7 +57,7 @@ export function openDatabase(
 ): Database {
   const connections = new Connections(url, log, size, patience, link);
   const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({
+    dialect: new Dialect({
       pool: {
         connect: async () => prepared(connections, await connections.acquire()),
         end: () => connections.end(),
@@ -58,6 +66,19 @@ export function openDatabase(
   });
   pools.set(db, connections);
   return db;
+}
+
+/**
+ * Migrations run without Kysely's own lock, which belongs to a session: behind a pooler it would stay with somebody else's
+ * connection. Ours belongs to a transaction (`inTurn` of upgrade/patience.ts).
+ */
+class Dialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new (class extends PostgresAdapter {
+      override acquireMigrationLock = () => Promise.resolve();
+      override releaseMigrationLock = () => Promise.resolve();
+    })();
+  }
 }
 
 const pools = new WeakMap<Database, Connections>();

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { Migrator, sql, type Migration } from 'kysely';
-import { sqlState, trusted, type Database } from './db';
-import { isNewer, newestRelease, recordRelease, version } from './upgrade/release';
+import { sqlState, type Database } from './db';
+import { derive } from './upgrade/derive';
+import { inTurn, lockLimit, persistently, usual, type Upgrade } from './upgrade/patience';
 import { coreMigrations } from './schema/core';
 import { frozenGuardsSql } from './schema/moving';
-import { derivedObjects, tableMigrations } from './schema/resource';
+import { tableMigrations } from './schema/resource';
 import { backupAccessSql, rolesByHand, rolesSql } from './schema/roles';
 import type { Table } from './table';
 
@@ -13,7 +13,8 @@ import type { Table } from './table';
  * Forward only.
  *
  * 1. the roles; 2. migrations, core then tables then columns, each once (Kysely's, under an advisory
- * lock); 3. what derives from the declarations, when its text has changed.
+ * lock of ours); 3. what derives from the declarations, where its text has changed. Services of other versions go on meanwhile
+ * (docs/decisions/165-upgrades-while-selling.md); `db` needs two connections, and a third to say how far it is.
  *
  * `only` restricts it to the migrations named: those that a backup is restored into, before the rest runs.
  *
@@ -24,7 +25,9 @@ export async function migrate(
   db: Database,
   tables: readonly Table[],
   only?: ReadonlySet<string>,
+  upgrade: Partial<Upgrade> = {},
 ): Promise<void> {
+  const how = { ...usual, ...upgrade };
   await ensureRoles(db);
   const steps = Object.fromEntries(
     Object.entries(migrationsOf(tables)).filter(([name]) => only?.has(name) ?? true),
@@ -35,9 +38,13 @@ export async function migrate(
     // A column added to a declaration sorts before migrations that have already run.
     allowUnorderedMigrations: true,
   });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
-  if (only === undefined) await derive(db, tables);
+  await persistently({ resource: 'all', doing: 'migrations run' }, how.report, () =>
+    inTurn(db, async () => {
+      const { error } = await migrator.migrateToLatest();
+      if (error) throw error;
+    }),
+  );
+  if (only === undefined) await derive(db, tables, how);
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('tillhouse derived'))`.execute(tx);
     await sql.raw(backupAccessSql).execute(tx);
@@ -50,7 +57,11 @@ export async function migrate(
 
 async function ensureRoles(db: Database): Promise<void> {
   try {
-    await sql.raw(rolesSql).execute(db);
+    await persistently(
+      { resource: 'all', doing: 'roles are made' },
+      () => undefined,
+      () => sql.raw(rolesSql).execute(db),
+    );
   } catch (error) {
     if (sqlState(error) !== '42501') throw error;
     const { rows } = await sql<{ user: string }>`select quote_ident(current_user) as user`.execute(db);
@@ -72,32 +83,10 @@ function asMigration([name, text]: [string, unknown]): [string, Migration] {
     name,
     {
       up: async (db) => {
+        // All of them are one transaction: what it did is undone, and it is run again.
+        await lockLimit(db);
         await sql.raw(String(text)).execute(db);
       },
     },
   ];
-}
-
-async function derive(db: Database, tables: readonly Table[]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('tillhouse derived'))`.execute(tx);
-    await sql`create table if not exists derived (resource text primary key, hash text not null)`.execute(tx);
-    const { rows } = await sql<{
-      resource: string;
-      hash: string;
-    }>`select resource, hash from derived`.execute(tx);
-    // During an upgrade two versions start in any order: the older one never runs its text over that of the newer one.
-    const newest = await newestRelease(tx);
-    if (newest !== null && isNewer(newest, version)) return;
-    await recordRelease(tx);
-    const ran = new Map(rows.map((row) => [row.resource, row.hash]));
-    for (const table of tables) {
-      const text = derivedObjects(table);
-      const hash = createHash('sha256').update(text).digest('hex');
-      if (ran.get(table.resource.name) === hash) continue;
-      await trusted(text).execute(tx);
-      await sql`insert into derived values (${table.resource.name}, ${hash})
-        on conflict (resource) do update set hash = excluded.hash`.execute(tx);
-    }
-  });
 }

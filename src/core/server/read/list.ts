@@ -4,7 +4,7 @@ import { answeredJson, rowsOf } from './as-of';
 import type { Caller } from '../auth/caller';
 import { decodeCursor, encodeCursor, type Position } from './cursor';
 import { inScope, readInScope, trusted, type Database, type Tx } from '../db/db';
-import { hasVocabulary } from '../db/schema/search-table';
+import { hasVocabulary } from '../db/schema/search/search-fill';
 import { isVisible } from './visibility';
 import { markNow } from './list-revision';
 import { countedPage } from './list-counted';

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { trusted, type Tx } from '../db/db';
-import { hasVocabulary } from '../db/schema/search-table';
+import { hasVocabulary } from '../db/schema/search/search-fill';
 import type { Table } from '../db/table';
 import { likePattern, wordsOf } from './list-sql';
 
 /**
  * Records that fit a search: those with a term of each set, and each pattern; not those with a term of each set of
- * `but` (schema/search-vocabulary.ts). `total`: how many there are by `active`, where the vocabulary knows it.
+ * `but` (schema/search/search-vocabulary.ts). `total`: how many there are by `active`, where the vocabulary knows it.
  */
 export interface Found {
   readonly terms: readonly string[];

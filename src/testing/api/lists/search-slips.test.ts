@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tables } from '@/resources/tables';
-import { hasVocabulary } from '@/core/server/db/schema/search-table';
+import { hasVocabulary } from '@/core/server/db/schema/search/search-fill';
 import { pathOf, resources, stage } from '../start';
 
 const on = stage();

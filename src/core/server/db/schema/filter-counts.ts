@@ -1,5 +1,5 @@
 import { lowerCase, type Table } from '../table';
-import { ownedBySearch } from './search-function';
+import { ownedBySearch } from './search/search-function';
 
 /** Filters whose totals are stored: the columns `counted`, and the lists. */
 export const countedFilters = (table: Table): readonly string[] => [

@@ -2,8 +2,8 @@ import { asOfFunction } from '../../read/as-of';
 import type { Table } from '../table';
 import { filterCounts } from './filter-counts';
 import { formerIndexes, listIndexes } from './orders';
-import { searchFunction } from './search-function';
-import { searchTable } from './search-table';
+import { searchFunction } from './search/search-function';
+import { searchTable } from './search/search-table';
 
 /**
  * Returns the migrations of one resource's table, generated from its declaration. The table comes first, then each
@@ -62,7 +62,8 @@ function addColumn(table: Table, column: string, type: string): string {
 
 /**
  * Returns the SQL of everything that follows from a declaration and may be recreated whenever it changes: policies,
- * grants, the search table and its functions, indexes. It runs when its text differs from the last one that ran.
+ * grants, the search table and its functions, indexes. As one text it makes them in a database without rows; elsewhere
+ * only the parts that differ are made (upgrade/parts.ts).
  */
 export function derivedObjects(table: Table): string {
   return [
@@ -75,7 +76,8 @@ export function derivedObjects(table: Table): string {
   ].join('\n');
 }
 
-function policies(table: Table): string {
+/** Returns the SQL of the policies and grants of a resource's table. */
+export function policies(table: Table): string {
   const { name, shared, fields } = table.resource;
   // A foreign-key check bypasses policies: each referenced row must be visible to the writer too.
   const references = Object.entries(fields).flatMap(([column, field]) =>
@@ -104,7 +106,8 @@ function policies(table: Table): string {
     grant select on "${name}" to tillhouse_search;`;
 }
 
-function filterFunctions(table: Table): string {
+/** Returns the SQL of the functions that look up the extra filters. */
+export function filterFunctions(table: Table): string {
   return Object.entries(table.filters)
     .map(([filter, condition]) => {
       const lookup = table.lookups[filter] ?? { from: `"${table.resource.name}"`, condition };

@@ -25,7 +25,10 @@ begin
     if not pg_has_role(current_user, wanted, 'member') then
       execute format('grant %I to current_user', wanted);
     end if;
-    execute format('grant usage on schema public to %I', wanted);
+    -- Not again: another process may be granting other rights of the schema, and one of the two would fail.
+    if not has_schema_privilege(wanted, 'public', 'usage') then
+      execute format('grant usage on schema public to %I', wanted);
+    end if;
   end loop;
 end $$;
 `;

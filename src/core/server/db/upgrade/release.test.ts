@@ -55,6 +55,32 @@ it.each([
   ['drop function if exists search_plu(text);', ['drops a function']],
   ['revoke select on plu from tillhouse_app;', ['takes a right away']],
   ['revoke create on schema public from tillhouse_auth;', []],
+  // What writes or reads a whole table while nobody may write it.
+  [
+    'alter table sales add column tip numeric generated always as (total - 1) stored;',
+    ['writes a whole table anew'],
+  ],
+  ['alter table sales add column place bigint generated always as identity;', ['writes a whole table anew']],
+  ['alter table sales add column n bigserial, add column m int;', ['writes a whole table anew']],
+  [
+    'alter table sales add column token uuid not null default gen_random_uuid();',
+    ['writes a whole table anew'],
+  ],
+  ['alter table sales add column at timestamptz default clock_timestamp();', ['writes a whole table anew']],
+  ['alter table sales add column at timestamptz(3) not null default now();', []],
+  [
+    "alter table sales add column kind text not null default ('plain'), add column tags text[] default '{}';",
+    [],
+  ],
+  ['alter table sales validate constraint positive;', ['reads a whole table']],
+  ['vacuum full sales;', ['writes a whole table anew']],
+  ['create index sales_new on sales (name);', ['builds an index of sales while nobody may write it']],
+  [
+    'create unique index if not exists one on "sales" using btree (id);',
+    ['builds an index of sales while nobody may write it'],
+  ],
+  ['create index on sales (name);', ['builds an index of sales while nobody may write it']],
+  ['create table gadget (id uuid); create index on gadget (id);', []],
   [
     '-- drop table plu\ncreate function f() returns void language plpgsql as $$ begin drop table t; end $$;',
     [],
@@ -66,4 +92,5 @@ it('what is added to a table that is new since the last release breaks nobody; t
     'alter table gadget add column a text not null; alter table plu add constraint one check (true);';
   expect(breakingSteps(text, ['gadget'])).toEqual(['adds a constraint']);
   expect(breakingSteps(text, ['gadget', 'plu'])).toEqual([]);
+  expect(breakingSteps('create index on gadget (name);', ['gadget'])).toEqual([]);
 });

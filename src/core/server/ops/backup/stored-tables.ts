@@ -21,6 +21,8 @@ export interface StoredTable {
 const omittedTables = [
   'secret',
   'derived',
+  'derived_part',
+  'derived_fill',
   'release',
   'kysely_migration',
   'kysely_migration_lock',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
+import { ArchiveError } from '../backup/archive';
 import { quoted, storedTables, type StoredTable } from '../backup/stored-tables';
 
 /** Tables of a tenant that no file holds, those that refer to others first. */
@@ -66,8 +67,17 @@ export interface Standing {
   readonly cursors: string;
 }
 
-/** Reads the standing of a database, as its owner. */
+/**
+ * Reads the standing of a database, as its owner.
+ *
+ * @throws ArchiveError while a newer version makes searches anew: a moved tenant would be missing in them.
+ */
 export async function standingOf(client: Client): Promise<Standing> {
+  const filling = await client.query<{ resource: string }>('select resource from derived_fill');
+  if (filling.rows[0])
+    throw new ArchiveError(
+      `An upgrade is making the search of ${filling.rows[0].resource} anew. Wait until it is done, and give the command of its version.`,
+    );
   const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name');
   const derived = await client.query<{ hash: string }>(
     'select resource, hash from derived order by resource',

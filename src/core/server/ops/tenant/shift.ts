@@ -11,7 +11,7 @@ export function columnOffsets(
   const moved = new Map<string, bigint>();
   if (identity !== null) moved.set(identity, offsets.get(name) ?? 0n);
   if (identity === null && name.endsWith('_search')) {
-    // schema/search-table.ts: the `seq` of the record, and its words as numbers of the vocabulary.
+    // schema/search/search-table.ts: the `seq` of the record, and its words as numbers of the vocabulary.
     moved.set('seq', offsets.get(name.replace(/_search$/, '')) ?? 0n);
     moved.set('terms', offsets.get(name.replace(/_search$/, '_words_search')) ?? 0n);
   }

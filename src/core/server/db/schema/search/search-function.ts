@@ -1,4 +1,4 @@
-import type { Table } from '../table';
+import type { Table } from '../../table';
 
 /** Returns the SQL that makes a function run with the rights of the search role. */
 export const ownedBySearch = (signature: string): string => `

@@ -1,4 +1,4 @@
-import type { Table } from '../table';
+import type { Table } from '../../table';
 import { forRequests, mayRead } from './search-function';
 
 /**

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { trusted, type Database } from '../db';
+import { derivedObjects } from '../schema/resource';
+import type { Table } from '../table';
+import { discardNext, ensureFills, isFilling, rebuildSearch } from './next-search';
+import { dropLeftIndexes, hasLeftIndexes, replaceIndex } from './online-index';
+import { derivedParts, type Part } from './parts';
+import { inTurn, patiently, type Step, type Upgrade } from './patience';
+import {
+  ensureRecords,
+  findParts,
+  readRecords,
+  recordParts,
+  recordWhole,
+  wholeOf,
+  type Recorded,
+} from './recorded';
+import { isNewer, newestRelease, recordRelease, version } from './release';
+
+/**
+ * Makes what follows from the declarations and differs from what is there, part by part. Tables with many rows are
+ * written and read meanwhile, by services of other versions too (docs/decisions/165-upgrades-while-selling.md). A run that
+ * was killed is run again.
+ */
+export async function derive(db: Database, tables: readonly Table[], upgrade: Upgrade): Promise<void> {
+  // During an upgrade two versions start in any order: the older one never runs its text over that of the newer one.
+  const isOlder = await db.transaction().execute(async (tx) => {
+    await inOrder(tx);
+    await ensureRecords(tx);
+    await ensureFills(tx);
+    const newest = await newestRelease(tx);
+    if (newest !== null && isNewer(newest, version)) return true;
+    await recordRelease(tx);
+    return false;
+  });
+  if (isOlder || (await isWhole(db, tables))) return;
+  await inTurn(db, async () => {
+    const records = await readRecords(db);
+    for (const table of tables) await deriveTable(db, table, records.get(table.resource.name), upgrade);
+    await dropLeftIndexes(db, tables.flatMap(derivedParts));
+  });
+}
+
+/** Older versions take this lock while they run their texts. */
+const inOrder = (tx: Database) =>
+  sql`select pg_advisory_xact_lock(hashtext('tillhouse derived'))`.execute(tx);
+
+async function isWhole(db: Database, tables: readonly Table[]): Promise<boolean> {
+  const records = await readRecords(db);
+  const isMade = (table: Table) => {
+    const record = records.get(table.resource.name);
+    return record?.whole === wholeOf(table) && record.parts !== null;
+  };
+  return (
+    tables.every(isMade) &&
+    !(await isFilling(db)) &&
+    !(await hasLeftIndexes(db, tables.flatMap(derivedParts)))
+  );
+}
+
+async function deriveTable(
+  db: Database,
+  table: Table,
+  recorded: Recorded | undefined,
+  upgrade: Upgrade,
+): Promise<void> {
+  const parts = derivedParts(table);
+  const step: Step = { resource: table.resource.name, doing: 'what follows from its declaration is made' };
+  const inOne = (work: (tx: Database) => Promise<void>) =>
+    patiently(db, step, upgrade.report, async (tx) => {
+      await inOrder(tx);
+      await work(tx);
+    });
+  if (!recorded?.whole) {
+    await inOne(async (tx) => {
+      await trusted(derivedObjects(table)).execute(tx);
+      await recordWhole(tx, table, parts);
+    });
+    return;
+  }
+  const { whole } = recorded;
+  const known =
+    recorded.parts ?? new Map((await adopt(db, table, whole, parts)).map(({ name, hash }) => [name, hash]));
+  const due = parts.filter(({ name, hash }) => known.get(name) !== hash);
+  const remakes = due.some(({ kind }) => kind === 'search');
+  const rest = remakes ? due.filter((part) => !isOfSearch(table, part)) : due;
+  const isBeside = due.length > 0 && !(await isSmall(db, table, upgrade.small));
+  if (!(remakes && isBeside)) await discardNext(db, table, step, upgrade);
+  if (isBeside) for (const part of rest) await make({ db, table, part, parts, whole, upgrade });
+  await inOne(async (tx) => {
+    if (!isBeside) for (const { text } of rest) await trusted(text).execute(tx);
+    await recordWhole(tx, table, parts);
+  });
+}
+
+/** Makes one part of a table with many rows. */
+async function make(work: {
+  db: Database;
+  table: Table;
+  part: Part;
+  parts: readonly Part[];
+  whole: string;
+  upgrade: Upgrade;
+}): Promise<void> {
+  const { db, table, part, parts, whole, upgrade } = work;
+  const step: Step = { resource: table.resource.name, doing: `${part.name} is made anew` };
+  const { index } = part;
+  if (part.kind === 'search') {
+    const made = [part, ...parts.filter((one) => isOfSearch(table, one))];
+    await rebuildSearch({
+      db,
+      table,
+      part,
+      step,
+      upgrade,
+      record: (tx) => recordParts(tx, table, whole, made),
+    });
+  } else if (index)
+    await replaceIndex(
+      db,
+      { ...part, index },
+      {
+        step,
+        upgrade,
+        record: (tx) => recordParts(tx, table, whole, [part]),
+      },
+    );
+  else
+    await patiently(db, step, upgrade.report, async (tx) => {
+      await inOrder(tx);
+      await trusted(part.text).execute(tx);
+      await recordParts(tx, table, whole, [part]);
+    });
+}
+
+/** Returns whether a part is made along with the search table. */
+const isOfSearch = ({ resource: { name } }: Table, { kind, index }: Part): boolean =>
+  kind === 'functions' || (index !== undefined && index.on !== name);
+
+async function adopt(
+  db: Database,
+  table: Table,
+  whole: string,
+  parts: readonly Part[],
+): Promise<readonly Part[]> {
+  const found = await findParts(db, table, parts);
+  await db.transaction().execute((tx) => recordParts(tx, table, whole, found));
+  return found;
+}
+
+async function isSmall(db: Database, { resource: { name } }: Table, most: number): Promise<boolean> {
+  const { rows } = await sql<{ small: boolean }>`
+    select pg_relation_size(${`"${name}"`}::regclass) <= ${most} as small`.execute(db);
+  return rows[0]?.small ?? true;
+}
