@@ -247,6 +247,18 @@ describe('an index that differs', () => {
     expect(done).toHaveLength(2);
   });
 
+  it('that somebody dropped is built by the next start, one of a search too', async () => {
+    await send('POST', '/api/secure/customer', { json: customers(60, 'Ilta') });
+    await sql`drop index customer_by_name, customer_search_words`.execute(service.db);
+    const done: string[] = [];
+    await upgrade({}, ({ doing }) => void done.push(doing));
+    expect(done).toEqual(['the index customer_search_words is built', 'the index customer_by_name is built']);
+    expect(await objects('customer')).toMatchObject({
+      customer_by_name: expect.any(Number),
+      customer_search_words: expect.any(Number),
+    });
+  });
+
   it('that a killed start left half built is built again, and what it left is dropped', async () => {
     await send('POST', '/api/secure/customer', { json: [{ name: 'One' }, { name: 'One' }] });
     const client = new Client({ connectionString: service.url });
