@@ -105,7 +105,7 @@ async function right(config, server, requests) {
   const delays = [];
   const ended = new AbortController();
   try {
-    const follower = follow(String(services[1]?.address), ended.signal, (id) => {
+    const follower = follow(services[1].address, ended.signal, (id) => {
       told.add(id);
       const since = acknowledged.get(id);
       if (since !== undefined) delays.push(performance.now() - since);
