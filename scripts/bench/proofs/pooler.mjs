@@ -97,8 +97,7 @@ async function refusal(config, names) {
 /** @param {Config} config @param {string} server @param {number} requests */
 async function right(config, server, requests) {
   // At once: what they wait for each other with must not stay with somebody else's connection.
-  const [one, other] = await Promise.all([startCounted(config), startCounted(config)]);
-  const services = [one, other];
+  const services = await Promise.all([startCounted(config), startCounted(config)]);
   const told = new Set();
   /** @type {Map<string, number>} when the write of each record was acknowledged */
   const acknowledged = new Map();
@@ -106,7 +105,7 @@ async function right(config, server, requests) {
   const delays = [];
   const ended = new AbortController();
   try {
-    const follower = follow(other.address, ended.signal, (id) => {
+    const follower = follow(services[1].address, ended.signal, (id) => {
       told.add(id);
       const since = acknowledged.get(id);
       if (since !== undefined) delays.push(performance.now() - since);

@@ -32,14 +32,17 @@ export async function migrate(
   const steps = Object.fromEntries(
     Object.entries(migrationsOf(tables)).filter(([name]) => only?.has(name) ?? true),
   );
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => Object.fromEntries(Object.entries(steps).map(asMigration)) },
-    // A column added to a declaration sorts before migrations that have already run.
-    allowUnorderedMigrations: true,
-  });
-  await persistently({ resource: 'all', doing: 'migrations run' }, how.report, () =>
+  await persistently({ resource: 'all', doing: 'migrations run' }, how.report, (attempt) =>
     inTurn(db, async () => {
+      const migrator = new Migrator({
+        db,
+        provider: {
+          getMigrations: async () =>
+            Object.fromEntries(Object.entries(steps).map((step) => asMigration(step, attempt))),
+        },
+        // A column added to a declaration sorts before migrations that have already run.
+        allowUnorderedMigrations: true,
+      });
       const { error } = await migrator.migrateToLatest();
       if (error) throw error;
     }),
@@ -78,13 +81,13 @@ export const migrationsOf = (tables: readonly Table[]): Record<string, string> =
   ...Object.assign({}, ...tables.map(tableMigrations)),
 });
 
-function asMigration([name, text]: [string, unknown]): [string, Migration] {
+function asMigration([name, text]: [string, unknown], attempt: number): [string, Migration] {
   return [
     name,
     {
       up: async (db) => {
         // All of them are one transaction: what it did is undone, and it is run again.
-        await lockLimit(db);
+        await lockLimit(db, attempt);
         await sql.raw(String(text)).execute(db);
       },
     },

@@ -3,7 +3,7 @@ import { trusted, type Database } from '../db';
 import { derivedObjects } from '../schema/resource';
 import type { Table } from '../table';
 import { discardNext, ensureFills, isFilling, rebuildSearch } from './next-search';
-import { dropLeftIndexes, hasLeftIndexes, replaceIndex } from './online-index';
+import { dropLeftIndexes, hasLeftIndexes, missingIndexes, replaceIndex } from './online-index';
 import { derivedParts, type Part } from './parts';
 import { inTurn, patiently, type Step, type Upgrade } from './patience';
 import {
@@ -51,11 +51,9 @@ async function isWhole(db: Database, tables: readonly Table[]): Promise<boolean>
     const record = records.get(table.resource.name);
     return record?.whole === wholeOf(table) && record.parts !== null;
   };
-  return (
-    tables.every(isMade) &&
-    !(await isFilling(db)) &&
-    !(await hasLeftIndexes(db, tables.flatMap(derivedParts)))
-  );
+  if (!tables.every(isMade) || (await isFilling(db))) return false;
+  const parts = tables.flatMap(derivedParts);
+  return !(await hasLeftIndexes(db, parts)) && (await missingIndexes(db, parts)).size === 0;
 }
 
 async function deriveTable(
@@ -81,7 +79,8 @@ async function deriveTable(
   const { whole } = recorded;
   const known =
     recorded.parts ?? new Map((await adopt(db, table, whole, parts)).map(({ name, hash }) => [name, hash]));
-  const due = parts.filter(({ name, hash }) => known.get(name) !== hash);
+  const missing = await missingIndexes(db, parts);
+  const due = parts.filter(({ name, hash }) => known.get(name) !== hash || missing.has(name));
   const remakes = due.some(({ kind }) => kind === 'search');
   const rest = remakes ? due.filter((part) => !isOfSearch(table, part)) : due;
   const isBeside = due.length > 0 && !(await isSmall(db, table, upgrade.small));

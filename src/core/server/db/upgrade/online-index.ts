@@ -112,6 +112,16 @@ async function dropIndex(db: Database, name: string): Promise<void> {
   }
 }
 
+/** Returns the names of the indexes that are not there, or not valid: somebody dropped them. */
+export async function missingIndexes(db: Database, parts: readonly Part[]): Promise<ReadonlySet<string>> {
+  const names = parts.flatMap(({ name, index }) => (index ? [name] : []));
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${names}::text[]) name where not exists (
+      select from pg_index i join pg_class c on c.oid = i.indexrelid
+      where c.relnamespace = 'public'::regnamespace and c.relname = name and i.indisvalid)`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
 /** Drops what killed runs left of indexes. */
 export async function dropLeftIndexes(db: Database, parts: readonly Part[]): Promise<void> {
   for (const name of await leftIndexes(db, parts)) await dropIndex(db, name);

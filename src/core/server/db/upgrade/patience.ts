@@ -47,26 +47,35 @@ export const patiently = <T>(
   report: Upgrade['report'],
   work: (tx: Database) => Promise<T>,
 ): Promise<T> =>
-  persistently(what, report, () =>
+  persistently(what, report, (attempt) =>
     db.transaction().execute(async (tx) => {
-      await lockLimit(tx);
+      await lockLimit(tx, attempt);
       return work(tx);
     }),
   );
 
-/** Limits how long the transaction waits for a lock, and for nothing else. */
-export const lockLimit = (tx: Database): Promise<unknown> =>
-  trusted(`set local lock_timeout = ${times.lock}; set local statement_timeout = 0`).execute(tx);
+/**
+ * Limits how long the transaction waits for a lock, and for nothing else. Every fourth attempt waits a little longer than
+ * `deadlock_timeout`: then PostgreSQL ends an automatic vacuum that is in the way, which may otherwise take hours.
+ */
+export async function lockLimit(tx: Database, attempt: number): Promise<void> {
+  await trusted(`set local lock_timeout = ${times.lock}; set local statement_timeout = 0`).execute(tx);
+  if (attempt % 4 === 0)
+    await trusted(`select set_config('lock_timeout',
+      (1000 * extract(epoch from current_setting('deadlock_timeout')::interval) + ${times.lock})::int::text, true)`).execute(
+      tx,
+    );
+}
 
-/** Runs `work`, which is undone if it fails, until it had all its locks in time. */
+/** Runs `work`, which is undone if it fails, until it had all its locks in time; it is told which attempt it is. */
 export async function persistently<T>(
   what: Step,
   report: Upgrade['report'],
-  work: () => Promise<T>,
+  work: (attempt: number) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      return await work(attempt);
     } catch (error) {
       if (!isBusy(error)) throw error;
       await report({ ...what, doing: `${what.doing}: waits for those who use the table` });
