@@ -6,12 +6,10 @@ import { checkCodes, type CheckCode } from '../report/schema/check-codes';
 import type { FoundDay } from '../server/report/report-days.server';
 import { receiptsAtFault, reportFigures } from '../server/report/report-query.server';
 import { failingByDay } from '../server/report/summary-checks.server';
+import { faultsByDay } from './faults-by-day';
 import { acknowledged, acknowledgementsOf, readChecks, type StatedCheck } from './verdicts.server';
 
 const failingCodes = z.record(z.string(), z.array(z.enum(checkCodes)));
-
-/** The number of receipts at fault by the id of their day. */
-export const faultsByDay = z.record(z.string(), z.int());
 
 /** Whether a check is reported as a number of receipts with faults instead of by its code. */
 const isOfReceipts = (code: CheckCode) => code.startsWith('receipt_') && code !== 'receipt_sequence';

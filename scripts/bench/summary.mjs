@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { client, ensure, refusal } from './api.mjs';
+import { machine, median, printTable } from './measure.mjs';
+import { startService } from './service.mjs';
+import { daysText, receiptsText, totalsText } from './summary-rows.mjs';
+
+// Measures the summary of a month of a chain: so many receipts of 50 stores in March, and few a day in the months before.
+// The same questions are asked of the receipts, and again when the figures of the closed days are kept: both have to say
+// the same, to the byte. With `--data` the database stays, and is asked again without being filled.
+const { values } = parseArgs({
+  options: {
+    receipts: { type: 'string', default: '417000' },
+    stores: { type: 'string', default: '50' },
+    rounds: { type: 'string', default: '5' },
+    data: { type: 'string' },
+  },
+});
+const stores = Number(values.stores);
+const perDay = Math.ceil(Number(values.receipts) / stores / 31);
+const rounds = Number(values.rounds);
+const [before, from, to] = ['2025-04-01', '2026-03-01', '2026-03-31'];
+
+const service = await startService(values.data ? { dataDir: path.join(path.resolve(values.data), 'data') } : {});
+const owner = new Client({ connectionString: service.databaseUrl });
+await owner.connect();
+try {
+  const send = client(service.url, service.key);
+  const me = await send('GET', '/api/secure/me');
+  const tenant = me.body.company.id;
+  const { rows: known } = await owner.query('select count(*)::int as n from sales where tenant_id = $1', [tenant]);
+  if (known[0].n === 0) await fill(send, tenant);
+  const { rows: counted } = await owner.query(
+    `select count(*)::int as receipts, sum(jsonb_array_length(data->'lines'))::int as lines from sales
+     where tenant_id = $1 and businessday_id in (select id from businessday where tenant_id = $1 and date between $2 and $3)`,
+    [tenant, from, to],
+  );
+  console.log(`${counted[0].receipts} receipts and ${counted[0].lines} lines in a month of ${stores} stores`);
+  const { rows: shops } = await owner.query('select id from location where tenant_id = $1 order by id limit 1', [tenant]);
+  const questions = [
+    ['a month, all stores', `from=${from}&to=${to}`],
+    ['a week, all stores', 'from=2026-03-09&to=2026-03-15'],
+    ['a month, one store', `from=${from}&to=${to}&location_id=${shops[0].id}`],
+    ['twelve months, all stores', `from=${before}&to=${to}`],
+  ];
+  const asked = new Map();
+  for (const [what = '', query = ''] of questions) asked.set(what, await ask(query, 2));
+  await after();
+  console.log(machine());
+
+  /** Makes the figures, and asks the same again. */
+  async function after() {
+    const { openFigures } = await service.load('/src/resources/businessday/figures/figures-job.server.ts');
+    const { openDatabase } = await service.load('/src/core/server/db/db.ts');
+    const db = openDatabase(service.databaseUrl, console, 2, 0);
+    const began = performance.now();
+    const made = await openFigures({ db, log: console, every: null }).makeAll();
+    await db.destroy();
+    console.log(`The figures of ${made} days were made in ${Math.round((performance.now() - began) / 1000)} s`);
+    const size = await owner.query(`select pg_total_relation_size('businessday_figures') as bytes`);
+    console.log(`They take ${(Number(size.rows[0].bytes) / 1e6).toFixed(0)} MB`);
+    /** @type {string[][]} */
+    const table = [];
+    for (const [what = '', query = ''] of questions) {
+      const now = await ask(query, rounds);
+      const then = asked.get(what);
+      if (then?.hash !== now.hash) throw new Error(`The figures say something else: ${query}`);
+      table.push([what, then.ms.toFixed(0), now.ms.toFixed(0), (then.ms / now.ms).toFixed(1), 'the same']);
+    }
+    printTable(['median, ms', 'receipts', 'figures', 'ratio', 'bytes'], table);
+  }
+
+  /** Asks in several spellings and returns the median of the times, and a hash of the answer. @param {string} query @param {number} times */
+  async function ask(query, times) {
+    /** @type {number[]} */
+    const took = [];
+    let hash = '';
+    for (let round = 0; round < times; round += 1) {
+      const began = performance.now();
+      const response = await fetch(`${service.url}/api/secure/report/summary?${query}`, {
+        headers: { Authorization: `Bearer ${service.key}` },
+      });
+      const text = await response.text();
+      took.push(performance.now() - began);
+      if (response.status !== 200) throw new Error(`${query}: ${response.status} ${text.slice(0, 300)}`);
+      hash = createHash('sha256').update(text).digest('hex');
+    }
+    console.log(query, took.map((ms) => Math.round(ms)).join(' '), hash.slice(0, 8));
+    return { ms: median(took), hash };
+  }
+} finally {
+  await owner.end();
+  await service.stop();
+}
+
+/** @param {ReturnType<typeof client>} send @param {string} tenant */
+async function fill(send, tenant) {
+  const began = performance.now();
+  /** @type {string[]} */
+  const locations = [];
+  for (let n = 0; n < stores; n += 1) {
+    const id = await ensure(send, 'location', { name: `Store ${n}`, data: { timezone: 'Europe/Helsinki' } });
+    locations.push(id);
+    const tills = Array.from({ length: 5 }, (_, at) => ({ name: `Store ${n}, ${at + 1}`, location_id: id }));
+    const made = await send('POST', '/api/secure/pos', tills);
+    if (made.status >= 300) throw refusal('POST pos', made);
+  }
+  for (const rate of ['13.5', '25.5']) await ensure(send, 'tax', { name: `VAT ${rate}`, rate });
+  const { rows: cash } = await owner.query(`select md5('tender1')::uuid as id`);
+  const rounding = { rounding: { unit: '0.05', mode: 'half_up' } };
+  await ensure(send, 'tender', { id: cash[0].id, name: 'Cash', type: 'cash', data: rounding });
+  await owner.query('set session_replication_role = replica');
+  await owner.query(daysText, [tenant, locations, before, to]);
+  await owner.query('analyze businessday');
+  const other = new Client({ connectionString: service.databaseUrl });
+  await other.connect();
+  await other.query('set session_replication_role = replica');
+  const left = [...locations];
+  await Promise.all(
+    [owner, other].map(async (one) => {
+      await one.query(`set work_mem = '256MB'; set jit = off`);
+      for (let id = left.pop(); id !== undefined; id = left.pop()) {
+        await one.query(receiptsText, [tenant, id, before, '2026-02-28', 5]);
+        await one.query(receiptsText, [tenant, id, from, to, perDay]);
+      }
+    }),
+  );
+  await other.end();
+  await owner.query(totalsText, [tenant]);
+  await owner.query('set session_replication_role = origin');
+  await owner.query('vacuum analyze');
+  console.log(`Filled in ${Math.round((performance.now() - began) / 1000)} s`);
+}
