@@ -24,7 +24,7 @@ const chance = (one, other) => `(hashint8extended(${one}, ${other}) & 1048575) /
 /**
  * SQL: receipts of the days of one location, so many a day, each with one to five lines of 20,000 products of which few
  * sell much, in 15 departments at two rates, paid by card or in cash. Parameters: the tenant, the location, the first and
- * the last date, the receipts a day.
+ * the last date, the receipts a day (a multiple of the location's registers), and the last number of each register before.
  */
 export const receiptsText = `
   insert into sales (tenant_id, company_id, id, version, active, name, data, created_at, modified_at, businessday_id,
@@ -52,7 +52,7 @@ export const receiptsText = `
             from (
               select d.id as day, d.location_id, md5(d.id::text || k)::uuid as id, d.seq * 100000 + k as key,
                 d.own_registers[1 + k % cardinality(d.own_registers)] as pos_id,
-                (d.date - date '2020-01-01') * 1000 + 1 + k / cardinality(d.own_registers) as num,
+                $6::int + (d.date - $3::date) * ($5::int / cardinality(d.own_registers)) + 1 + k / cardinality(d.own_registers) as num,
                 d.date + interval '5 hours' + k * interval '13 hours' / $5::int as at,
                 case when k % 50 = 7 then -1 else 1 end as sign
               from businessday d, generate_series(0, $5::int - 1) k

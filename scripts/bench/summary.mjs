@@ -19,7 +19,8 @@ const { values } = parseArgs({
   },
 });
 const stores = Number(values.stores);
-const perDay = Math.ceil(Number(values.receipts) / stores / 31);
+const registers = 5;
+const perDay = Math.ceil(Number(values.receipts) / stores / 31 / registers) * registers;
 const rounds = Number(values.rounds);
 const [before, from, to] = ['2025-04-01', '2026-03-01', '2026-03-31'];
 
@@ -103,7 +104,7 @@ async function fill(send, tenant) {
   for (let n = 0; n < stores; n += 1) {
     const id = await ensure(send, 'location', { name: `Store ${n}`, data: { timezone: 'Europe/Helsinki' } });
     locations.push(id);
-    const tills = Array.from({ length: 5 }, (_, at) => ({ name: `Store ${n}, ${at + 1}`, location_id: id }));
+    const tills = Array.from({ length: registers }, (_, at) => ({ name: `Store ${n}, ${at + 1}`, location_id: id }));
     const made = await send('POST', '/api/secure/pos', tills);
     if (made.status >= 300) throw refusal('POST pos', made);
   }
@@ -122,8 +123,8 @@ async function fill(send, tenant) {
     [owner, other].map(async (one) => {
       await one.query(`set work_mem = '256MB'; set jit = off`);
       for (let id = left.pop(); id !== undefined; id = left.pop()) {
-        await one.query(receiptsText, [tenant, id, before, '2026-02-28', 5]);
-        await one.query(receiptsText, [tenant, id, from, to, perDay]);
+        await one.query(receiptsText, [tenant, id, before, '2026-02-28', registers, 0]);
+        await one.query(receiptsText, [tenant, id, from, to, perDay, 334]);
       }
     }),
   );

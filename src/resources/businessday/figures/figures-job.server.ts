@@ -43,8 +43,14 @@ export function openFigures(parts: {
     let made = 0;
     for (const { lineage } of rows) {
       const [company, ...rest] = lineage;
-      if (company !== undefined && !state.closed)
-        made += await makeFigures(db, serviceCaller([company, ...rest]), beside, () => state.closed);
+      if (company === undefined || state.closed) continue;
+      const of = { db, log, caller: serviceCaller([company, ...rest]), isClosed: () => state.closed };
+      try {
+        made += await makeFigures(of, beside);
+      } catch (error) {
+        // A tenant that is being moved takes no writes; its figures are made where it goes.
+        if (sqlState(error) !== 'TH503') throw error;
+      }
     }
     return made;
   };
@@ -77,24 +83,27 @@ export function openFigures(parts: {
   };
 }
 
+/** What the work on a company is done with. */
+interface Work {
+  readonly db: Database;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly caller: Caller;
+  readonly isClosed: () => boolean;
+}
+
 /** Makes the figures of a company's days, each in a transaction of its own, and adds its months up. */
-async function makeFigures(
-  db: Database,
-  caller: Caller,
-  beside: number,
-  isClosed: () => boolean,
-): Promise<number> {
+async function makeFigures(work: Work, beside: number): Promise<number> {
   let made = 0;
   // By number: a day that cannot be made now does not hold back the others.
-  for (let last = 0; !isClosed(); ) {
-    const waiting = await waitingDays(db, caller, last);
+  for (let last = 0; !work.isClosed(); ) {
+    const waiting = await waitingDays(work, last);
     for (const one of waiting) {
-      if (isClosed()) break;
-      made += await makeDay(db, caller, one);
+      if (work.isClosed()) return made;
+      made += await makeDay(work, one);
       last = one.id;
     }
-    if (waiting.length > 0) await addUpMonths(db, caller, beside);
-    else break;
+    if (waiting.length === 0) break;
+    await addUpMonths(work.db, work.caller, beside);
   }
   return made;
 }
@@ -104,28 +113,35 @@ interface Waiting {
   readonly businessday_id: string;
 }
 
-const waitingDays = (db: Database, { tenantId, companyId, ...rest }: Caller, last: number) =>
-  inScope(db, { tenantId, companyId, ...rest }, 'read only', (tx) =>
+const waitingDays = ({ db, caller }: Work, last: number) =>
+  inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql<Waiting>`
       select f.id, f.businessday_id from businessday_figures f
-      where f.tenant_id = ${tenantId} and f.company_id = ${companyId} and f.edition < ${figuresEdition}
+      where f.tenant_id = ${caller.tenantId} and f.company_id = ${caller.companyId} and f.edition < ${figuresEdition}
         and f.businessday_id is not null and f.id > ${last}
       order by f.id limit ${usual.atOnce}`),
   );
 
-async function makeDay(db: Database, caller: Caller, { id, businessday_id }: Waiting): Promise<number> {
+/** Returns 1 if the figures were made; 0 if another process does, the day was opened again, or it cannot have figures. */
+async function makeDay({ db, log, caller }: Work, { id, businessday_id }: Waiting): Promise<number> {
   try {
     return await inScope(db, caller, 'read write', async (tx) => {
       await tx.rows(settings);
-      const [day] = await findDays(tx, caller, sql`t.id = ${businessday_id} and t.status <> 'open'`);
+      const [row] = await tx.rows(sql`
+        select 1 as one from businessday_figures f
+        where f.tenant_id = ${caller.tenantId} and f.id = ${id} and f.edition < ${figuresEdition} for update skip locked`);
+      const [day] = row
+        ? await findDays(tx, caller, sql`t.id = ${businessday_id} and t.status <> 'open'`)
+        : [];
       return day ? (await tx.rows(storeDay(caller, { row: id, day }))).length : 0;
     });
   } catch (error) {
-    if (!cannotBeCast(error)) throw error;
-    await inScope(db, caller, 'read write', (tx) => tx.rows(leaveOut(caller, id)));
+    if (isOutage(error) || sqlState(error) === 'TH503') throw error;
+    if (isOfValue(error)) await inScope(db, caller, 'read write', (tx) => tx.rows(leaveOut(caller, id)));
+    else log.warn({ businessday: businessday_id, fault: errorFacts(error) }, 'a business day has no figures');
     return 0;
   }
 }
 
 /** Whether PostgreSQL could not read a value (SQLSTATE class 22): it was written past the service. */
-const cannotBeCast = (error: unknown): boolean => sqlState(error)?.startsWith('22') === true;
+const isOfValue = (error: unknown): boolean => sqlState(error)?.startsWith('22') === true;

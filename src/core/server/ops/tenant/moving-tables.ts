@@ -9,6 +9,7 @@ export const notMoved = [
   'archive_queue',
   'archive_day',
   'archive_file',
+  'businessday_figures',
   'mail_outbox',
 ];
 

@@ -76,7 +76,8 @@ export function failingByDay(
       from businessday t where ${scope} and t.date between ${from}::date and ${to}::date
     ), late as materialized (
       select t.id, t.active, ${registerOf} as pos_id, t.location_id, t.businessday_id, ${lateFor} as late_for, ${num} as num
-      from sales t where ${scope} and t.data->>'late_for' is not null
+      from sales t where ${scope}
+        and t.id = any (array(select sales_come_late(${caller.tenantId}, ${caller.companyId})))
     ), kept as materialized (
       select dd.day, f.registers from dd join businessday_figures f on ${isKept('dd.day')}
       where dd.status <> 'open'
