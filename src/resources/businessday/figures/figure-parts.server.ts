@@ -49,7 +49,10 @@ const columns = Object.keys(parts).filter((name): name is Column => name in figu
 export const figureNames = columns;
 
 /** SQL part `x`: stored figures by the ids of their rows. */
-export const storedPart = ({ tenantId, companyId }: Caller, ids: readonly number[]): RawBuilder<unknown> => sql`
+export const storedPart = (
+  { tenantId, companyId }: Caller,
+  ids: readonly number[],
+): RawBuilder<unknown> => sql`
   x as materialized (
     select ${trusted(columns.map((name) => `f.${name}`).join(', '))} from businessday_figures f
     where f.tenant_id = ${tenantId} and f.company_id = ${companyId} and f.id = any(${ids}::bigint[])
@@ -59,7 +62,9 @@ export const storedPart = ({ tenantId, companyId }: Caller, ids: readonly number
  * SQL parts inside of a statement that has the parts of a report and `x`: each has its name again, and adds the stored figures
  * to what was computed from receipts.
  */
-export const addedParts = columns.map((name) => `${parts[name].rows} as materialized (${added(name)})`).join(',\n');
+export const addedParts = columns
+  .map((name) => `${parts[name].rows} as materialized (${added(name)})`)
+  .join(',\n');
 
 function added(name: Column): string {
   const { rows, keys, otherwise = [], by = {} } = parts[name];

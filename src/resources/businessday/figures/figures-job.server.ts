@@ -95,7 +95,7 @@ interface Work {
 async function makeFigures(work: Work, beside: number): Promise<number> {
   let made = 0;
   // By number: a day that cannot be made now does not hold back the others.
-  for (let last = 0; !work.isClosed(); ) {
+  for (let last = 0; !work.isClosed();) {
     const waiting = await waitingDays(work, last);
     for (const one of waiting) {
       if (work.isClosed()) return made;

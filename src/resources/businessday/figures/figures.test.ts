@@ -1,4 +1,13 @@
-import { assert, asyncProperty, constantFrom, integer, record, array, sample, type Arbitrary } from 'fast-check';
+import {
+  assert,
+  asyncProperty,
+  constantFrom,
+  integer,
+  record,
+  array,
+  sample,
+  type Arbitrary,
+} from 'fast-check';
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import pino from 'pino';
@@ -64,7 +73,9 @@ const changing = { tax: '', tender: '', pos: '' };
 beforeAll(async () => {
   for (const currency of ['EUR', 'EUR', 'SEK']) {
     const shop = await openShop(on.send, on.samples);
-    await put(`location/${shop.location_id}`, { data: { currency, timezone: 'Europe/Helsinki', day_cutover: '04:00' } });
+    await put(`location/${shop.location_id}`, {
+      data: { currency, timezone: 'Europe/Helsinki', day_cutover: '04:00' },
+    });
     const days: string[] = [];
     for (const date of dates) days.push(await shop.openDay(date));
     shops.push({ shop, currency, days });
@@ -83,7 +94,17 @@ beforeAll(async () => {
 
 /** One step of a history: what happens, to which shop and day, and a number for what else is chosen. */
 interface Step {
-  readonly what: 'sell' | 'close' | 'reopen' | 'remove' | 'late' | 'count' | 'tax' | 'tender' | 'move' | 'figures';
+  readonly what:
+    | 'sell'
+    | 'close'
+    | 'reopen'
+    | 'remove'
+    | 'late'
+    | 'count'
+    | 'tax'
+    | 'tender'
+    | 'move'
+    | 'figures';
   readonly shop: number;
   readonly day: number;
   readonly choice: number;
@@ -91,7 +112,18 @@ interface Step {
 
 const step: Arbitrary<Step> = record({
   what: constantFrom<Step['what'][]>(
-    ...(['sell', 'sell', 'sell', 'close', 'close', 'close', 'figures', 'figures', 'reopen', 'remove'] as const),
+    ...([
+      'sell',
+      'sell',
+      'sell',
+      'close',
+      'close',
+      'close',
+      'figures',
+      'figures',
+      'reopen',
+      'remove',
+    ] as const),
     ...(['late', 'count', 'count', 'tax', 'tender', 'move'] as const),
   ),
   shop: integer({ min: 0, max: 2 }),
@@ -104,17 +136,36 @@ const statusOf = async (day: string): Promise<string> => {
   return String(entity['status']);
 };
 
+/** Products are called this and that, and those without a record have one of two numbers or none. */
+const renamed = (lines: readonly Json[], choice: number): Json[] =>
+  lines.map((line, n) => ({
+    ...line,
+    name: `${String(line['name'])} ${(choice + n) % 3}`,
+    ...((line['plu_id'] ?? null) === null && { productid: [null, '7', '8'][(choice + n) % 3] }),
+  }));
+
 let numbered = 0;
-async function receipts({ shop, currency }: (typeof shops)[number], day: string, date: string, choice: number) {
+async function receipts(
+  { shop, currency }: (typeof shops)[number],
+  day: string,
+  date: string,
+  choice: number,
+) {
   const [specs = []] = sample(daySpec, { seed: choice, numRuns: 1 });
   return specs.map((spec, at) => {
     // Now and then a number is left out, said twice, or none.
     numbered += (choice + at) % 7 === 0 ? 2 : (choice + at) % 11 === 0 ? 0 : 1;
+    const json = receiptJson(computeReceipt(spec), 2, {
+      receipt_num: (choice + at) % 13 === 0 ? 'none' : String(numbered),
+    });
     return shop.receipt(day, {
-      ...receiptJson(computeReceipt(spec), 2, { receipt_num: (choice + at) % 13 === 0 ? 'none' : String(numbered) }),
+      ...json,
+      data: { ...Object(json['data']), lines: renamed(Object(json['data'])['lines'] ?? [], choice + at) },
       currency,
       completed_at: `${date}T${String(spec.hour - 2).padStart(2, '0')}:30:00.000Z`,
       ...(spec.register === 1 && { pos_id: null }),
+      // Some come from the register that moves.
+      ...((choice + at) % 3 === 0 && { pos_id: changing.pos }),
       // Some do not add up.
       ...((choice + at) % 5 === 0 && { total: '1.23' }),
     });
@@ -135,7 +186,9 @@ async function take({ what, shop: at, day: dayAt, choice }: Step): Promise<void>
     const [json] = await receipts(of, day, date, choice);
     const late_for = of.days[(dayAt + 1 + (choice % 4)) % dates.length];
     const data = { ...Object(json?.['data']), late_for };
-    expect((await on.send('POST', '/api/secure/sales', { json: { ...json, data } })).status).toBeLessThan(300);
+    expect((await on.send('POST', '/api/secure/sales', { json: { ...json, data } })).status).toBeLessThan(
+      300,
+    );
   } else if (what === 'remove' && isOpen) {
     const list = await on.send('GET', `/api/secure/sales?page=1&businessday_id=${day}&active=true`);
     const one = list.entities[choice % Math.max(1, list.entities.length)];
@@ -143,16 +196,22 @@ async function take({ what, shop: at, day: dayAt, choice }: Step): Promise<void>
     if (one) await put(`sales/${one.id}`, json);
   } else if (what === 'count' && isOpen) {
     const float = (cents: number) => `${100 + cents}.00`;
-    const z = { pos_id: of.shop.pos_id, opening_float: float(choice % 2), counted: float(choice % 3), paid_out: '1.00' };
+    const z = {
+      pos_id: of.shop.pos_id,
+      opening_float: float(choice % 2),
+      counted: float(choice % 3),
+      paid_out: '1.00',
+    };
     await put(`businessday/${day}`, { data: { z_reports: [z] } });
   } else if (what === 'close' && isOpen) await of.shop.setStatus(day, 'closed');
-  else if (what === 'reopen' && !isOpen)
-    await of.shop.setStatus(day, 'open', { note: `${choice} Because` });
+  else if (what === 'reopen' && !isOpen) await of.shop.setStatus(day, 'open', { note: `${choice} Because` });
   else if (what === 'tax') {
     const data = choice % 2 === 0 ? { valid_until: '2026-01-31' } : { valid_until: null };
     await put(`tax/${changing.tax}`, { data });
   } else if (what === 'tender')
-    await put(`tender/${changing.tender}`, { data: { rounding: { unit: choice % 2 === 0 ? '0.01' : '0.05', mode: 'half_up' } } });
+    await put(`tender/${changing.tender}`, {
+      data: { rounding: { unit: choice % 2 === 0 ? '0.01' : '0.05', mode: 'half_up' } },
+    });
   else if (what === 'move')
     await put(`pos/${changing.pos}`, { location_id: shops[choice % 2]?.shop.location_id });
   else if (what === 'figures') await makeFigures();
@@ -191,6 +250,32 @@ describe('the figures of closed days', () => {
   }, 240_000);
 });
 
+it('a late receipt in another day fills the gap that the figures of its day have', async () => {
+  const shop = await openShop(on.send, on.samples);
+  const [day, next] = [await shop.openDay('2025-04-01'), await shop.openDay('2025-04-02')];
+  const sell = (...receipts: Json[]) => on.send('POST', '/api/secure/sales', { json: receipts });
+  await sell(soundReceipt(shop, day, '1'), soundReceipt(shop, day, '3'));
+  await shop.setStatus(day, 'closed');
+  await makeFigures();
+  const query = `from=2025-04-01&to=2025-04-02&location_id=${shop.location_id}`;
+  const failing = async () => {
+    const { kept, live } = await bothOf(query);
+    expect(kept).toBe(live);
+    return summarySchema.parse(JSON.parse(kept ?? '')).days.map((one) => one.failing);
+  };
+  expect(await failing()).toEqual([['receipt_sequence'], []]);
+  const late = soundReceipt(shop, next, '2');
+  await sell({ ...late, data: { ...Object(late['data']), late_for: day } }, soundReceipt(shop, next, '4'));
+  expect(await failing()).toEqual([[], []]);
+  await shop.setStatus(next, 'closed');
+  await makeFigures();
+  expect(await failing()).toEqual([[], []]);
+  // From the second day on, the first one is the day before, of which the last number counts.
+  const { kept, live } = await bothOf(query.replace('from=2025-04-01', 'from=2025-04-02'));
+  expect(kept).toBe(live);
+  expect(summarySchema.parse(JSON.parse(kept ?? '')).days).toMatchObject([{ failing: [] }]);
+});
+
 describe('the row of a closed day', () => {
   /** A closed day of two receipts, in a month of its own. */
   async function closedDay(date: string) {
@@ -205,7 +290,9 @@ describe('the row of a closed day', () => {
   }
   const rowOf = async (day: string) => {
     const { rows } = await sql<{ id: number; edition: number; left_out: boolean }>`
-      select id, edition, left_out from businessday_figures where businessday_id = ${day}`.execute(on.service.db);
+      select id, edition, left_out from businessday_figures where businessday_id = ${day}`.execute(
+      on.service.db,
+    );
     return rows;
   };
   /** Runs a statement as nothing in the service may: without triggers, as the owner. */
@@ -237,18 +324,21 @@ describe('the row of a closed day', () => {
     expect(summarySchema.parse((await summary()).json).totals.count).toBe(3);
   });
 
-  it.each(['much', 'NaN'])('has no figures where a number in the receipts is %j, and the summary is read with care', async (number) => {
-    const { day, summary } = await closedDay(number === 'NaN' ? '2025-06-01' : '2025-06-02');
-    await plant(sql`update sales set data = jsonb_set(data, '{lines,0,net}', to_jsonb(${number}::text))
+  it.each(['much', 'NaN'])(
+    'has no figures where a number in the receipts is %j, and the summary is read with care',
+    async (number) => {
+      const { day, summary } = await closedDay(number === 'NaN' ? '2025-06-01' : '2025-06-02');
+      await plant(sql`update sales set data = jsonb_set(data, '{lines,0,net}', to_jsonb(${number}::text))
       where businessday_id = ${day} and receipt_num = '1'`);
-    const before = await summary();
-    await makeFigures();
-    expect(await rowOf(day)).toMatchObject([{ edition: figuresEdition, left_out: true }]);
-    expect([before.status, (await summary()).text]).toEqual([200, before.text]);
-    expect(await makeFigures()).toBe(0);
-    await plant(sql`update sales set data = jsonb_set(data, '{lines,0,net}', '"3.96"')
+      const before = await summary();
+      await makeFigures();
+      expect(await rowOf(day)).toMatchObject([{ edition: figuresEdition, left_out: true }]);
+      expect([before.status, (await summary()).text]).toEqual([200, before.text]);
+      expect(await makeFigures()).toBe(0);
+      await plant(sql`update sales set data = jsonb_set(data, '{lines,0,net}', '"3.96"')
       where businessday_id = ${day} and receipt_num = '1'`);
-  });
+    },
+  );
 
   it('waits for another turn if the process that makes its figures is ended in the middle', async () => {
     const { day, summary } = await closedDay('2025-07-01');
@@ -261,7 +351,9 @@ describe('the row of a closed day', () => {
         const work = makeFigures().catch((error: unknown) => sqlState(error) ?? 'lost');
         const end = async (): Promise<number> => {
           const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock' and query like '%with made as%'`.execute(on.service.db);
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%with made as%'`.execute(
+            on.service.db,
+          );
           return rows.length;
         };
         await expect.poll(end).toBe(1);
