@@ -24,14 +24,18 @@ const perDay = Math.ceil(Number(values.receipts) / stores / 31 / registers) * re
 const rounds = Number(values.rounds);
 const [before, from, to] = ['2025-04-01', '2026-03-01', '2026-03-31'];
 
-const service = await startService(values.data ? { dataDir: path.join(path.resolve(values.data), 'data') } : {});
+const service = await startService(
+  values.data ? { dataDir: path.join(path.resolve(values.data), 'data') } : {},
+);
 const owner = new Client({ connectionString: service.databaseUrl });
 await owner.connect();
 try {
   const send = client(service.url, service.key);
   const me = await send('GET', '/api/secure/me');
   const tenant = me.body.company.id;
-  const { rows: known } = await owner.query('select count(*)::int as n from sales where tenant_id = $1', [tenant]);
+  const { rows: known } = await owner.query('select count(*)::int as n from sales where tenant_id = $1', [
+    tenant,
+  ]);
   if (known[0].n === 0) await fill(send, tenant);
   const { rows: counted } = await owner.query(
     `select count(*)::int as receipts, sum(jsonb_array_length(data->'lines'))::int as lines from sales
@@ -39,7 +43,10 @@ try {
     [tenant, from, to],
   );
   console.log(`${counted[0].receipts} receipts and ${counted[0].lines} lines in a month of ${stores} stores`);
-  const { rows: shops } = await owner.query('select id from location where tenant_id = $1 order by id limit 1', [tenant]);
+  const { rows: shops } = await owner.query(
+    'select id from location where tenant_id = $1 order by id limit 1',
+    [tenant],
+  );
   const questions = [
     ['a month, all stores', `from=${from}&to=${to}`],
     ['a week, all stores', 'from=2026-03-09&to=2026-03-15'],
@@ -59,7 +66,9 @@ try {
     const began = performance.now();
     const made = await openFigures({ db, log: console, every: null }).makeAll();
     await db.destroy();
-    console.log(`The figures of ${made} days were made in ${Math.round((performance.now() - began) / 1000)} s`);
+    console.log(
+      `The figures of ${made} days were made in ${Math.round((performance.now() - began) / 1000)} s`,
+    );
     const size = await owner.query(`select pg_total_relation_size('businessday_figures') as bytes`);
     console.log(`They take ${(Number(size.rows[0].bytes) / 1e6).toFixed(0)} MB`);
     /** @type {string[][]} */
@@ -104,7 +113,10 @@ async function fill(send, tenant) {
   for (let n = 0; n < stores; n += 1) {
     const id = await ensure(send, 'location', { name: `Store ${n}`, data: { timezone: 'Europe/Helsinki' } });
     locations.push(id);
-    const tills = Array.from({ length: registers }, (_, at) => ({ name: `Store ${n}, ${at + 1}`, location_id: id }));
+    const tills = Array.from({ length: registers }, (_, at) => ({
+      name: `Store ${n}, ${at + 1}`,
+      location_id: id,
+    }));
     const made = await send('POST', '/api/secure/pos', tills);
     if (made.status >= 300) throw refusal('POST pos', made);
   }

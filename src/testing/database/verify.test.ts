@@ -242,7 +242,11 @@ describe('the figures of closed days', () => {
       `update businessday set status = 'open' where id = '${day}'`,
       `update businessday set status = 'closed' where id = '${day}'`,
       async () =>
-        expect(await figures()).toContainEqual([name, 1, expect.stringContaining(`${day} of 2026-03-01: the day is open`)]),
+        expect(await figures()).toContainEqual([
+          name,
+          1,
+          expect.stringContaining(`${day} of 2026-03-01: the day is open`),
+        ]),
     );
   });
 });

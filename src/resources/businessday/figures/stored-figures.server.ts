@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
+import type { Care } from '../../sales/server/receipt-lists.server';
 import type { FoundDay } from '../server/report/report-days.server';
 import { ratesOf, roundingUnits } from '../server/report/report-sql.server';
 import { faultsByDay } from '../acknowledge/faults-by-day';
@@ -22,10 +23,19 @@ interface Row {
   readonly of: readonly number[];
 }
 
-/** Finds the figures of days of one currency. A sum of days counts only if the row of each of its days does. */
-export async function findFigures(tx: Tx, caller: Caller, days: readonly FoundDay[]): Promise<Stored> {
-  const [first, last] = [days[0]?.date, days.at(-1)?.date];
-  if (first === undefined || last === undefined) return { live: days, days: [], sums: [] };
+/**
+ * Finds the figures of days. A sum of days counts only if the row of each of its days does. Figures are of numbers that were
+ * cast: with care everything is read from the receipts.
+ */
+export async function findFigures(
+  tx: Tx,
+  caller: Caller,
+  days: readonly FoundDay[],
+  care: Care,
+): Promise<Stored> {
+  const dates = days.map(({ date }) => date).toSorted();
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined || care !== 'cast') return { live: days, days: [], sums: [] };
   const rows = await tx.rows(sql<Row>`
     select f.id, f.businessday_id, f."of"::text[] as "of" from businessday_figures f
     left join businessday t on t.tenant_id = f.tenant_id and t.id = f.businessday_id

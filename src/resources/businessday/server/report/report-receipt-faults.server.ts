@@ -49,12 +49,7 @@ const wholes = (scale: number) => {
     ],
     ['receipt_belongs', 'currency', ['day_currency', 'currency'], 'active and currency <> day_currency'],
     ['receipt_belongs', 'register', ['day_location_id', 'register_location_id'], foreign],
-    [
-      'receipt_rounding',
-      'rounding',
-      pair('trim_scale(rounding_unit / 2)', 'rounding'),
-      overRounded,
-    ],
+    ['receipt_rounding', 'rounding', pair('trim_scale(rounding_unit / 2)', 'rounding'), overRounded],
     ['receipt_type', 'sign', actualOnly('total'), `counts and type = 'return' and total > 0`],
     ['receipt_type', 'type', ['null', 'type'], `active and type not in (${known})`],
     [

@@ -75,9 +75,7 @@ export async function summaryText(
   );
   const { currency, currencies } = await currencyOf(tx, caller, found, wanted);
   const days = found.filter((one) => one.currency === currency);
-  // Figures are of numbers that were cast. With care everything is read from the receipts.
-  const kept =
-    care === 'cast' ? await findFigures(tx, caller, days) : { live: days, days: [], sums: [] };
+  const kept = await findFigures(tx, caller, days, care);
   const summed = { days, live: kept.live, stored: kept.sums };
   const [sums] = await tx.rows(summaryTotals(caller, summed, currency, care));
   const atFault = {
