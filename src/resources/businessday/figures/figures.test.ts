@@ -368,7 +368,27 @@ describe('the row of a closed day', () => {
     expect((await summary()).text).toBe(before.text);
   });
 
+  it('is made once, by one of the processes that look for it', async () => {
+    const dates = ['2025-09-01', '2025-09-02', '2025-09-03', '2025-09-04', '2025-09-05', '2025-09-06'];
+    await makeFigures();
+    for (const date of dates) await closedDay(date);
+    const made = await Promise.all([makeFigures(), makeFigures(), makeFigures()]);
+    expect(made.reduce((sum, count) => sum + count, 0)).toBe(dates.length);
+  });
+
+  it('waits while its tenant is moved to another database, and holds nobody back', async () => {
+    const { day } = await closedDay('2025-10-01');
+    const { tenantId } = on.service.companies.helsinki;
+    await sql`insert into tenant_move (tenant_id, name, frozen_at) values (${tenantId}, 'Group', now())`.execute(
+      on.service.db,
+    );
+    expect(await makeFigures().finally(() => sql`delete from tenant_move`.execute(on.service.db))).toBe(0);
+    expect(await rowOf(day)).toMatchObject([{ edition: 0 }]);
+    expect(await makeFigures()).toBe(1);
+  });
+
   it('is made again after closing that nobody noted, as after a restore', async () => {
+    await makeFigures();
     const { day } = await closedDay('2025-08-01');
     await sql`delete from businessday_figures where businessday_id = ${day}`.execute(on.service.db);
     expect(await makeFigures()).toBe(1);
