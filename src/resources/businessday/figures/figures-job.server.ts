@@ -34,12 +34,14 @@ export function openFigures(parts: {
   const state = { closed: false, requeued: -Infinity, work: Promise.resolve(0) };
 
   const round = async (): Promise<number> => {
-    if (performance.now() - state.requeued >= times.requeue) {
+    const isFull = performance.now() - state.requeued >= times.requeue;
+    if (isFull) {
       await sql`select figures_requeue()`.execute(db);
       state.requeued = performance.now();
     }
+    // A full round looks at every company: a process may have ended before it added a month up.
     const { rows } = await sql<{ lineage: string[] }>`
-      select lineage from figures_due(${figuresEdition})`.execute(db);
+      select lineage from figures_due(${isFull ? figuresEdition + 1 : figuresEdition})`.execute(db);
     let made = 0;
     for (const { lineage } of rows) {
       const [company, ...rest] = lineage;
@@ -102,8 +104,8 @@ async function makeFigures(work: Work, beside: number): Promise<number> {
       made += await makeDay(work, one);
       last = one.id;
     }
-    if (waiting.length === 0) break;
     await addUpMonths(work.db, work.caller, beside);
+    if (waiting.length === 0) break;
   }
   return made;
 }

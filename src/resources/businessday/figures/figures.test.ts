@@ -387,6 +387,19 @@ describe('the row of a closed day', () => {
     expect(await makeFigures()).toBe(1);
   });
 
+  it('is added to its month later if a process ended before it did', async () => {
+    const { day } = await closedDay('2024-12-01');
+    await closedDay('2024-12-02');
+    await makeFigures();
+    const [row] = await rowOf(day);
+    const sums = async () =>
+      (await sql`select from businessday_figures where ${row?.id} = any("of")`.execute(on.service.db)).rows
+        .length;
+    expect(await sums()).toBe(1);
+    await sql`delete from businessday_figures where businessday_id is null`.execute(on.service.db);
+    expect([await sums(), await makeFigures(), await sums()]).toEqual([0, 0, 1]);
+  });
+
   it('is made again after closing that nobody noted, as after a restore', async () => {
     await makeFigures();
     const { day } = await closedDay('2025-08-01');
