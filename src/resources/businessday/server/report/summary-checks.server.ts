@@ -3,7 +3,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
 import type { Care } from '../../../sales/server/receipt-lists.server';
 import type { SummaryQuery } from './summary-query.server';
-import { registerSql } from './summary-registers.server';
+import { registerSql } from '../../figures/register-sql.server';
 
 /** So many days before a range what a register did last is looked for at once, of all registers; older ones one by one. */
 const recent = trusted('14');

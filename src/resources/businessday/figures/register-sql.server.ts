@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
-import { decimal, type Care } from '../../../sales/server/receipt-lists.server';
-import { hasFigures } from '../../figures/has-figures.server';
-import { receiptDigits } from './report-sql.server';
+import { decimal, type Care } from '../../sales/server/receipt-lists.server';
+import { hasFigures } from './has-figures.server';
+import { receiptDigits } from '../server/report/report-sql.server';
 
 /**
- * SQL of what the checks of registers over several days (summary-checks.server.ts) read of receipts `t` and days `t`, and of what
+ * SQL of what the checks of registers over several days (server/report/summary-checks.server.ts) read of receipts `t` and days `t`, and of what
  * a register `of` did on the days before the range that begins on `from`.
  */
 export function registerSql(caller: Caller, from: string, care: Care) {
