@@ -42,6 +42,7 @@ import { bootstrap, type Bootstrapped } from '@/demo/bootstrap';
 import { reportLetters } from '@/resources/businessday/z-report/letters.server';
 import { putMonthsDue } from '@/resources/reportmail/due.server';
 import { archiveCheck } from '@/resources/sales/history/check.server';
+import { openFigures } from '@/resources/businessday/figures/figures-job.server';
 import { openArchiver } from '@/resources/sales/history/archiver.server';
 import { rebuildArchive } from '@/resources/sales/history/rebuild.server';
 import { openColumnStore } from '@/core/server/archive/column-store';
@@ -131,6 +132,7 @@ export async function createService(
     mailer?.wake();
     const archive = config.archiveDir === null ? null : openColumnStore(config.archiveDir, log);
     const archiver = archive && openArchiver({ db, store: archive, log });
+    const figures = openFigures({ db, log });
     const service = createApp({
       db,
       archive,
@@ -173,6 +175,7 @@ export async function createService(
       async close() {
         stopRetention();
         await stopEventRetention?.();
+        await figures.close();
         await archiver?.close();
         await archive?.close();
         await mailer?.close();

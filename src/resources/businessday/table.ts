@@ -1,4 +1,5 @@
 import { acknowledgementMigration } from './acknowledge/table.server';
+import { figuresMigration } from './figures/table.server';
 import { bookFileMigration } from './books/server/table.server';
 import { defineTable } from '@/core/server/db/table';
 import { businessday } from './contract';
@@ -122,6 +123,7 @@ export const businessdayTable = defineTable(businessday, {
     '150_voucher_numbers': voucherTableMigration,
     '155_month': monthMigration,
     '156_book_files': bookFileMigration,
+    '166_figures': figuresMigration,
   },
   rules: dayRules,
 });

@@ -4,6 +4,7 @@ import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '@/core/server/db/db';
 import { verify, type Progress } from '@/core/server/ops/backup/verify/verify';
+import { openFigures } from '@/resources/businessday/figures/figures-job.server';
 import { sealCheck } from '@/resources/businessday/seal/check.server';
 import { tables } from '@/resources/tables';
 import { stage } from '../api/start';
@@ -215,6 +216,39 @@ it('a seal is held against the day of its own tenant, also where another tenant 
       expect(changed).toHaveLength(1);
     },
   );
+});
+
+describe('the figures of closed days', () => {
+  const figures = async () => (await faults()).map(({ name, wrong, examples }) => [name, wrong, examples[0]]);
+  const name = 'figures of closed days';
+
+  it('are found wrong where they are not what their receipts or the days of their month come to', async () => {
+    const log = pino({ level: 'silent' });
+    await openFigures({ db: on.service.db, log, every: null, beside: 0 }).makeAll();
+    expect(await figures()).toEqual([]);
+    const ofDay = `businessday_id = '${day}'`;
+    for (const [column, changed, back, of, wrong, part] of [
+      ['sums.gross', '(sums).gross + 1', '(sums).gross - 1', ofDay, 2, 'sums'],
+      ['at_fault', 'at_fault + 1', 'at_fault - 1', ofDay, 1, 'at_fault'],
+      ['registers[1].last', '(registers[1]).last + 1', '(registers[1]).last - 1', ofDay, 1, 'registers'],
+      ['plus[1].qty', '(plus[1]).qty + 1', '(plus[1]).qty - 1', 'businessday_id is null', 1, 'plus'],
+    ] as const)
+      await damaged(
+        `update businessday_figures set ${column} = ${changed} where ${of}`,
+        `update businessday_figures set ${column} = ${back} where ${of}`,
+        async () => expect(await figures()).toEqual([[name, wrong, expect.stringContaining(part)]]),
+      );
+    await damaged(
+      `update businessday set status = 'open' where id = '${day}'`,
+      `update businessday set status = 'closed' where id = '${day}'`,
+      async () =>
+        expect(await figures()).toContainEqual([
+          name,
+          1,
+          expect.stringContaining(`${day} of 2026-03-01: the day is open`),
+        ]),
+    );
+  });
 });
 
 // The last, because the columns are generated no longer.

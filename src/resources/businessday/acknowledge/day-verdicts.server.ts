@@ -6,12 +6,11 @@ import { checkCodes, type CheckCode } from '../report/schema/check-codes';
 import type { FoundDay } from '../server/report/report-days.server';
 import { receiptsAtFault, reportFigures } from '../server/report/report-query.server';
 import { failingByDay } from '../server/report/summary-checks.server';
+import { findFigures, storedFaults } from '../figures/stored-figures.server';
+import { faultsByDay } from './faults-by-day';
 import { acknowledged, acknowledgementsOf, readChecks, type StatedCheck } from './verdicts.server';
 
 const failingCodes = z.record(z.string(), z.array(z.enum(checkCodes)));
-
-/** The number of receipts at fault by the id of their day. */
-export const faultsByDay = z.record(z.string(), z.int());
 
 /** Whether a check is reported as a number of receipts with faults instead of by its code. */
 const isOfReceipts = (code: CheckCode) => code.startsWith('receipt_') && code !== 'receipt_sequence';
@@ -28,7 +27,7 @@ export const verdictOf = (verdicts: ReadonlyMap<string, Verdict>, id: string): V
   verdicts.get(id) ?? { at_fault: 0, failing: [], acknowledged: [] };
 
 /**
- * Reads the verdicts of all days between two dates, in two statements.
+ * Reads the verdicts of all days between two dates.
  *
  * @param known how many receipts of each day are at fault, if another statement has counted them.
  */
@@ -52,9 +51,14 @@ export async function verdictsOf(
   );
 }
 
+/** Counts receipts at fault by day: of closed days with their figures, of others from the receipts. */
 async function countAtFault(tx: Tx, caller: Caller, days: readonly FoundDay[], care: Care) {
-  const [counted] = await tx.rows(receiptsAtFault(caller, days, care));
-  return faultsByDay.parse(JSON.parse(counted?.at_fault ?? '{}'));
+  const { live, days: kept } = await findFigures(tx, caller, days, care);
+  const [counted] = live.length > 0 ? await tx.rows(receiptsAtFault(caller, live, care)) : [];
+  return {
+    ...faultsByDay.parse(JSON.parse(counted?.at_fault ?? '{}')),
+    ...(await storedFaults(tx, caller, kept)),
+  };
 }
 
 /** Reads the verdicts of days with acknowledgements, which are few: each is checked by the statement of its report. */

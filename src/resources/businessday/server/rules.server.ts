@@ -1,5 +1,6 @@
 import type { Tx } from '@/core/server/db/db';
 import type { Item } from '@/core/server/http/items';
+import { figuresCheck } from '../figures/check.server';
 import { invalid } from '@/core/server/http/problems';
 import type { Change, Rules } from '@/core/server/write/rules';
 import { requireCounting } from './counting.server';
@@ -61,7 +62,7 @@ export const dayRules: Rules = {
     );
     await sealDays(tx, change.caller, seals);
   },
-  storedFigures: [sealCheck(), monthCheck],
+  storedFigures: [sealCheck(), monthCheck, figuresCheck],
 };
 
 function note(effects: DayEffects, day: Day | undefined, next: Day, reason: ItemEffects['reason']): void {

@@ -159,13 +159,14 @@ beforeAll(async () => {
 });
 
 /**
- * What is deleted: stored idempotent responses, items of drafts, and what the archive notes of its own files
+ * What is deleted: stored idempotent responses, items of drafts, figures that are made again, and what the archive notes of its own files
  * Nothing else is.
  */
 const deletable: Readonly<Record<string, readonly (string | null)[]>> = {
   retry: [null],
   changeset_item: [null],
   archive_day: [null],
+  businessday_figures: [null],
   archive_queue: [null],
   // A file that a day is in stays: a foreign key.
   archive_file: [null, '23503'],

@@ -14,7 +14,7 @@ export interface StoredTable {
 /**
  * Tables that a backup omits: the key that signs cursors (numbers are assigned again after a restore, so older
  * cursors must become invalid), the migrations' own records, short-lived credentials, and what the archive of
- * sealed days holds, which is written again from the receipts. Search tables (schema/resource.ts) are omitted too,
+ * sealed days and the figures of closed days hold, which are made again from the receipts. Search tables (schema/resource.ts) are omitted too,
  * because they are derived from the records; the list of backups, whose files a restored database need not have; and
  * notices and mails that have not been sent yet: a restored database must not send them again.
  */
@@ -32,6 +32,7 @@ const omittedTables = [
   'archive_file',
   'archive_day',
   'archive_queue',
+  'businessday_figures',
   'outbox',
   'mail_outbox',
 ];

@@ -10,6 +10,7 @@ export const notMoved = [
   'archive_queue',
   'archive_day',
   'archive_file',
+  'businessday_figures',
   'mail_outbox',
 ];
 

@@ -4,13 +4,15 @@ import { trusted } from '@/core/server/db/db';
 import { decimal, type Care } from '../../../sales/server/receipt-lists.server';
 
 /**
- * SQL parts. `z`: the z reports of the days, in the order in which they were taken; `k`: the cash of each register's
- * drawer. The register '' stands for receipts without a register.
+ * SQL parts. `z`: the z reports of the days, in the order in which they were taken; `drawer_rows`: what the receipts of each
+ * register did to its drawer; `k`: the cash of each drawer. The register '' stands for receipts without a register.
  *
  * Paid in and paid out come from receipts, whose sign is ignored (docs/report.md#what-counts). A register is counted if
  * each of its z reports has a count.
+ *
+ * @param days the part with the ids of the days whose z reports are read.
  */
-export function cashParts(caller: Caller, care: Care): RawBuilder<unknown> {
+export function cashParts(caller: Caller, care: Care, days: 'd' | 'every_day' = 'd'): RawBuilder<unknown> {
   const number = (key: string) => trusted(decimal(care, 'e', key));
   return sql`z as materialized (
     select d.id as businessday_id, coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id,
@@ -19,28 +21,38 @@ export function cashParts(caller: Caller, care: Care): RawBuilder<unknown> {
       ${number('opening_float')} as opening_float, ${number('paid_in')} as paid_in,
       ${number('paid_out')} as paid_out, ${number('counted')} as counted,
       nullif(trim(e->>'opening_note'), '') as opening_note
-    from d join businessday t on t.tenant_id = ${caller.tenantId} and t.id = d.id
+    from ${trusted(days)} d join businessday t on t.tenant_id = ${caller.tenantId} and t.id = d.id
     cross join lateral jsonb_array_elements(
       case when jsonb_typeof(t.data->'z_reports') = 'array' then t.data->'z_reports' else '[]' end
     ) with ordinality e(e, ordinality)
-  ), k as materialized (
+  ), drawer_rows as materialized (
+    select pos_id, sum(sales) as sales, sum(refunds) as refunds, sum(paid_in) as paid_in, sum(paid_out) as paid_out
+    from (
+      select coalesce(pos_id, '') as pos_id, amount + refunded as sales, refunded as refunds,
+        null::numeric as paid_in, null::numeric as paid_out
+      from payments where type = 'cash'
+      union all
+      select coalesce(pos_id, ''), null, null, sum(moved) filter (where type = 'paid_in'),
+        sum(moved) filter (where type = 'paid_out')
+      from (select *, case when active then abs(coalesce(cash, total)) end as moved from r) r group by 1
+    ) parts group by pos_id
+  ), ${drawers}`;
+}
+
+/** SQL part `k`, of `drawer_rows` and `z`. */
+export const drawers = sql`k as materialized (
     select pos_id, coalesce(sum(opening_float), 0) as opening_float, coalesce(sum(sales), 0) as sales,
       coalesce(sum(refunds), 0) as refunds, coalesce(sum(paid_in), 0) as paid_in,
       coalesce(sum(paid_out), 0) as paid_out,
       case when bool_and(is_counted) then sum(counted) end as counted
     from (
-      select coalesce(pos_id, '') as pos_id, null::numeric as opening_float, amount + refunded as sales, refunded as refunds,
-        null::numeric as paid_in, null::numeric as paid_out, null::numeric as counted, null::boolean as is_counted
-      from payments where type = 'cash'
-      union all
-      select coalesce(pos_id, ''), null, null, null, sum(moved) filter (where type = 'paid_in'),
-        sum(moved) filter (where type = 'paid_out'), null, null
-      from (select *, case when active then abs(coalesce(cash, total)) end as moved from r) r group by 1
+      select pos_id, null::numeric as opening_float, sales, refunds, paid_in, paid_out, null::numeric as counted,
+        null::boolean as is_counted
+      from drawer_rows
       union all
       select pos_id, opening_float, null, null, null, null, counted, counted is not null from z
     ) parts group by pos_id
   )`;
-}
 
 const figures = (scale: number, row: string): RawBuilder<unknown> => {
   const expected = `(${row}.opening_float + ${row}.sales - ${row}.refunds + ${row}.paid_in - ${row}.paid_out)`;

@@ -3,7 +3,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Database } from '@/core/server/db/db';
 import { entityJson, type Table } from '@/core/server/db/table';
-import { cashParts } from './report-cash.server';
+import { cashParts, drawers } from './report-cash.server';
+import { addedParts, storedPart } from '../../figures/figure-parts.server';
 import { checkParts, checksJson } from './report-checks.server';
 import { isAtFault } from './report-receipt-faults.server';
 import { registerParts, registersJson } from './report-registers.server';
@@ -11,7 +12,7 @@ import type { Care } from '../../../sales/server/receipt-lists.server';
 import { lateJson } from '../late.server';
 import { failingByDay } from './summary-checks.server';
 import { receiptDigits, receiptParts, type CountedDay } from './report-sql.server';
-import { totalParts, totalsJson } from './report-totals.server';
+import { taxRows, totalParts, totalsJson } from './report-totals.server';
 import { currencyScale } from '@/core/contract/values';
 
 /** The parts of a report besides its transactions, as JSON text. */
@@ -43,16 +44,31 @@ const atFaultJson = `coalesce((
         select businessday_id, count(*) as count from r where ${isAtFault} group by 1
       ) days), '{}')`;
 
-/** SQL: totals of several days of one currency and their receipts at fault by day, as JSON text, in one pass over the receipts. */
+/**
+ * SQL: totals of several days of one currency, as JSON text, and the receipts at fault of those that are read from receipts, by
+ * day, in one pass over the receipts. `stored`: the rows of figures that have the other days (figures/stored-figures.server.ts).
+ */
 export function summaryTotals(
   caller: Caller,
-  days: readonly CountedDay[],
+  { days, live, stored }: Summed,
   currency: string,
   care: Care,
 ): RawBuilder<{ readonly totals: string; readonly at_fault: string }> {
+  const ids = days.map(({ id }) => id);
   return sql`
-    with ${receiptParts(caller, days, care)}, ${cashParts(caller, care)}, ${totalParts(caller, care)}
-    select ${totalsJson(currencyScale(currency))}::text as totals, ${trusted(atFaultJson)}::text as at_fault`;
+    with ${receiptParts(caller, live, care)}, every_day as (select id from unnest(${ids}::uuid[]) id),
+      ${cashParts(caller, care, 'every_day')}, ${totalParts(caller, care)}, ${storedPart(caller, stored)}
+    select s.totals, ${trusted(atFaultJson)}::text as at_fault from (
+      with ${trusted(addedParts)}, ${taxRows}, ${drawers}
+      select ${totalsJson(currencyScale(currency))}::text as totals
+    ) s`;
+}
+
+/** The days of a summary: all of them, those whose receipts are read, and the rows of figures that have the others. */
+export interface Summed {
+  readonly days: readonly CountedDay[];
+  readonly live: readonly CountedDay[];
+  readonly stored: readonly number[];
 }
 
 /** SQL: the receipts at fault by day, as JSON text (`summaryTotals`). */

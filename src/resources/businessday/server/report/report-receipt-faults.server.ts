@@ -11,6 +11,11 @@ import {
   type Care,
 } from '../../../sales/server/receipt-lists.server';
 
+/** Faults of what a receipt is compared with: records that may change while it stands, as its rates are with taxes. */
+const foreign = 'active and is_foreign';
+const overRounded = 'counts and abs(rounding) * 2 > rounding_unit';
+const compared: readonly string[] = [foreign, overRounded];
+
 /** The faults of a receipt as a whole: the check, the kind, expected and actual value, and the condition. */
 const wholes = (scale: number) => {
   const pair = (expected: string, actual: string) => [money(expected, scale), money(actual, scale)] as const;
@@ -43,13 +48,8 @@ const wholes = (scale: number) => {
       'active and location_id <> day_location_id',
     ],
     ['receipt_belongs', 'currency', ['day_currency', 'currency'], 'active and currency <> day_currency'],
-    ['receipt_belongs', 'register', ['day_location_id', 'register_location_id'], 'active and is_foreign'],
-    [
-      'receipt_rounding',
-      'rounding',
-      pair('trim_scale(rounding_unit / 2)', 'rounding'),
-      'counts and abs(rounding) * 2 > rounding_unit',
-    ],
+    ['receipt_belongs', 'register', ['day_location_id', 'register_location_id'], foreign],
+    ['receipt_rounding', 'rounding', pair('trim_scale(rounding_unit / 2)', 'rounding'), overRounded],
     ['receipt_type', 'sign', actualOnly('total'), `counts and type = 'return' and total > 0`],
     ['receipt_type', 'type', ['null', 'type'], `active and type not in (${known})`],
     [
@@ -73,11 +73,16 @@ const wholes = (scale: number) => {
   ] as const;
 };
 
-/** SQL condition: a receipt `r` fails a check of its own figures, or does not belong to its day. */
-export const isAtFault = `(${wholes(0)
-  .map(([, , , when]) => `(${when})`)
+/** SQL condition: a receipt `r` disagrees with itself or its day, whatever registers, tenders and taxes are. */
+export const isAtOwnFault = `(${wholes(0)
+  .flatMap(([, , , when]) => (compared.includes(when) ? [] : [`(${when})`]))
   .join(' or ')}
-  or counts and (rates_differ or rows_differ or prices_differ or tax_differs or not rates <@ tax_rates) or change_differs and active and type in ('sale', 'return', 'paid_in', 'paid_out'))`;
+  or counts and (rates_differ or rows_differ or prices_differ or tax_differs)
+  or change_differs and active and type in ('sale', 'return', 'paid_in', 'paid_out'))`;
+
+/** SQL condition: a receipt `r` fails a check of its own figures, or does not belong to its day. */
+export const isAtFault = `(${isAtOwnFault} or ${compared.map((when) => `(${when})`).join(' or ')}
+  or counts and not rates <@ tax_rates)`;
 
 /**
  * SQL parts. `wrong`: the receipts with faults, and their details: `c`: rates where the lines differ from the tax row;

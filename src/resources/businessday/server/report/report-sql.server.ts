@@ -102,14 +102,14 @@ const counted = ({ id, location_id, date, currency, zone, cutover }: CountedDay)
  * SQL: the tax rates of the company and its ancestors on the date of a day `d`, including deactivated taxes, which are only
  * no longer used for new sales. Null for a company without taxes: then rates cannot be checked.
  */
-const ratesOf = (caller: Caller): RawBuilder<unknown> => sql`(
+export const ratesOf = (caller: Caller): RawBuilder<unknown> => sql`(
   select case when count(*) > 0 then array_append(coalesce(array_agg(distinct trim_scale(x.rate)) filter (where
     coalesce(x.data->>'valid_from' <= d.date::text, true) and coalesce(x.data->>'valid_until' >= d.date::text, true)
     and x.rate <> 0), '{}'), 0) end
   from tax x where x.tenant_id = ${caller.tenantId} and x.company_id = any(${caller.lineage}::uuid[]))`;
 
 /** SQL part `ru`: the rounding units of tenders, by GUID, and by type for payments without a GUID. */
-const roundingUnits = (caller: Caller): RawBuilder<unknown> => sql`select key, max(unit) as unit from (
+export const roundingUnits = (caller: Caller): RawBuilder<unknown> => sql`select key, max(unit) as unit from (
       select x.id::text collate "C" as id, x.type, report_decimal(x.data->'rounding'->'unit') as unit
       from tender x where x.tenant_id = ${caller.tenantId} and x.company_id = any(${caller.lineage}::uuid[])
     ) t cross join lateral (values (id), ('type ' || type)) k(key) where unit > 0 group by key`;
@@ -124,7 +124,7 @@ const sums = (names: readonly string[]): RawBuilder<unknown> =>
  * interpretation that comes closer to adding up is used. `unnest` expands `sums` once instead of once per column.
  */
 const receipts = (caller: Caller): RawBuilder<unknown> => sql`r as materialized (
-    select q.*, total - aside as gross,
+    select q.*, is_guest and register_location_id is distinct from day_location_id as is_foreign, total - aside as gross,
       total_net - case when net_has_aside then aside_net else 0 end as net,
       total_tax - case when net_has_aside then aside_tax else 0 end as tax,
       row_gross - case when rows_have_aside then aside else 0 end as rows_gross,
@@ -140,7 +140,7 @@ const receipts = (caller: Caller): RawBuilder<unknown> => sql`r as materialized 
         extract(hour from t.completed_at at time zone d.zone)::integer as hour, d.cutover, s.*,
         d.date as day_date, d.tax_rates, ((t.completed_at at time zone d.zone) - make_interval(hours => d.cutover))::date
           as local_date,
-        t.removed, c.*, t.pos_id is not null and t.pos_id <> all (d.own_registers) and p.location_id is distinct from d.location_id as is_foreign,
+        t.removed, c.*, t.pos_id is not null and t.pos_id <> all (d.own_registers) as is_guest,
         p.location_id as register_location_id,
         s.aside = 0 or abs(total_net + total_tax - total) <= abs(total_net + total_tax - total + s.aside)
           as net_has_aside

@@ -5,7 +5,9 @@ import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import { badQuery } from '@/core/server/http/problems';
 import { businessday } from '../../contract';
-import { faultsByDay, verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
+import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
+import { faultsByDay } from '../../acknowledge/faults-by-day';
+import { findFigures, storedFaults } from '../../figures/stored-figures.server';
 import { summaryDays } from '../../report/schema/summary';
 import { readingOf } from '../read-parameters.server';
 import { currencyOf, findDays, requireLocations } from './report-days.server';
@@ -73,8 +75,13 @@ export async function summaryText(
   );
   const { currency, currencies } = await currencyOf(tx, caller, found, wanted);
   const days = found.filter((one) => one.currency === currency);
-  const [sums] = await tx.rows(summaryTotals(caller, days, currency, care));
-  const atFault = faultsByDay.parse(JSON.parse(sums?.at_fault ?? '{}'));
+  const kept = await findFigures(tx, caller, days, care);
+  const summed = { days, live: kept.live, stored: kept.sums };
+  const [sums] = await tx.rows(summaryTotals(caller, summed, currency, care));
+  const atFault = {
+    ...faultsByDay.parse(JSON.parse(sums?.at_fault ?? '{}')),
+    ...(await storedFaults(tx, caller, kept.days)),
+  };
   const verdicts = await verdictsOf(tx, caller, days, { from, to }, care, atFault);
   const locations = new Map(requested.map(({ id, name }) => [id, name]));
   for (const one of days) locations.set(one.location_id, one.location_name);

@@ -18,8 +18,8 @@ import { receiptsOf } from './report-sql.server';
  */
 export const totalParts = (caller: Caller, care: Care): RawBuilder<unknown> => sql`g as materialized (
     select ${trusted(ofAll.join(', '))} from r
-  ), tax_rows as materialized (
-    select rate, sum(gross) as gross, sum(net) as net, sum(tax) as tax from (
+  ), tax_parts as materialized (
+    select rate, sum(gross) as gross, sum(net) as net, sum(tax) as tax, bool_or(is_aside) as is_aside from (
       select rate, gross, net, tax, false as is_aside from taxed
       union all
       select coalesce(e.tax_rate, 0), -coalesce(e.total, 0), -${trusted(nonTurnoverNet)}, -coalesce(e.tax, 0), true
@@ -27,8 +27,12 @@ export const totalParts = (caller: Caller, care: Care): RawBuilder<unknown> => s
         cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
       where ${trusted(isNonTurnover)}
     ) parts group by rate
-    having sum(gross) <> 0 or sum(net) <> 0 or sum(tax) <> 0 or not bool_or(is_aside)
-  ), ${trusted(breakdowns)}`;
+  ), ${taxRows}, ${trusted(breakdowns)}`;
+
+/** SQL part: rates by which there is nothing but what is no turnover are left out. */
+export const taxRows = sql`tax_rows as materialized (
+    select * from tax_parts where gross <> 0 or net <> 0 or tax <> 0 or not is_aside
+  )`;
 
 const counted = (sum: string) => `coalesce(sum(${sum}) filter (where counts), 0)`;
 
@@ -64,7 +68,7 @@ const breakdowns = `tender_rows as materialized (
   ), aside_rows as (
     select kind, sum(count)::bigint as count, sum(total) as amount from goods e where ${isNonTurnover} group by kind
   ), hour_rows as materialized (
-    select hour, (hour - min(cutover) + 24) % 24 as place, count(*) as count, sum(gross) as gross
+    select hour, min(cutover) as cutover, count(*) as count, sum(gross) as gross
     from r where counts group by hour
   ), cashier_rows as materialized (
     select cashier->>'id' as id, max(cashier->>'name' collate "C") as name, count(*) as count, sum(gross) as gross
@@ -93,7 +97,7 @@ export function totalsJson(scale: number): RawBuilder<unknown> {
     `'by_dpt', ${list('dpt_rows t', 't.gross desc, name collate "C", dpt_id', `'dpt_id', dpt_id, 'name', name, 'qty', qty::text, ${money('gross', 'net', 'tax')}`)}`,
     `'by_plu', ${list('plu_rows t', 't.gross desc, name collate "C", plu_id', `'plu_id', plu_id, 'productid', productid, 'name', name, 'qty', qty::text, ${money('gross')}`)}`,
     `'by_cashier', ${list('cashier_rows t', 't.gross desc, name collate "C", id', `'cashier', case when id is not null or name is not null then json_build_object('id', id, 'name', name) end, 'count', count, ${money('gross')}`)}`,
-    `'by_hour', ${list('hour_rows', 'place', `'hour', hour, 'count', count, ${money('gross')}`)}`,
+    `'by_hour', ${list('hour_rows', '(hour - cutover + 24) % 24', `'hour', hour, 'count', count, ${money('gross')}`)}`,
     `'returns', ${apart('returns')}`,
     `'voids', ${apart('voids')}`,
     `'training', ${apart('trainings')}`,

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import { serviceCaller } from '@/core/server/ops/companies';
+import { errorFacts } from '@/core/server/ops/error-log';
+import { inScope, sqlState, type Database } from '@/core/server/db/db';
+import { isOutage } from '@/core/server/db/outage';
+import type { Caller } from '@/core/server/auth/caller';
+import { findDays } from '../server/report/report-days.server';
+import { settings } from '../server/report/one-snapshot.server';
+import { figuresEdition } from './figure-columns.server';
+import { leaveOut, storeDay } from './make-figures.server';
+import { addUpMonths } from './months.server';
+
+/** Makes the figures of closed days, in the background. */
+export interface FiguresJob {
+  /** Makes all that are missing now. Returns the number of days whose figures were made. */
+  readonly makeAll: () => Promise<number>;
+  readonly close: () => Promise<void>;
+}
+
+/** Milliseconds: how often a process looks for closed days, and for those that no closing has noted. */
+const times = { look: 60_000, requeue: 3_600_000 };
+/** Days that are looked for at once, and days that may stand beside the sum of their month. */
+const usual = { atOnce: 50, beside: 16 };
+
+/** Opens the work on figures. Any number of processes on one database may. `every` null: only when told to. */
+export function openFigures(parts: {
+  readonly db: Database;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly every?: number | null;
+  readonly beside?: number;
+}): FiguresJob {
+  const { db, log, every = times.look, beside = usual.beside } = parts;
+  const state = { closed: false, requeued: -Infinity, work: Promise.resolve(0) };
+
+  const round = async (): Promise<number> => {
+    const isFull = performance.now() - state.requeued >= times.requeue;
+    if (isFull) {
+      await sql`select figures_requeue()`.execute(db);
+      state.requeued = performance.now();
+    }
+    // A full round looks at every company: a process may have ended before it added a month up.
+    const { rows } = await sql<{ lineage: string[] }>`
+      select lineage from figures_due(${isFull ? figuresEdition + 1 : figuresEdition})`.execute(db);
+    let made = 0;
+    for (const { lineage } of rows) {
+      const [company, ...rest] = lineage;
+      if (company === undefined || state.closed) continue;
+      const of = { db, log, caller: serviceCaller([company, ...rest]), isClosed: () => state.closed };
+      try {
+        made += await makeFigures(of, beside);
+      } catch (error) {
+        // A tenant that is being moved takes no writes; its figures are made where it goes.
+        if (sqlState(error) !== 'TH503') throw error;
+      }
+    }
+    return made;
+  };
+
+  const makeAll = () => {
+    state.requeued = -Infinity;
+    return round();
+  };
+
+  const look = () => {
+    state.work = state.work
+      .then(() => (state.closed ? 0 : round()))
+      .catch((error: unknown) => {
+        if (!state.closed && !isOutage(error))
+          log.warn({ fault: errorFacts(error) }, 'the figures of closed days could not be made');
+        return 0;
+      });
+  };
+  const timer = every === null ? null : setInterval(look, every);
+  timer?.unref();
+  if (timer !== null) look();
+
+  return {
+    makeAll,
+    async close() {
+      state.closed = true;
+      if (timer !== null) clearInterval(timer);
+      await state.work;
+    },
+  };
+}
+
+/** What the work on a company is done with. */
+interface Work {
+  readonly db: Database;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly caller: Caller;
+  readonly isClosed: () => boolean;
+}
+
+/** Makes the figures of a company's days, each in a transaction of its own, and adds its months up. */
+async function makeFigures(work: Work, beside: number): Promise<number> {
+  let made = 0;
+  // By number: a day that cannot be made now does not hold back the others.
+  for (let last = 0; !work.isClosed();) {
+    const waiting = await waitingDays(work, last);
+    for (const one of waiting) {
+      if (work.isClosed()) return made;
+      made += await makeDay(work, one);
+      last = one.id;
+    }
+    await addUpMonths(work.db, work.caller, beside);
+    if (waiting.length === 0) break;
+  }
+  return made;
+}
+
+interface Waiting {
+  readonly id: number;
+  readonly businessday_id: string;
+}
+
+const waitingDays = ({ db, caller }: Work, last: number) =>
+  inScope(db, caller, 'read only', (tx) =>
+    tx.rows(sql<Waiting>`
+      select f.id, f.businessday_id from businessday_figures f
+      where f.tenant_id = ${caller.tenantId} and f.company_id = ${caller.companyId} and f.edition < ${figuresEdition}
+        and f.businessday_id is not null and f.id > ${last}
+      order by f.id limit ${usual.atOnce}`),
+  );
+
+/** Returns 1 if the figures were made; 0 if another process does, the day was opened again, or it cannot have figures. */
+async function makeDay({ db, log, caller }: Work, { id, businessday_id }: Waiting): Promise<number> {
+  try {
+    return await inScope(db, caller, 'read write', async (tx) => {
+      await tx.rows(settings);
+      const [row] = await tx.rows(sql`
+        select 1 as one from businessday_figures f
+        where f.tenant_id = ${caller.tenantId} and f.id = ${id} and f.edition < ${figuresEdition} for update skip locked`);
+      const [day] = row
+        ? await findDays(tx, caller, sql`t.id = ${businessday_id} and t.status <> 'open'`)
+        : [];
+      return day ? (await tx.rows(storeDay(caller, { row: id, day }))).length : 0;
+    });
+  } catch (error) {
+    if (isOutage(error) || sqlState(error) === 'TH503') throw error;
+    if (isOfValue(error)) await inScope(db, caller, 'read write', (tx) => tx.rows(leaveOut(caller, id)));
+    else log.warn({ businessday: businessday_id, fault: errorFacts(error) }, 'a business day has no figures');
+    return 0;
+  }
+}
+
+/** Whether PostgreSQL could not read a value (SQLSTATE class 22): it was written past the service. */
+const isOfValue = (error: unknown): boolean => sqlState(error)?.startsWith('22') === true;

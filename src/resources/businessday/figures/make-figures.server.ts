@@ -1,0 +1,106 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '@/core/server/auth/caller';
+import { trusted } from '@/core/server/db/db';
+import { cashParts } from '../server/report/report-cash.server';
+import { isAtOwnFault } from '../server/report/report-receipt-faults.server';
+import { receiptParts, type CountedDay } from '../server/report/report-sql.server';
+import { totalParts } from '../server/report/report-totals.server';
+import { checkColumns, figuresEdition, figureType } from './figure-columns.server';
+import { addedParts, figureNames, figuresOfParts, storedPart } from './figure-parts.server';
+
+/** SQL: rows as the value of a column of `businessday_figures`. */
+const listOf = (column: keyof typeof checkColumns, rows: string): string =>
+  `array(select row(${Object.keys(checkColumns[column]).join(', ')})::${figureType(column)} from (${rows}) e order by 1) as ${column}`;
+
+/** Receipts that agree with themselves, by what else they are compared with (`isAtFault`); the rate 0 is always known. */
+const doubts = `
+  select count(*) as count, pos_id, rates, keys, rounding from (
+    select case when active and is_guest then pos_id end as pos_id,
+      case when counts and not rates <@ array[0::numeric] then rates end as rates,
+      case when counts and rounding <> 0 then tender_keys end as keys,
+      case when counts and rounding <> 0 then abs(rounding) end as rounding
+    from r where (${isAtOwnFault}) is not true
+  ) r where pos_id is not null or rates is not null or rounding is not null
+  group by 2, 3, 4, 5`;
+
+/** The numbers of each register, without receipts that belong to another day, and its paid in and out, as `failingByDay` has them. */
+const registers = `
+  select coalesce(n.pos_id, m.pos_id) as pos_id, first, last, is_whole, has_unnumbered, n.pos_id is not null as is_numbered,
+    paid_in, paid_out
+  from (
+    select pos_id, min(num) as first, max(num) as last, bool_or(num is null and times > 0) as has_unnumbered,
+      count(num) = max(num) - min(num) + 1 and max(times) filter (where num is not null) <= 1 as is_whole
+    from (
+      select coalesce(pos_id, '') as pos_id, num, count(*) filter (where active) as times from r
+      where coalesce(late_for = businessday_id::text, true) group by 1, 2
+    ) numbers group by pos_id
+  ) n full join (
+    select coalesce(pos_id, '') as pos_id, sum(abs(coalesce(cash, total))) filter (where type = 'paid_in') as paid_in,
+      sum(abs(coalesce(cash, total))) filter (where type = 'paid_out') as paid_out
+    from r where active and type in ('paid_in', 'paid_out') group by 1
+  ) m using (pos_id)`;
+
+/**
+ * SQL: the figures of one day, of its receipts as they are, as columns of `businessday_figures`. Numbers are cast: where one is
+ * none, the statement fails, and the day is left out.
+ */
+export const dayFigures = (caller: Caller, day: CountedDay): RawBuilder<unknown> => sql`
+  with ${receiptParts(caller, [day], 'cast')}, ${cashParts(caller, 'cast')}, ${totalParts(caller, 'cast')}
+  select ${trusted(figuresOfParts)}, (select count(*) from r where ${trusted(isAtOwnFault)}) as at_fault,
+    ${trusted(listOf('doubts', doubts))}, ${trusted(listOf('registers', registers))}`;
+
+/** SQL: the sum of stored figures, by the ids of their rows, as columns of `businessday_figures`. */
+export const sumOfFigures = (caller: Caller, ids: readonly number[]): RawBuilder<unknown> => sql`
+  with ${receiptParts(caller, [], 'cast')}, ${cashParts(caller, 'cast')}, ${totalParts(caller, 'cast')},
+    ${storedPart(caller, ids)}
+  select s.* from (with ${trusted(addedParts)} select ${trusted(figuresOfParts)}) s
+  where (select count(*) from x) = ${ids.length}`;
+
+/** SQL condition: some number of figures `made` is not finite. A report shows such a day as text that is not a number. */
+const isNotFinite = `to_jsonb(made)::text ~ '"-?(NaN|Infinity)"'`;
+
+/**
+ * SQL: stores the figures of a day in its row, if it is still the row of the closed day: who opens the day takes the row away.
+ * One statement sees the row, the day and the receipts in one snapshot, so nothing else has to be compared.
+ */
+export function storeDay(
+  caller: Caller,
+  { row, day }: { readonly row: number; readonly day: CountedDay },
+): RawBuilder<{ readonly stored: number }> {
+  const all = [...figureNames, 'at_fault', ...Object.keys(checkColumns)];
+  return sql`
+    with made as materialized (${dayFigures(caller, day)})
+    update businessday_figures f set edition = ${figuresEdition}, left_out = ${trusted(isNotFinite)},
+      ${trusted(all.map((name) => `${name} = made.${name}`).join(', '))}
+    from made, businessday t
+    where f.tenant_id = ${caller.tenantId} and f.company_id = ${caller.companyId} and f.id = ${row}
+      and f.businessday_id = ${day.id}
+      and t.tenant_id = f.tenant_id and t.id = f.businessday_id and t.status <> 'open'
+    returning 1 as stored`;
+}
+
+/** SQL: notes that the receipts of a day have no figures, because a number in them cannot be cast. */
+export const leaveOut = ({ tenantId, companyId }: Caller, row: number): RawBuilder<unknown> => sql`
+  update businessday_figures f set edition = ${figuresEdition}, left_out = true
+  where f.tenant_id = ${tenantId} and f.company_id = ${companyId} and f.id = ${row}`;
+
+/** The sum of days of a month in one currency that is to be stored. */
+export interface MonthSum {
+  readonly month: string;
+  readonly currency: string;
+  /** The rows that are added: of days, or an earlier sum and days beside it. */
+  readonly add: readonly number[];
+  /** The rows of all days that are in it. */
+  readonly of: readonly number[];
+}
+
+/** SQL: stores the sum of days of a month. */
+export const storeMonth = (
+  caller: Caller,
+  { month, currency, add, of }: MonthSum,
+): RawBuilder<{ readonly id: number }> => sql`
+  insert into businessday_figures (tenant_id, company_id, month, currency, "of", edition, ${trusted(figureNames.join(', '))})
+  select ${caller.tenantId}, ${caller.companyId}, ${month}::date, ${currency}, ${of}::bigint[], ${figuresEdition},
+    ${trusted(figureNames.map((name) => `made.${name}`).join(', '))}
+  from (${sumOfFigures(caller, add)}) made
+  returning id`;

@@ -1,0 +1,95 @@
+import { checkColumns, figureColumns, figureType, isSingle } from './figure-columns.server';
+
+const all = Object.entries({ ...figureColumns, ...checkColumns });
+
+const members = (of: Readonly<Record<string, string>>): string =>
+  Object.entries(of)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ');
+
+/**
+ * The figures of closed days, derived from their receipts (docs/decisions/166-figures-of-closed-days.md). A row is of one day, or
+ * the sum of several days of a month in one currency (`businessday_id` null, `of`: the ids of the days' rows).
+ *
+ * A trigger makes the row of a day, without figures, in the commit that closes it, and takes it away in the commit that opens it
+ * again, so a row with figures is always of a day whose receipts stand. Closed again, it has another row with another id.
+ * `edition`: of the statements that made the figures; 0 for none yet. `left_out`: a number in the receipts cannot be cast.
+ */
+export const figuresMigration = `
+  ${all.map(([column, of]) => `create type ${figureType(column)} as (${members(of)});`).join('\n  ')}
+  create table businessday_figures (
+    tenant_id uuid not null,
+    company_id uuid not null,
+    id bigint generated always as identity,
+    businessday_id uuid,
+    month date not null,
+    currency text not null,
+    "of" bigint[] not null default '{}',
+    edition integer not null default 0,
+    left_out boolean not null default false,
+    at_fault bigint,
+    ${all.map(([column]) => `${column} ${figureType(column)}${isSingle(column) ? '' : '[]'}`).join(',\n    ')},
+    primary key (tenant_id, id),
+    unique (tenant_id, businessday_id),
+    foreign key (tenant_id, company_id) references company (tenant_id, id),
+    foreign key (tenant_id, businessday_id) references businessday (tenant_id, id)
+  );
+  create index businessday_figures_month on businessday_figures (tenant_id, company_id, month, currency);
+  create index businessday_figures_waiting on businessday_figures (edition, tenant_id, company_id)
+    where businessday_id is not null;
+  alter table businessday_figures enable row level security, force row level security;
+  create policy own on businessday_figures to tillhouse_app
+    using (tenant_id = app_tenant() and company_id = app_company())
+    with check (tenant_id = app_tenant() and company_id = app_company());
+  grant select, insert, update, delete on businessday_figures to tillhouse_app;
+
+  create function businessday_keep_figures() returns trigger language plpgsql as $$
+  begin
+    delete from businessday_figures f where f.tenant_id = new.tenant_id and f.businessday_id = new.id;
+    if new.status <> 'open' and new.active then
+      insert into businessday_figures (tenant_id, company_id, businessday_id, month, currency)
+      values (new.tenant_id, new.company_id, new.id, date_trunc('month', new.date), new.snapshot->>'currency')
+      on conflict (tenant_id, businessday_id) do nothing;
+    end if;
+    return null;
+  end $$;
+  create trigger e_figures_loaded after insert on businessday for each row when (new.status <> 'open')
+    execute function businessday_keep_figures();
+  create trigger e_figures after update on businessday for each row
+    when (old.status is distinct from new.status and 'open' in (old.status, new.status)
+      or old.active is distinct from new.active)
+    execute function businessday_keep_figures();
+
+  create policy figured on businessday for select to tillhouse_auth using (true);
+  create policy waiting on businessday_figures for select to tillhouse_auth using (true);
+  create policy waited on businessday_figures for insert to tillhouse_auth with check (true);
+  grant select (tenant_id, company_id, businessday_id, edition), insert on businessday_figures to tillhouse_auth;
+  grant select (tenant_id, company_id, id, date, status, active, snapshot) on businessday to tillhouse_auth;
+  -- Makes the rows of closed days that have none: they were closed before there were figures, restored, or moved here.
+  create function figures_requeue() returns bigint language plpgsql security definer set search_path = public as $$
+  declare added bigint;
+  begin
+    insert into businessday_figures (tenant_id, company_id, businessday_id, month, currency)
+    select d.tenant_id, d.company_id, d.id, date_trunc('month', d.date), d.snapshot->>'currency' from businessday d
+    where d.status <> 'open' and d.active
+      and not exists (select from businessday_figures f where f.tenant_id = d.tenant_id and f.businessday_id = d.id)
+    on conflict do nothing;
+    get diagnostics added = row_count;
+    return added;
+  end $$;
+  -- Companies with days whose figures are to be made.
+  create function figures_due(made_by integer) returns table (lineage uuid[])
+  language plpgsql stable security definer set search_path = public as $$
+  begin
+    return query select c.lineage from (
+      select distinct f.tenant_id, f.company_id from businessday_figures f
+      where f.edition < made_by and f.businessday_id is not null
+    ) w join company c on c.tenant_id = w.tenant_id and c.id = w.company_id;
+  end $$;
+  grant create on schema public to tillhouse_auth;
+  alter function figures_requeue() owner to tillhouse_auth;
+  alter function figures_due(integer) owner to tillhouse_auth;
+  revoke create on schema public from tillhouse_auth;
+  revoke all on function figures_requeue() from public;
+  revoke all on function figures_due(integer) from public;
+`;
