@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { deserialize } from 'node:v8';
 import { z } from 'zod';
 // Its text, which the process runs; bundled with the service, so that it needs no file beside it.
 // eslint-disable-next-line import/default
@@ -31,11 +32,16 @@ export interface ColumnProcess {
 
 const reply = z.object({
   id: z.int(),
-  rows: z.array(z.unknown()).optional(),
+  piece: z.instanceof(Uint8Array).optional(),
+  isLast: z.boolean().optional(),
   error: z.string().optional(),
 });
 
+const rowsSent = z.array(z.unknown());
+
 interface Asked {
+  /** What has come of the rows, serialized. */
+  readonly pieces: Uint8Array[];
   readonly resolve: (rows: readonly unknown[]) => void;
   readonly reject: (error: Error) => void;
 }
@@ -50,7 +56,9 @@ export function openProcess(module: string): ColumnProcess {
   });
   const asked = new Map<number, Asked>();
   const state: { next: number; ended: boolean } = { next: 1, ended: false };
-  const ready = new Promise<readonly unknown[]>((resolve, reject) => asked.set(0, { resolve, reject }));
+  const ready = new Promise<readonly unknown[]>((resolve, reject) =>
+    asked.set(0, { pieces: [], resolve, reject }),
+  );
   ready.catch(() => undefined);
   const gone = new Promise<void>((resolve) => {
     const fail = () => {
@@ -63,11 +71,13 @@ export function openProcess(module: string): ColumnProcess {
     child.once('error', fail);
   });
   child.on('message', (message) => {
-    const { id, rows, error } = reply.parse(message);
+    const { id, piece, isLast, error } = reply.parse(message);
     const one = asked.get(id);
+    if (piece) one?.pieces.push(piece);
+    if (piece && !isLast) return;
     asked.delete(id);
-    if (error === undefined) one?.resolve(rows ?? []);
-    else one?.reject(new Error(error));
+    if (error !== undefined) one?.reject(new Error(error));
+    else one?.resolve(rowsSent.parse(deserialize(Buffer.concat(one.pieces))));
   });
   // A service that has nothing else to do may end.
   child.unref();
@@ -81,7 +91,7 @@ export function openProcess(module: string): ColumnProcess {
         await ready;
         const id = (state.next += 1);
         return await new Promise((resolve, reject) => {
-          asked.set(id, { resolve, reject });
+          asked.set(id, { pieces: [], resolve, reject });
           child.send({ id, ...message }, (error) => {
             if (!error) return;
             asked.delete(id);

@@ -73,7 +73,8 @@ function routes({ db, archive = null }: Parts): Hono<AppEnv> {
     const etag = etagOf(await revisionToken(db, caller, madeOf), caller, question);
     const unchanged = unmodified(c.req.header('if-none-match'), etag);
     if (unchanged) return unchanged;
-    return json(await salesText({ db, store: archive }, caller, question), 200, { ETag: etag });
+    const answer = await salesText({ db, store: archive }, caller, question);
+    return json(new TextEncoder().encode(answer), 200, { ETag: etag });
   });
   return made;
 }
