@@ -158,15 +158,19 @@ try {
     return rows[20].id;
   }
 
-  /** @param {string} query */
+  /** Asks six times, to the last byte of the answer. @param {string} query */
   async function timesOf(query) {
     /** @type {number[]} */
     const times = [];
     let rows = 0;
     for (let round = 0; round < 6; round += 1) {
       const from = performance.now();
-      rows = (await ask(query)).rows.length;
+      const answer = await fetch(`${service.url}/api/secure/report/sales?${query}`, {
+        headers: { Authorization: `Bearer ${service.key}` },
+      });
+      const text = await answer.text();
       times.push(performance.now() - from);
+      rows = JSON.parse(text).rows.length;
     }
     return { rows, first: times[0] ?? 0, usual: median(times.slice(1)) };
   }
