@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,6 +18,8 @@ export interface ColumnStore {
   readonly root: string;
   /** Where to say that the archive could not be read. */
   readonly log: Pick<Logger, 'warn'>;
+  /** Starts the process, if there are files to ask about: else the first question does. */
+  readonly start: () => Promise<void>;
   /** Opens a session of a folder below the root. Close it. */
   readonly open: (folder: string) => Promise<Session>;
   /** Answers a question about the files of a folder, in a session that is kept for the next one. */
@@ -38,7 +41,7 @@ function duckdbModule(): string | null {
   }
 }
 
-/** Opens the files below `root`; null where DuckDB is not installed. Its process starts with the first question. */
+/** Opens the files below `root`; null where DuckDB is not installed. Its process starts with the first question, or by `start`. */
 export function openColumnStore(
   root: string,
   log: Pick<Logger, 'warn'>,
@@ -93,6 +96,10 @@ export function openColumnStore(
   return {
     root,
     log,
+    start: async () => {
+      const folders = await readdir(root).catch(() => []);
+      if (folders.length > 0) running();
+    },
     open,
     ask: (folder, statement) =>
       turns(async () => {

@@ -73,6 +73,7 @@ export function openArchiver(parts: {
   timer?.unref();
   if (timer !== null)
     look(async () => {
+      await store.start();
       await sql`select archive_requeue()`.execute(db);
       return round();
     });
