@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { serviceCaller } from '@/core/server/ops/companies';
@@ -33,7 +34,7 @@ export function openFigures(parts: {
   const { db, log, every = times.look, beside = usual.beside } = parts;
   const state = { closed: false, requeued: -Infinity, work: Promise.resolve(0) };
 
-  const round = async (): Promise<number> => {
+  const round = async (rests: boolean): Promise<number> => {
     const isFull = performance.now() - state.requeued >= times.requeue;
     if (isFull) {
       await sql`select figures_requeue()`.execute(db);
@@ -44,9 +45,9 @@ export function openFigures(parts: {
       select lineage from figures_due(${isFull ? figuresEdition + 1 : figuresEdition})`.execute(db);
     let made = 0;
     for (const { lineage } of rows) {
-      const [company, ...rest] = lineage;
+      const [company, ...above] = lineage;
       if (company === undefined || state.closed) continue;
-      const of = { db, log, caller: serviceCaller([company, ...rest]), isClosed: () => state.closed };
+      const of = { db, log, caller: serviceCaller([company, ...above]), rests, isClosed: () => state.closed };
       try {
         made += await makeFigures(of, beside);
       } catch (error) {
@@ -59,12 +60,12 @@ export function openFigures(parts: {
 
   const makeAll = () => {
     state.requeued = -Infinity;
-    return round();
+    return round(false);
   };
 
   const look = () => {
     state.work = state.work
-      .then(() => (state.closed ? 0 : round()))
+      .then(() => (state.closed ? 0 : round(true)))
       .catch((error: unknown) => {
         if (!state.closed && !isOutage(error))
           log.warn({ fault: errorFacts(error) }, 'the figures of closed days could not be made');
@@ -90,6 +91,8 @@ interface Work {
   readonly db: Database;
   readonly log: Pick<Logger, 'warn'>;
   readonly caller: Caller;
+  /** Whether to rest after each day of many, for as long as it took: those of years are made beside what people ask. */
+  readonly rests: boolean;
   readonly isClosed: () => boolean;
 }
 
@@ -101,8 +104,11 @@ async function makeFigures(work: Work, beside: number): Promise<number> {
     const waiting = await waitingDays(work, last);
     for (const one of waiting) {
       if (work.isClosed()) return made;
+      const began = performance.now();
       made += await makeDay(work, one);
       last = one.id;
+      if (work.rests && waiting.length === usual.atOnce)
+        await rest(performance.now() - began, undefined, { ref: false });
     }
     await addUpMonths(work.db, work.caller, beside);
     if (waiting.length === 0) break;
