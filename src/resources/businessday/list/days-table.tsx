@@ -2,7 +2,7 @@ import { usePageText, type SayOf } from '@/core/app/i18n/i18n';
 import type { Screen } from '@/core/app/shell/screen';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Link } from '@/core/ui/layout/link';
-import { useNarrow, usePhone } from '@/core/ui/layout/use-phone';
+import { useNarrowerThan, usePhone } from '@/core/ui/layout/use-phone';
 import { State } from '@/core/ui/display/badge';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { big, signed, sumOf, textOf } from '../report/amounts';
@@ -30,7 +30,10 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
   const isPhone = usePhone();
-  const isNarrow = useNarrow();
+  // Of paper too, which is 718 px wide.
+  const hasStatus = !useNarrowerThan(700);
+  const hasCheck = !useNarrowerThan(900);
+  const isWide = !useNarrowerThan(1360);
   const names = new Map(locations.map(({ id, name }) => [id, name]));
   const date: SheetColumn<Day> = {
     id: 'date',
@@ -68,7 +71,7 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
   const check: SheetColumn<Day> = {
     id: 'at_fault',
     header: () => say('check'),
-    meta: { width: isNarrow ? 150 : 210 },
+    meta: { width: isWide ? 210 : 150 },
     cell({ row: { original: day } }) {
       const wrong = wrongOf(day, say);
       if (wrong === '') return '';
@@ -104,8 +107,9 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
         columns={[
           date,
           location,
-          ...(isNarrow ? [] : [status]),
-          ...(isPhone ? [] : [check, countColumn({ header: say('receipts'), width: 90, format, of: days })]),
+          ...(hasStatus ? [status] : []),
+          ...(hasCheck ? [check] : []),
+          ...(isPhone ? [] : [countColumn({ header: say('receipts'), width: 90, format, of: days })]),
           moneyColumn('gross', {
             header: say('gross'),
             width: isPhone ? 100 : 120,
