@@ -124,3 +124,26 @@ export const archiveMigration = `
   revoke all on function archive_requeue() from public;
   revoke all on function archive_due(interval, interval) from public;
 `;
+
+/**
+ * A writer puts days into the archive and takes them out of the queue in one commit. Who looked for days at that moment saw
+ * neither, waited for the commit to note them, and then noted what was written. So what is there by now is taken out again.
+ */
+export const queuedOnce = `
+  create policy left_queue on archive_queue for delete to tillhouse_auth using (true);
+  grant delete on archive_queue to tillhouse_auth;
+  create or replace function archive_requeue() returns bigint
+  language plpgsql security definer set search_path = public as $$
+  declare added bigint;
+  begin
+    insert into archive_queue (tenant_id, company_id, businessday_id, date)
+    select d.tenant_id, d.company_id, d.id, d.date from businessday d
+    where d.status <> 'open' and d.active
+      and not exists (select from archive_day a where a.tenant_id = d.tenant_id and a.businessday_id = d.id)
+    on conflict do nothing;
+    get diagnostics added = row_count;
+    delete from archive_queue q using archive_day a
+    where a.tenant_id = q.tenant_id and a.businessday_id = q.businessday_id;
+    return added;
+  end $$;
+`;
