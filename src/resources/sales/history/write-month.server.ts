@@ -110,9 +110,9 @@ async function writeDays(step: Step, waiting: readonly WaitingDay[]): Promise<nu
   const replaced = await filesToMerge(tx, caller, month, waiting.length === daysAtOnce);
   const kept: number[] = [];
   // A day that waits may be in a file all the same: its receipts of now take the place of those.
-  const anew = new Set(written.map(({ day }) => Number(day)));
+  const anew = new Set(written.map(({ day }) => day));
   for (const file of replaced) {
-    const still = (await daysStillIn(tx, caller, file)).filter((day) => !anew.has(Number(day)));
+    const still = (await daysStillIn(tx, caller, file)).filter((day) => !anew.has(day));
     kept.push(...still);
     await insertKept(session, place, file, still);
   }
