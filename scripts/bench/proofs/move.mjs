@@ -10,7 +10,7 @@ import { makeShop, sellDay } from '../receipts.mjs';
 import { root } from '../../steps.mjs';
 import { asker, dice, must, together } from './ask.mjs';
 import { checkArrived, readReports } from './move-checks.mjs';
-import { postgresUnder } from './postgres.mjs';
+import { connectUnder, postgresUnder } from './postgres.mjs';
 import { createEmptyData, serve, verifyBeside } from './serve.mjs';
 
 /**
@@ -21,13 +21,24 @@ import { createEmptyData, serve, verifyBeside } from './serve.mjs';
 
 const day = 86_400_000;
 const receiptsOfDay = 2500;
-/** After so long an import has checked its file and writes rows. */
-const importMs = 2500;
+/**
+ * When a command is in the middle of its work, as its PostgreSQL sees it.
+ *
+ * @type {Record<string, string>}
+ */
+const middles = {
+  export: `select from pg_stat_progress_copy where command = 'COPY TO' and tuples_processed > 0`,
+  import: `select from pg_stat_progress_copy where command = 'COPY FROM' and relid = 'sales'::regclass and tuples_processed > 0`,
+  // An import reads back what it wrote, before it commits.
+  readBack: `select from pg_stat_progress_copy where command = 'COPY TO' and tuples_processed > 0`,
+  delete: `select from pg_stat_activity where state = 'active' and query like 'delete from %'`,
+};
 
 /**
  * Moves a chain to a database that has another one, while clients write to it. Each command is killed in the middle and
- * run again, and so are the services and their PostgreSQL. Clients try where the chain was until it is frozen, then
- * where it goes. At the end each acknowledged write is there once, and reports are the same byte for byte.
+ * run again, and so are the services and their PostgreSQL: a kill is seen to end a command that is at its work, and the
+ * next run has all of it to do. Clients try where the chain was until it is frozen, then where it goes. At the end each
+ * acknowledged write is there once, and reports are the same byte for byte.
  *
  * @param {{ products: number, receipts: number, connections: number, seed: number, say: (line: string) => void }} parts
  */
@@ -59,35 +70,31 @@ export async function proveMove({ products, receipts, connections, seed, say }) 
     await until(() => work.refused > 0);
     const before = await readReports(asker(fetch, source.service.address, source.key), reports);
     const exporting = await timed(async () => {
-      await killed(by, source, ['export', tenant, file]);
-      const underWay = start(source, ['export', tenant, file]);
-      await wait(200 + by.int(800));
-      await kill(source, false);
-      await underWay.ended;
-      await revive(source);
+      await killedAt(source, ['export', tenant, file], 'export', 'command');
+      await killedAt(source, ['export', tenant, file], 'export', 'PostgreSQL');
       await rm(`${file}.part`, { force: true });
-      await rm(file, { force: true });
       alone.push(`export ${await timed(() => admin(source, ['export', tenant, file]))}`);
     });
     say(`exported after ${exporting} s, with two kills`);
     const importing = await timed(async () => {
-      await killed(by, target, ['import', file], importMs);
-      for (const withService of [false, true]) {
-        const underWay = start(target, ['import', file]);
-        await wait(importMs + by.int(importMs));
-        await kill(target, withService);
-        await underWay.ended;
-        await revive(target);
-      }
-      alone.push(`import ${await timed(() => admin(target, ['import', file]))}`);
+      await killedAt(target, ['import', file], 'import', 'command');
+      await killedAt(target, ['import', file], 'import', 'PostgreSQL');
+      await killedAt(target, ['import', file], 'readBack', 'both');
+      alone.push(
+        `import ${await timed(async () => {
+          const said = await admin(target, ['import', file]);
+          must(/rows of .* are in this database/.test(said), () => `A killed import left something: ${said}`);
+        })}`,
+      );
     });
     const again = await admin(target, ['import', file]);
     must(/nothing was done/.test(again), () => again);
     say(`imported after ${importing} s, with three kills`);
     const receipt = again.trim().split('\n').at(-1) ?? '';
     const onceMore = await timed(async () => {
-      await killed(by, source, ['delete', tenant, receipt]);
-      await admin(source, ['delete', tenant, receipt]);
+      await killedAt(source, ['delete', tenant, receipt], 'delete', 'command');
+      const said = await admin(source, ['delete', tenant, receipt]);
+      must(/ rows are deleted/.test(said), () => `A killed deletion left something: ${said}`);
     });
     say(`deleted after ${onceMore} s, with a kill`);
     work.where = target;
@@ -209,16 +216,40 @@ async function admin(cell, words) {
 }
 
 /**
- * Kills a command in the middle.
+ * Kills a command about when it begins to work: it takes one second to load and connect.
  *
  * @param {ReturnType<typeof dice>} by @param {Cell} cell @param {string[]} words
- * @param {number} [least] milliseconds; it takes one second to load and connect
  */
-async function killed(by, cell, words, least = 900) {
+async function killed(by, cell, words) {
   const command = start(cell, words);
-  await Promise.race([wait(least + by.int(least)), command.ended]);
+  await Promise.race([wait(900 + by.int(900)), command.ended]);
   if (command.pid) signal(command.pid, 'SIGKILL');
   await command.ended;
+}
+
+/**
+ * Starts a command, and kills it, its PostgreSQL, or that with the service, once PostgreSQL sees it in the middle of its
+ * work. Waits until the cell answers again.
+ *
+ * @param {Cell} cell @param {string[]} words @param {string} middle of `middles`
+ * @param {'command' | 'PostgreSQL' | 'both'} what
+ */
+async function killedAt(cell, words, middle, what) {
+  const seen = await connectUnder(cell.folder);
+  const command = start(cell, words);
+  let isOver = false;
+  const ended = command.ended.then(([code]) => {
+    isOver = true;
+    return code;
+  });
+  await until(async () => isOver || (await seen.query(middles[middle] ?? '')).rowCount !== 0);
+  must(!isOver, () => `${words[0]} ended before it was killed: ${command.said()}`);
+  if (what === 'command' && command.pid) signal(command.pid, 'SIGKILL');
+  else await kill(cell, what === 'both');
+  const code = await ended;
+  must(code !== 0, () => `${words[0]} outlived that ${what} was killed: ${command.said()}`);
+  await seen.end().catch(() => undefined);
+  await revive(cell);
 }
 
 /** Kills PostgreSQL, and the service with it. @param {Cell} cell @param {boolean} withService */

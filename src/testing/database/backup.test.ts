@@ -241,7 +241,9 @@ describe('a backup', () => {
   });
 
   it('goes into an empty database alone, and is written over no file', async () => {
+    const before = await readFile(file('good'));
     await expect(backUp(on.service.url, file('good'))).rejects.toThrow('There is a file');
+    expect((await readFile(file('good'))).equals(before)).toBe(true);
     const refused = restore({ url: on.service.url, db: on.service.db, tables: all, file: file('good') });
     await expect(refused).rejects.toThrow(/The database \w+ is not empty: it holds a company/);
     const url = await empty();

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { syncFolder } from '../embedded/durable';
+import { writeWhole } from './whole-file';
 
 /**
  * The format of a backup file: gzip around lines of JSON and blocks of rows.
@@ -87,21 +85,14 @@ export async function writeArchive(
   header: ArchiveHeader,
   tables: AsyncIterable<ArchiveTable>,
 ): Promise<ReadonlyMap<string, TableSum>> {
-  const part = `${file}.part`;
-  // Both names are created exclusively: neither an older backup nor another run's work is overwritten.
-  await (await open(file, 'wx', 0o600).catch(isThere(file))).close();
   const sums = new Map<string, TableSum>();
-  try {
-    const output = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
-    await pipeline(Readable.from(lines(header, tables, sums)), createGzip({ level: 6 }), output);
-    await rename(part, file);
-    // The name is flushed too: a reported backup must survive a power cut.
-    await syncFolder(path.dirname(path.resolve(file)));
-  } catch (error) {
-    await rm(part, { force: true });
-    await rm(file, { force: true });
-    throw error;
-  }
+  await writeWhole(file, (part) =>
+    pipeline(
+      Readable.from(lines(header, tables, sums)),
+      createGzip({ level: 6 }),
+      createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
+    ),
+  ).catch(isThere(file));
   return sums;
 }
 

@@ -85,14 +85,15 @@ it('a file that somebody took away is said to be missing', async () => {
 it('what a process left behind that fell silent is taken over and cleared away', async () => {
   await process3('2026-03-01').lookAround();
   const [former = ''] = await files();
-  await writeFile(path.join(folder, `${former}.part`), 'half');
+  const part = `${former}.0a1b2c3d.part`;
+  await writeFile(path.join(folder, part), 'half');
   await truncate(path.join(folder, former), 100);
   const at = (ago: string) =>
     sql`update backup_run set state = 'running', finished_at = null,
       beat_at = clock_timestamp() - ${ago}::interval`.execute(on.service.db);
   await at('1 minute');
   await process3('2026-03-01').lookAround();
-  expect([await states(), await files()]).toEqual([['running'], [former, `${former}.part`]]);
+  expect([await states(), await files()]).toEqual([['running'], [former, part]]);
   await at('6 minutes');
   await process3('2026-03-01').lookAround();
   expect(await states()).toEqual(['verified']);

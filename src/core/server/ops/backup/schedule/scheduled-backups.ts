@@ -9,6 +9,7 @@ import { errorFacts } from '../../error-log';
 import { ArchiveError } from '../archive';
 import { backUp } from '../backup';
 import { checkBackup } from '../restore';
+import { removeParts } from '../whole-file';
 import { lastDue } from './due';
 import { beat, claimRun, finishRun, keptRuns, noteGone, type Claim } from './runs';
 
@@ -129,7 +130,7 @@ async function make(
 async function discard(folder: string, name: string): Promise<void> {
   const file = path.join(folder, path.basename(name));
   await rm(file, { force: true }).catch(() => undefined);
-  await rm(`${file}.part`, { force: true }).catch(() => undefined);
+  await removeParts(file).catch(() => undefined);
 }
 
 /**
