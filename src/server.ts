@@ -32,8 +32,8 @@ import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/db/migrate';
 import { upgradeLines } from '@/core/server/db/upgrade/upgrade-lines';
 import { siteOf } from '@/core/server/http/site/site';
-import { startRetention } from '@/core/server/ops/retention';
-import { startEventRetention } from '@/core/server/retention/expire-events';
+import { openRetention } from '@/core/server/ops/retention';
+import { openEventRetention } from '@/core/server/retention/expire-events';
 import { applicationRoutes } from '@/core/server/http/site/static';
 import { systemRoutes } from '@/core/server/http/system';
 import { passThrough } from '@/core/server/ops/upstream';
@@ -93,14 +93,14 @@ export async function createService(
       statements: config.statements,
     });
     const setup = await bootstrap(db, config);
-    const stopRetention = startRetention(db, log);
-    const stopEventRetention = config.eventYears ? startEventRetention(db, log, config.eventYears) : null;
+    const retention = openRetention(db, log);
+    const eventRetention = config.eventYears ? openEventRetention(db, log, config.eventYears) : null;
     const live = openLive({ url: listenUrl ?? databaseUrl, db, log, resources: Object.values(contracts) });
     const changes = openChangeRunner({ db, tables, log });
     const plan = config.backups;
     if (plan) await requireFolder(plan.folder);
     const backups = plan && openScheduledBackups({ url: databaseUrl, db, log, plan });
-    void backups?.lookAround();
+    void backups?.look();
     if (tracing) traceStatements(db, tracing.statement);
     const answers = createAnswers();
     // The process is watched from then on, which only those need pay for who ask.
@@ -129,7 +129,7 @@ export async function createService(
         },
         due: () => putMonthsDue(db),
       });
-    mailer?.wake();
+    void mailer?.look();
     const archive = config.archiveDir === null ? null : openColumnStore(config.archiveDir, log);
     const archiver = archive && openArchiver({ db, store: archive, log });
     const figures = openFigures({ db, log });
@@ -173,8 +173,8 @@ export async function createService(
       endStreams: () => live.end(),
       standbyCounts: () => standbyCounts(db),
       async close() {
-        stopRetention();
-        await stopEventRetention?.();
+        await retention.close();
+        await eventRetention?.close();
         await figures.close();
         await archiver?.close();
         await archive?.close();

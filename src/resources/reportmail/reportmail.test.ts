@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openMailer, type Mailer } from '@/core/server/mail/mailer';
+import { openMailer } from '@/core/server/mail/mailer';
+import type { Rounds } from '@/core/server/ops/rounds';
 import { smtpSender } from '@/core/server/mail/transport';
 import { reportLetters } from '@/resources/businessday/z-report/letters.server';
 import type { Answer, Json } from '@/testing/answer';
@@ -34,7 +35,7 @@ const asSender = async (statement: ReturnType<typeof sql>) =>
     return (await statement.execute(tx)).rows;
   });
 
-async function mailing(): Promise<{ server: MailServer; mailer: Mailer }> {
+async function mailing(): Promise<{ server: MailServer; mailer: Rounds }> {
   const server = await startMailServer();
   const { db } = on.service;
   const mailer = openMailer({
@@ -161,11 +162,11 @@ describe('the report of a day', () => {
       language: 'fi',
       data: { recipients: ['Office@example.org', 'office@example.org', 'books@example.org'] },
     });
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails).toEqual([]);
     await close();
-    await mailer.lookAround();
-    await mailer.lookAround();
+    await mailer.look();
+    await mailer.look();
     expect(server.mails.map(({ to }) => to.join().toLowerCase()).toSorted()).toEqual([
       'books@example.org',
       'office@example.org',
@@ -204,7 +205,7 @@ describe('the report of a day', () => {
     await make(data('tampere'), await on.service.as('tampere'));
     await make({ frequency: 'monthly', ...data('monthly') });
     await close();
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails.map(({ to }) => to.join())).toEqual(['all@example.org']);
   });
 
@@ -217,13 +218,13 @@ describe('the report of a day', () => {
     expect((await admin('GET', `/api/secure/reportmail/${id}`)).entity['made_by']).toBe('Of helsinki');
     const first = await closeDay('2026-03-02');
     await first.close();
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails).toHaveLength(1);
 
     const second = await closeDay('2026-03-03');
     await second.close();
     await admin('PUT', `/api/secure/user/${whose.id}`, { json: { active: false } });
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails).toHaveLength(1);
     const mails = await admin('GET', `/api/secure/reportmail/${id}/mails`);
     expect(mails.json).toMatchObject([
@@ -236,7 +237,7 @@ describe('the report of a day', () => {
     expect((await admin('GET', `/api/secure/reportmail/${id}`)).entity['made_by']).toBe('helsinki admin');
     const third = await closeDay('2026-03-04');
     await third.close();
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails).toHaveLength(2);
   });
 
@@ -255,10 +256,10 @@ describe('the report of a day', () => {
       json: { status: 'open', closed_at: null, data: { note: 'Counted wrong' } },
     });
     expect([reopened.status, reopened.status < 300 ? '' : reopened.text]).toEqual([200, '']);
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails).toEqual([]);
     await close();
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails.map(({ to }) => to.join())).toEqual(['a@example.org']);
   });
 });
@@ -278,7 +279,7 @@ describe('the reports of a month', () => {
       data: { recipients: ['month@example.org'] },
     };
     const id = await make(of);
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails).toEqual([]);
     await on.service.db.transaction().execute(async (tx) => {
       await sql`alter table reportmail no force row level security`.execute(tx);
@@ -287,15 +288,15 @@ describe('the reports of a month', () => {
       );
       await sql`alter table reportmail force row level security`.execute(tx);
     });
-    await Promise.all([putMonthsDue(on.service.db), putMonthsDue(on.service.db), mailer.lookAround()]);
-    await mailer.lookAround();
+    await Promise.all([putMonthsDue(on.service.db), putMonthsDue(on.service.db), mailer.look()]);
+    await mailer.look();
     expect(server.mails.map(({ to }) => to.join())).toEqual(['month@example.org']);
     const [mail] = server.mails;
     if (!mail) throw new Error('There is a mail');
     const { pages } = await attached(mail);
     expect(pages.length).toBeGreaterThan(1);
     expect(mail.text).toContain(`location_id=${shop.location_id}&from=${before.slice(0, 7)}-01`);
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails).toHaveLength(1);
   });
 });

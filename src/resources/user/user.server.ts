@@ -91,7 +91,7 @@ export const invitationExtraRoutes: ExtraRoutes = {
         if (!mail) throw notFound('This service sends no mail');
         const caller = c.get('caller');
         const sent = await mailLink(db, caller, recordId(c.req.param('id')), caller.locale);
-        mail.wake();
+        void mail.look();
         return c.json(sent, 202);
       }),
 };

@@ -54,7 +54,7 @@ export function forgottenRoute(
         data: { address, request_id: requestId, ...(language !== undefined && { language }) },
         hours: 1,
       });
-      mail.wake();
+      void mail.look();
     }
     return new Response(null, { status: 202 });
   };

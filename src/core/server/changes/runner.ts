@@ -6,6 +6,7 @@ import { isOutage } from '../db/outage';
 import { serviceCaller } from '../ops/companies';
 import { frozenState } from '../http/problems';
 import { errorFacts } from '../ops/error-log';
+import { openRounds } from '../ops/rounds';
 import type { Tables } from '../read/visibility';
 import { applyChunk } from './apply';
 import { previewChunk } from './preview';
@@ -26,7 +27,7 @@ export interface ChangeRunner {
   /** Works on a set until nothing is left to do, or another process does. */
   readonly work: (place: SetPlace) => Promise<void>;
   /** Takes over what stands still or has come due, in every company. */
-  readonly lookAround: () => Promise<void>;
+  readonly look: () => Promise<void>;
   /** Returns how many sets this process works on now. */
   readonly count: () => number;
   readonly close: () => Promise<void>;
@@ -77,30 +78,24 @@ export function openChangeRunner(parts: {
     return promise;
   };
 
-  const lookAround = async (): Promise<void> => {
+  const findDue = async (): Promise<void> => {
     const { rows } = await sql<{ tenant_id: string; company_id: string; lineage: string[]; id: string }>`
       select * from changesets_due(${`${idle} milliseconds`}::interval)`.execute(db);
     for (const { tenant_id: tenantId, company_id: companyId, lineage, id } of rows)
       void work({ tenantId, companyId, lineage, id });
   };
 
-  const look = () =>
-    void lookAround().catch((error: unknown) => {
-      if (!state.closed && !isOutage(error))
-        log.warn({ fault: errorFacts(error) }, 'due change sets could not be found');
-    });
-  look();
-  const timer = setInterval(look, every);
-  timer.unref();
+  const rounds = openRounds({ every, log, failing: 'due change sets could not be found', round: findDue });
+  void rounds.look();
 
   return {
     work,
-    lookAround,
+    look: rounds.look,
     count: () => underWay.size,
     async close() {
       state.closed = true;
-      clearInterval(timer);
       waiting.length = 0;
+      await rounds.close();
       await Promise.all(underWay.values());
     },
   };

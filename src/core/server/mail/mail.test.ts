@@ -11,7 +11,8 @@ import { startMailServer, startSilentServer, type MailServer } from '@/testing/o
 import { password, people, signedInUser } from '@/testing/people';
 import { accountLetters } from './account-letters';
 import { letterOf } from './letter';
-import { openMailer, type Mailer, type WriteLetter } from './mailer';
+import type { Rounds } from '../ops/rounds';
+import { openMailer, type WriteLetter } from './mailer';
 import { addMailAlone } from './outbox';
 import { smtpSender } from './transport';
 
@@ -39,7 +40,7 @@ beforeAll(async () => {
     log,
     cursorSecret: await readSecret(on.service.db),
     proxies: trustedProxies([]),
-    mail: { wake: () => undefined },
+    mail: { look: () => Promise.resolve() },
   });
   fetchWithMail = (request, env) => app.fetch(request, env);
 });
@@ -63,7 +64,7 @@ const plain: WriteLetter = async (mail) =>
 async function mailerFor(
   url: string,
   { letters = { ...accountLetters(on.service.db, publicUrl), plain }, pause = 0, longest = 30_000 } = {},
-): Promise<Mailer> {
+): Promise<Rounds> {
   const timeouts = { connection: longest, greeting: longest, socket: longest, mail: 2 * longest };
   const send = await smtpSender({ smtpUrl: url, from, publicUrl }, timeouts);
   return opened(
@@ -104,7 +105,7 @@ describe('a mail in the outbox', () => {
     const server = opened(await startMailServer());
     const mailers = await Promise.all(Array.from({ length: 4 }, () => mailerFor(server.url)));
     for (let at = 0; at < 20; at++) await add(`person${at}@example.org`);
-    await Promise.all(mailers.map((mailer) => mailer.lookAround()));
+    await Promise.all(mailers.map((mailer) => mailer.look()));
     expect(server.mails.map(({ to }) => to.join()).toSorted()).toEqual(
       Array.from({ length: 20 }, (_, at) => `person${at}@example.org`).toSorted(),
     );
@@ -132,13 +133,13 @@ describe('a mail in the outbox', () => {
     );
     const server = opened(await startMailServer());
     const mailer = await mailerFor(server.url);
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails).toHaveLength(0);
     await on.service.db.transaction().execute(async (tx) => {
       await sql`set local role tillhouse_auth`.execute(tx);
       await sql`update mail_outbox set claimed_until = clock_timestamp() - interval '1 second'`.execute(tx);
     });
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails[0]?.headers).toContain(`Message-ID: <${claimed.rows[0]?.id}@example.org>`);
     expect(await stored()).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
@@ -148,12 +149,12 @@ describe('a mail in the outbox', () => {
     await gone.close();
     await add();
     const mailer = await mailerFor(gone.url, { pause: 3600 });
-    await mailer.lookAround();
+    await mailer.look();
     expect(await stored()).toMatchObject([
       { state: 'waiting', attempts: 1, problem: expect.stringMatching(/ECONNREFUSED|ESOCKET|ECONNECTION/) },
     ]);
     await add('other@example.org', 0.5);
-    await mailer.lookAround();
+    await mailer.look();
     expect((await stored())[1]).toMatchObject({ state: 'failed', attempts: 1 });
   });
 
@@ -165,7 +166,7 @@ describe('a mail in the outbox', () => {
   ] as const)('that the server refuses at %s with %i is %s', async (step, status, state) => {
     const server = opened(await startMailServer({ [step]: () => ({ status, text: 'Not this one' }) }));
     await add();
-    await (await mailerFor(server.url, { pause: 3600 })).lookAround();
+    await (await mailerFor(server.url, { pause: 3600 })).look();
     expect(server.mails).toHaveLength(0);
     expect(await stored()).toMatchObject([
       { state, attempts: 1, problem: expect.stringContaining(String(status)) },
@@ -180,7 +181,7 @@ describe('a mail in the outbox', () => {
     );
     await add('bad@example.org');
     await add('good@example.org');
-    await (await mailerFor(server.url)).lookAround();
+    await (await mailerFor(server.url)).look();
     expect(server.mails.map(({ to }) => to)).toEqual([['good@example.org']]);
   });
 
@@ -190,7 +191,7 @@ describe('a mail in the outbox', () => {
   ])('waits for another attempt if the server %s', async (_, greeting) => {
     const server = opened(await startSilentServer(greeting));
     await add();
-    await (await mailerFor(server.url, { pause: 3600, longest: 300 })).lookAround();
+    await (await mailerFor(server.url, { pause: 3600, longest: 300 })).look();
     expect(await stored()).toMatchObject([{ state: 'waiting', attempts: 1 }]);
   });
 
@@ -199,14 +200,14 @@ describe('a mail in the outbox', () => {
     await add();
     await (await mailerFor(server.url.replace('right', 'wrong'), { pause: 0 })).close();
     const wrong = await mailerFor(server.url.replace('right', 'wrong'), { pause: 3600 });
-    await wrong.lookAround();
+    await wrong.look();
     expect(await stored()).toMatchObject([{ state: 'waiting', problem: expect.stringContaining('EAUTH') }]);
     expect(JSON.stringify([await stored(), lines])).not.toMatch(/(?:right|wrong)(?:%20| )secret/);
     await on.service.db.transaction().execute(async (tx) => {
       await sql`set local role tillhouse_auth`.execute(tx);
       await sql`update mail_outbox set next_at = clock_timestamp()`.execute(tx);
     });
-    await (await mailerFor(server.url)).lookAround();
+    await (await mailerFor(server.url)).look();
     expect(server.mails).toHaveLength(1);
   });
 
@@ -217,7 +218,7 @@ describe('a mail in the outbox', () => {
   ])('has no other recipient and no other header, whatever its address holds: %j', async (recipient) => {
     const server = opened(await startMailServer());
     await add(recipient);
-    await (await mailerFor(server.url)).lookAround();
+    await (await mailerFor(server.url)).look();
     expect(server.mails).toEqual([]);
     expect(await stored()).toMatchObject([{ state: 'failed', attempts: 1 }]);
   });
@@ -225,7 +226,7 @@ describe('a mail in the outbox', () => {
   it('has a subject on one line, whatever it is about', async () => {
     const server = opened(await startMailServer());
     await add('x@example.org', 24, 'soup\r\nBcc: spy@example.org\u2028X-Evil: 1');
-    await (await mailerFor(server.url)).lookAround();
+    await (await mailerFor(server.url)).look();
     expect(server.mails).toMatchObject([{ to: ['x@example.org'] }]);
     expect(server.mails[0]?.headers).toContain('Subject: About soup Bcc: spy@example.org X-Evil: 1');
     expect(server.mails[0]?.headers).not.toMatch(/^(?:Bcc|X-Evil):/im);
@@ -264,7 +265,7 @@ describe('a forgotten password', () => {
       (await forgot(whose.email.toUpperCase(), { 'X-Forwarded-Host': 'evil.example', Host: 'evil.example' }))
         .status,
     ).toBe(202);
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails).toMatchObject([{ to: [whose.email], from: 'tills@example.org' }]);
     expect(server.mails[0]?.text).not.toContain('evil.example');
     expect(server.mails[0]?.text).toContain('Valitse uusi salasana');
@@ -308,7 +309,7 @@ describe('a forgotten password', () => {
     const seen = answers.map(({ status, text, headers }) => [status, text, [...headers.keys()].toSorted()]);
     expect(seen[1]).toEqual(seen[0]);
     expect(seen[2]).toEqual(seen[0]);
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails.map(({ to }) => to)).toEqual([[whose.email]]);
     expect(await stored()).toEqual([]);
   });
@@ -318,7 +319,7 @@ describe('a forgotten password', () => {
     const mailer = await mailerFor(server.url);
     const whose = await person('manager', 'helsinki', 'mike.k@example.org');
     await forgot('mi\u212Ae.\u212A@example.org');
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails.every(({ to }) => to.join() === whose.email)).toBe(true);
   });
 
@@ -329,7 +330,7 @@ describe('a forgotten password', () => {
     const statuses: number[] = [];
     for (let at = 0; at < 11; at++) {
       statuses.push((await forgot(whose.email, {}, '203.0.113.9')).status);
-      await mailer.lookAround();
+      await mailer.look();
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 202), 429]);
     expect(server.mails).toHaveLength(3);
@@ -368,7 +369,7 @@ describe('an invitation by mail', () => {
     });
     const answer = await admin.send('POST', `/api/secure/user/${entity.id}/invitation/mail`);
     expect([answer.status, answer.json]).toEqual([202, { kind: 'join', email }]);
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails).toMatchObject([{ to: [email] }]);
     expect(server.mails[0]?.text).toContain('&lt;b&gt;comer&lt;/b&gt;');
     const token = tokenIn(server);
@@ -390,7 +391,7 @@ describe('an invitation by mail', () => {
     }
     await admin.send('PUT', `/api/secure/user/${ids[0]}`, { active: false });
     await admin.send('PUT', `/api/secure/user/${ids[1]}`, { email: 'other@example.org' });
-    await mailer.lookAround();
+    await mailer.look();
     expect(server.mails).toEqual([]);
     expect(await stored()).toMatchObject([{ state: 'failed' }, { state: 'failed' }]);
     // An administrator sees why.

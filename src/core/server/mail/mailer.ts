@@ -2,21 +2,13 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/db';
 import { isOutage } from '../db/outage';
 import { errorFacts } from '../ops/error-log';
+import { openRounds, type Rounds } from '../ops/rounds';
 import type { Letter } from './letter';
 import { claimMail, settleMail, type WaitingMail } from './outbox';
 import { MailError, type Send } from './transport';
 
 /** Writes the letter of a mail when it is sent; a text says why there is nothing to send any more. */
 export type WriteLetter = (mail: WaitingMail) => Promise<Letter | string>;
-
-/** The mail that a process sends. */
-export interface Mailer {
-  /** Sends what is due, without waiting for it. */
-  readonly wake: () => void;
-  /** Sends what is due, and waits for it. */
-  readonly lookAround: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
 
 /** Seconds until the next attempt, by how many there were; the last one from then on. */
 export const pauses = [30, 120, 600, 1800, 3600, 10_800];
@@ -43,13 +35,11 @@ export function openMailer(parts: {
   readonly every?: number;
   /** Seconds until the next attempt. */
   readonly pauseOf?: (attempts: number) => number;
-}): Mailer {
+}): Rounds {
   const { db, log, send, letters, due, every = lookEvery } = parts;
   const pauseOf = parts.pauseOf ?? ((attempts) => pauses[Math.min(attempts, pauses.length) - 1] ?? 0);
-  const stop = new AbortController();
-  const state: { underWay: Promise<void> | null; again: boolean } = { underWay: null, again: false };
 
-  const attempt = async (mail: WaitingMail): Promise<void> => {
+  const attempt = async (mail: WaitingMail, signal: AbortSignal): Promise<void> => {
     const facts = { mail_id: mail.id, kind: mail.kind, attempts: mail.attempts };
     try {
       const letter = await write(letters, mail);
@@ -57,7 +47,7 @@ export function openMailer(parts: {
         await settleMail(db, mail, 'failed', letter);
         return;
       }
-      await send(letter, mail, stop.signal);
+      await send(letter, mail, signal);
       await settleMail(db, mail, 'sent', null);
       log.info(facts, 'a mail was sent');
     } catch (error) {
@@ -65,49 +55,29 @@ export function openMailer(parts: {
       const problem = error instanceof MailError ? error.message : 'The mail could not be written';
       const isFinal = error instanceof MailError && error.isFinal;
       // What was cut off by the stop of this process is tried again by the next one, at once.
-      const pause = stop.signal.aborted ? 0 : pauseOf(mail.attempts);
+      const pause = signal.aborted ? 0 : pauseOf(mail.attempts);
       const became = await settleMail(db, mail, isFinal ? 'failed' : 'waiting', problem, pause);
       // The server's words may name the recipient: they are for the administrator's list.
       const cause = error instanceof MailError ? { final: isFinal } : { fault: errorFacts(error) };
       log.warn({ ...facts, ...cause, state: became }, 'a mail was not sent');
     }
   };
-  const drain = async () => {
-    while (!stop.signal.aborted) {
+  const drain = async (signal: AbortSignal) => {
+    while (!signal.aborted) {
       const mail = await claimMail(db, lease);
       if (!mail) return;
-      await attempt(mail);
+      await attempt(mail, signal);
     }
   };
-  const look = async () => {
-    do {
-      state.again = false;
+  return openRounds({
+    every,
+    log,
+    failing: 'mail could not be looked after',
+    async round(signal) {
       await due?.();
-      await Promise.all(Array.from({ length: most }, drain));
-    } while (state.again && !stop.signal.aborted);
-  };
-  const lookAround = async () => {
-    if (stop.signal.aborted) return;
-    state.again = true;
-    state.underWay ??= look()
-      .catch((error: unknown) => {
-        if (!isOutage(error) && !stop.signal.aborted)
-          log.warn({ fault: errorFacts(error) }, 'mail could not be looked after');
-      })
-      .finally(() => (state.underWay = null));
-    await state.underWay;
-  };
-  const timer = setInterval(() => void lookAround(), every);
-  timer.unref();
-  return {
-    wake: () => void lookAround(),
-    lookAround,
-    async close() {
-      clearInterval(timer);
-      stop.abort();
-      await state.underWay;
+      await Promise.all(Array.from({ length: most }, () => drain(signal)));
     },
-  };
+  });
 }
 
 async function write(

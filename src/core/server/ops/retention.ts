@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../db/db';
+import { openRounds, type Rounds } from './rounds';
 
 const hour = 3_600_000;
 
@@ -18,14 +19,10 @@ export async function deleteExpired(db: Database): Promise<void> {
   }
 }
 
-/** Runs `deleteExpired` now and every hour. Returns a function that ends it. */
-export function startRetention(db: Database, log: Pick<Logger, 'warn'>): () => void {
-  const clear = () =>
-    void deleteExpired(db).catch((error: unknown) =>
-      log.warn({ message: String(error) }, 'what is past its time could not be taken away'),
-    );
-  clear();
-  const timer = setInterval(clear, hour);
-  timer.unref();
-  return () => clearInterval(timer);
+/** Runs `deleteExpired` now and every hour. */
+export function openRetention(db: Database, log: Pick<Logger, 'warn'>): Rounds {
+  const failing = 'what is past its time could not be taken away';
+  const rounds = openRounds({ every: hour, log, failing, round: () => deleteExpired(db) });
+  void rounds.look();
+  return rounds;
 }

@@ -7,7 +7,7 @@ import { verify } from '../ops/backup/verify/verify';
 import { backdateEvents } from '@/testing/backdate';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
-import { expireEvents, horizonOf, startEventRetention } from './expire-events';
+import { expireEvents, horizonOf, openEventRetention } from './expire-events';
 
 const on = stage();
 const now = new Date();
@@ -174,9 +174,9 @@ describe('events of master data that are too old', () => {
       ['One', 'Two', 'Three'].map((name) => ({ name })),
       [-5, -4, 1].map(monthsAfter),
     );
-    const stop = startEventRetention(on.service.db, { warn: console.warn }, 2);
+    const retention = openEventRetention(on.service.db, { warn: console.warn }, 2);
     await expect.poll(() => events(id)).toHaveLength(2);
-    await stop();
+    await retention.close();
     expect(await wrong()).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { sqlState, type Database } from '../db/db';
 import { frozenState } from '../http/problems';
+import { openRounds, type Rounds } from '../ops/rounds';
 import { masterData } from './master-data';
 
 /** Events that are looked at in one transaction. */
@@ -76,36 +77,20 @@ async function expireOf(
 
 const hour = 3_600_000;
 
-/**
- * Runs `expireEvents` now and every hour until the month's horizon was reached. Returns a function that ends it: it resolves
- * when the batch under way is over.
- */
-export function startEventRetention(
-  db: Database,
-  log: Pick<Logger, 'warn'>,
-  years: number,
-): () => Promise<void> {
-  let isStopped = false;
+/** Runs `expireEvents` now and every hour until the month's horizon was reached. A close waits for the batch under way. */
+export function openEventRetention(db: Database, log: Pick<Logger, 'warn'>, years: number): Rounds {
   let reached = 0;
-  const run = async () => {
-    const now = new Date();
-    if (reached === horizonOf(years, now).getTime()) return;
-    if (await expireEvents(db, years, now, () => isStopped)) reached = horizonOf(years, now).getTime();
-  };
-  let running = Promise.resolve();
-  const look = () => {
-    running = running
-      .then(run)
-      .catch((error: unknown) =>
-        log.warn({ message: String(error) }, 'old events of master data could not be removed'),
-      );
-  };
-  look();
-  const timer = setInterval(look, hour);
-  timer.unref();
-  return async () => {
-    isStopped = true;
-    clearInterval(timer);
-    await running;
-  };
+  const rounds = openRounds({
+    every: hour,
+    log,
+    failing: 'old events of master data could not be removed',
+    async round(signal) {
+      const now = new Date();
+      const horizon = horizonOf(years, now).getTime();
+      if (reached !== horizon && (await expireEvents(db, years, now, () => signal.aborted)))
+        reached = horizon;
+    },
+  });
+  void rounds.look();
+  return rounds;
 }

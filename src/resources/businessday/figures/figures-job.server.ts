@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { serviceCaller } from '@/core/server/ops/companies';
 import { errorFacts } from '@/core/server/ops/error-log';
+import { openRounds } from '@/core/server/ops/rounds';
 import { inScope, sqlState, type Database } from '@/core/server/db/db';
 import { isOutage } from '@/core/server/db/outage';
 import type { Caller } from '@/core/server/auth/caller';
@@ -32,9 +33,9 @@ export function openFigures(parts: {
   readonly beside?: number;
 }): FiguresJob {
   const { db, log, every = times.look, beside = usual.beside } = parts;
-  const state = { closed: false, requeued: -Infinity, work: Promise.resolve(0) };
+  const state = { requeued: -Infinity };
 
-  const round = async (rests: boolean): Promise<number> => {
+  const round = async (rests: boolean, isClosed: () => boolean): Promise<number> => {
     const isFull = performance.now() - state.requeued >= times.requeue;
     if (isFull) {
       await sql`select figures_requeue()`.execute(db);
@@ -46,8 +47,8 @@ export function openFigures(parts: {
     let made = 0;
     for (const { lineage } of rows) {
       const [company, ...above] = lineage;
-      if (company === undefined || state.closed) continue;
-      const of = { db, log, caller: serviceCaller([company, ...above]), rests, isClosed: () => state.closed };
+      if (company === undefined || isClosed()) continue;
+      const of = { db, log, caller: serviceCaller([company, ...above]), rests, isClosed };
       try {
         made += await makeFigures(of, beside);
       } catch (error) {
@@ -58,31 +59,20 @@ export function openFigures(parts: {
     return made;
   };
 
-  const makeAll = () => {
-    state.requeued = -Infinity;
-    return round(false);
-  };
-
-  const look = () => {
-    state.work = state.work
-      .then(() => (state.closed ? 0 : round(true)))
-      .catch((error: unknown) => {
-        if (!state.closed && !isOutage(error))
-          log.warn({ fault: errorFacts(error) }, 'the figures of closed days could not be made');
-        return 0;
-      });
-  };
-  const timer = every === null ? null : setInterval(look, every);
-  timer?.unref();
-  if (timer !== null) look();
+  const rounds = openRounds({
+    every,
+    log,
+    failing: 'the figures of closed days could not be made',
+    round: (signal) => round(true, () => signal.aborted),
+  });
+  if (every !== null) void rounds.look();
 
   return {
-    makeAll,
-    async close() {
-      state.closed = true;
-      if (timer !== null) clearInterval(timer);
-      await state.work;
+    makeAll() {
+      state.requeued = -Infinity;
+      return round(false, () => false);
     },
+    close: rounds.close,
   };
 }
 

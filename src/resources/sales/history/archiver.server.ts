@@ -6,9 +6,8 @@ import type { ColumnStore } from '@/core/server/archive/column-store';
 import { companyFolder } from '@/core/server/archive/files';
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, type Database } from '@/core/server/db/db';
-import { isOutage } from '@/core/server/db/outage';
 import { serviceCaller } from '@/core/server/ops/companies';
-import { errorFacts } from '@/core/server/ops/error-log';
+import { openRounds } from '@/core/server/ops/rounds';
 import { fileParts } from './columns';
 import { partFile } from './parquet.server';
 import { lockCompany, writeMonth, type Writing } from './write-month.server';
@@ -37,13 +36,13 @@ export function openArchiver(parts: {
   readonly every?: number | null;
 }): Archiver {
   const { db, store, log, settled = times.settled, unread = times.unread, every = times.look } = parts;
-  const state: { closed: boolean; work: Promise<number> } = { closed: false, work: Promise.resolve(0) };
+  const state = { isFirst: true };
 
-  const round = async (): Promise<number> => {
+  const round = async (isClosed: () => boolean): Promise<number> => {
     const due = await dueMonths(db, settled, unread);
     let written = 0;
     for (const { lineage, month } of due) {
-      if (state.closed) break;
+      if (isClosed()) break;
       const [company, ...rest] = lineage;
       if (company === undefined) continue;
       const caller = serviceCaller([company, ...rest]);
@@ -53,38 +52,29 @@ export function openArchiver(parts: {
     return written;
   };
 
-  const writeAll = async (): Promise<number> => {
-    await sql`select archive_requeue()`.execute(db);
-    let all = 0;
-    for (let written = 1; written > 0 && !state.closed; all += written) written = await round();
-    return all;
-  };
-
-  const look = (work: () => Promise<number>) => {
-    state.work = state.work
-      .then(() => (state.closed ? 0 : work()))
-      .catch((error: unknown) => {
-        if (!state.closed && !isOutage(error))
-          log.warn({ fault: errorFacts(error) }, 'the archive could not be written');
-        return 0;
-      });
-  };
-  const timer = every === null ? null : setInterval(() => look(round), every);
-  timer?.unref();
-  if (timer !== null)
-    look(async () => {
-      await store.start();
-      await sql`select archive_requeue()`.execute(db);
-      return round();
-    });
+  const rounds = openRounds({
+    every,
+    log,
+    failing: 'the archive could not be written',
+    async round(signal) {
+      if (state.isFirst) {
+        await store.start();
+        await sql`select archive_requeue()`.execute(db);
+        state.isFirst = false;
+      }
+      await round(() => signal.aborted);
+    },
+  });
+  if (every !== null) void rounds.look();
 
   return {
-    writeAll,
-    async close() {
-      state.closed = true;
-      if (timer !== null) clearInterval(timer);
-      await state.work;
+    async writeAll() {
+      await sql`select archive_requeue()`.execute(db);
+      let all = 0;
+      for (let written = 1; written > 0; all += written) written = await round(() => false);
+      return all;
     },
+    close: rounds.close,
   };
 }
 

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../../db/db';
 import { isOutage } from '../../../db/outage';
 import { errorFacts } from '../../error-log';
+import { openRounds, type Rounds } from '../../rounds';
 import { ArchiveError } from '../archive';
 import { backUp } from '../backup';
 import { checkBackup } from '../restore';
@@ -20,13 +21,6 @@ export interface BackupPlan {
   /** The time of day, in the time zone of the process: "03:00". */
   readonly time: string;
   readonly keep: number;
-}
-
-/** The backups that a process makes by itself. */
-export interface ScheduledBackups {
-  /** Makes what is due, and removes what is older than those that are kept. */
-  readonly lookAround: () => Promise<void>;
-  readonly close: () => Promise<void>;
 }
 
 const times = { look: 60_000, beat: 30_000 };
@@ -59,12 +53,10 @@ export function openScheduledBackups(parts: {
   /** Milliseconds between looks. */
   readonly every?: number;
   readonly now?: () => Date;
-}): ScheduledBackups {
+}): Rounds {
   const { db, log, plan, every = times.look, now = () => new Date() } = parts;
-  const state: { underWay: Promise<void> | null } = { underWay: null };
-  const stop = new AbortController();
 
-  const look = async () => {
+  const round = async (signal: AbortSignal) => {
     const dueAt = lastDue(now(), plan.time).toISOString();
     const claim = randomUUID();
     const name = `tillhouse-${dueAt.slice(0, 16).replaceAll(/[-:]/g, '')}Z-${claim.slice(0, 4)}.backup`;
@@ -72,31 +64,11 @@ export function openScheduledBackups(parts: {
     const { isOurs, former } = await claimRun(db, work, os.hostname());
     if (isOurs) {
       if (former !== null) await discard(plan.folder, former);
-      await make(parts, work, stop.signal);
+      await make(parts, work, signal);
     }
     await removeOld(db, plan);
   };
-  const lookAround = async () => {
-    if (stop.signal.aborted) return;
-    state.underWay ??= look()
-      .catch((error: unknown) => {
-        if (!isOutage(error) && !stop.signal.aborted)
-          log.warn({ fault: errorFacts(error) }, 'backups could not be looked after');
-      })
-      .finally(() => (state.underWay = null));
-    await state.underWay;
-  };
-  const timer = setInterval(() => void lookAround(), every);
-  timer.unref();
-
-  return {
-    lookAround,
-    async close() {
-      clearInterval(timer);
-      stop.abort();
-      await state.underWay;
-    },
-  };
+  return openRounds({ every, log, failing: 'backups could not be looked after', round });
 }
 
 async function make(
