@@ -6,7 +6,7 @@ import type { Care } from '../../sales/server/receipt-lists.server';
 import { checkCodes, type CheckCode } from '../report/schema/check-codes';
 import type { FoundDay } from '../server/report/report-days.server';
 import { receiptsAtFault, reportFigures } from '../server/report/report-query.server';
-import { failingByDay } from '../server/report/summary-checks.server';
+import { failingByDay } from '../server/report/summary/summary-checks.server';
 import { findFigures, storedFaults } from '../figures/stored-figures.server';
 import { faultsByDay } from './faults-by-day';
 import { acknowledged, acknowledgementsOf, readChecks, type StatedCheck } from './verdicts.server';

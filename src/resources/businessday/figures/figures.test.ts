@@ -22,7 +22,7 @@ import type { Care } from '../../sales/server/receipt-lists.server';
 import { saleChecked } from '../../sales/server/receipt-checks.server';
 import { saleSums } from '../../sales/server/receipt-sums.server';
 import { summarySchema } from '../report/schema/summary';
-import { readSummaryQuery, summaryText } from '../server/report/report-summary.server';
+import { readSummaryQuery, summaryText } from '../server/report/summary/report-summary.server';
 import { figuresEdition } from './figure-columns.server';
 import { openFigures } from './figures-job.server';
 import { dayFigures, sumOfFigures } from './make-figures.server';

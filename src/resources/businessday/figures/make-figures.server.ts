@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
 import { cashParts } from '../server/report/report-cash.server';
-import { isAtOwnFault } from '../server/report/report-receipt-faults.server';
+import { isAtOwnFault } from '../server/report/checks/report-receipt-faults.server';
 import { receiptParts, type CountedDay } from '../server/report/report-sql.server';
 import { totalParts } from '../server/report/report-totals.server';
 import { checkColumns, figuresEdition, figureType } from './figure-columns.server';

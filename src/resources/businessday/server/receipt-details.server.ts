@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
 import { lineDiffers, lineRate, taxDiffers } from '../../sales/server/receipt-lists.server';
-import { fault, money } from './report/report-fault.server';
+import { fault, money } from './report/checks/report-fault.server';
 
 const objects = (list: string) =>
   `jsonb_path_query(t.data, '$.${list}[*] ? (@.type() == "object")') with ordinality e(e, line)`;

@@ -9,7 +9,7 @@ import {
   nonTurnoverNet,
   type Care,
 } from '../../../sales/server/receipt-lists.server';
-import { isAtFault } from '../../server/report/report-receipt-faults.server';
+import { isAtFault } from '../../server/report/checks/report-receipt-faults.server';
 import { NotFinite } from '../../server/report/not-finite.server';
 import { counts, receiptParts, receiptsOf, type CountedDay } from '../../server/report/report-sql.server';
 import type { DayFigures } from '../sealed-figures';

@@ -6,7 +6,7 @@ import { elements, type Care } from '../../../sales/server/receipt-lists.server'
 /**
  * The arithmetic of the report, in PostgreSQL and only with `numeric`. Each part is a common table expression over the
  * previous ones: the days, the sums of their receipts, and the sums of their lists. The totals (report-totals.server.ts)
- * and the checks (report-checks.server.ts) build on them.
+ * and the checks (checks/report-checks.server.ts) build on them.
  *
  * The sums of a receipt's lists are stored with it (`sums`, sales/receipt-sums.server.ts). The lists are parsed only for the
  * breakdowns and aggregated at once: materializing their rows first would cost more than the rest of the statement.

@@ -15,7 +15,7 @@ import { reportPaths, reportReaders } from './report-openapi.server';
 import { reportFigures, transactionTexts, type Figures } from './report-query.server';
 import { reportText } from './report-text.server';
 import type { Care } from '../../../sales/server/receipt-lists.server';
-import { readSummaryQuery, readVerdictsQuery, summaryText } from './report-summary.server';
+import { readSummaryQuery, readVerdictsQuery, summaryText } from './summary/report-summary.server';
 
 /**
  * The routes of the report of a business day, of verdicts, and of the summary of several days

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
-import { saleTypes } from '../../../sales/contract';
+import { saleTypes } from '../../../../sales/contract';
 import { fault, money } from './report-fault.server';
 import {
   nonTurnoverNet,
@@ -9,7 +9,7 @@ import {
   isNonTurnover,
   isTurnover,
   type Care,
-} from '../../../sales/server/receipt-lists.server';
+} from '../../../../sales/server/receipt-lists.server';
 
 /** Faults of what a receipt is compared with: records that may change while it stands, as its rates are with taxes. */
 const foreign = 'active and is_foreign';

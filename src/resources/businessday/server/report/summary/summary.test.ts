@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '@/testing/answer';
 import { unknownId, stage } from '@/testing/api/start';
 import { openShop, soundReceipt } from '@/testing/shop';
-import { reportSchema } from '../../report/report';
-import { summarySchema, type Summary } from '../../report/schema/summary';
+import { reportSchema } from '../../../report/report';
+import { summarySchema, type Summary } from '../../../report/schema/summary';
 
 const on = stage();
 

@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
-import { checkCodes } from '../../report/schema/check-codes';
+import { checkCodes } from '../../../report/schema/check-codes';
 import { dayFaults } from './report-day-faults.server';
 import { money } from './report-fault.server';
-import type { Care } from '../../../sales/server/receipt-lists.server';
+import type { Care } from '../../../../sales/server/receipt-lists.server';
 import { receiptFaultParts, receiptFaults } from './report-receipt-faults.server';
-import { detailFaults, detailParts } from '../receipt-details.server';
+import { detailFaults, detailParts } from '../../receipt-details.server';
 import {
   cashFaults,
   opened,
