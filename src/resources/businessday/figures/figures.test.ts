@@ -276,6 +276,71 @@ it('a late receipt in another day fills the gap that the figures of its day have
   expect(summarySchema.parse(JSON.parse(kept ?? '')).days).toMatchObject([{ failing: [] }]);
 });
 
+it.each(['2025-04-11', '2025-05-01'])(
+  'the last number of a register before %s is one that came late, into another day',
+  async (last) => {
+    const shop = await openShop(on.send, on.samples);
+    const [day, next, then] = [
+      await shop.openDay('2025-04-09'),
+      await shop.openDay('2025-04-10'),
+      await shop.openDay(last),
+    ];
+    const late = soundReceipt(shop, next, '2');
+    const json = [
+      soundReceipt(shop, day, '1'),
+      // The day that it came in has no number of its own: what counts before the range is the day that it is for.
+      { ...late, data: { ...Object(late['data']), late_for: day } },
+      soundReceipt(shop, then, '3'),
+    ];
+    expect((await on.send('POST', '/api/secure/sales', { json })).status).toBe(200);
+    for (const one of [day, next, then]) await shop.setStatus(one, 'closed');
+    await makeFigures();
+    const { kept, live } = await bothOf(`from=${last}&to=${last}&location_id=${shop.location_id}`);
+    expect(kept).toBe(live);
+    expect(summarySchema.parse(JSON.parse(kept ?? '')).days).toMatchObject([{ failing: [] }]);
+  },
+);
+
+it('a rate by which one day sold nothing but a gift card, and another gave something away, is left out', async () => {
+  const shop = await openShop(on.send, on.samples);
+  const days = [await shop.openDay('2025-08-01'), await shop.openDay('2025-08-02')];
+  const free = { name: 'Sample', qty: '1', total: '0', net: '0', tax: '0', tax_rate: '0' };
+  const card = {
+    name: 'Gift card',
+    kind: 'gift_card',
+    qty: '1',
+    total: '10',
+    net: '10',
+    tax: '0',
+    tax_rate: '0',
+  };
+  const json = [card, free].map((line, at) => {
+    const sound = soundReceipt(shop, days[at] ?? '', String(at + 1));
+    const of: { lines: Json[]; tenders: Json[]; taxes: Json[] } = Object(sound['data']);
+    const [bun] = of.lines;
+    const amount = line === card ? '14.50' : '4.50';
+    return {
+      ...sound,
+      total: amount,
+      total_net: line === card ? '13.96' : '3.96',
+      data: {
+        lines: [{ ...bun }, line],
+        tenders: [{ type: 'cash', amount }],
+        taxes: [...of.taxes, { rate: '0', gross: line.total, net: line.net, tax: '0' }],
+      },
+    };
+  });
+  const sold = await on.send('POST', '/api/secure/sales', { json });
+  expect([sold.status, sold.text]).toEqual([200, expect.not.stringContaining('"error"')]);
+  for (const day of days) await shop.setStatus(day, 'closed');
+  await makeFigures();
+  const query = `from=2025-08-01&to=2025-08-31&location_id=${shop.location_id}`;
+  const { kept, live } = await bothOf(query);
+  expect(kept).toBe(live);
+  const { by_tax } = summarySchema.parse(JSON.parse(kept ?? '')).totals;
+  expect(by_tax.map(({ rate }) => rate)).toEqual(['13.5']);
+});
+
 describe('the row of a closed day', () => {
   /** A closed day of two receipts, in a month of its own. */
   async function closedDay(date: string) {
