@@ -134,3 +134,24 @@ describe('business days that the demo loads', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 });
+
+it('no receipt is looked for among all that were loaded before, from end to end', async () => {
+  const one = await startDemoService();
+  open.push(one);
+  // A connection keeps the plans that it makes now, while PostgreSQL knows that there are none.
+  await sql`analyze sales_search`.execute(one.service.db);
+  const many = [...demoDays(companies, last)].slice(0, 20);
+  await loadDays(one.service.db, one.caller, many, {});
+  const receipts = many.reduce((sum, day) => sum + day.receipts.length, 0);
+  const reads = async () => {
+    const [found] = await rows<{ stored: number; read: number }>(
+      one,
+      sql`select n_tup_ins::int as stored, seq_tup_read::int as read from pg_stat_user_tables where relname = 'sales_search'`,
+    );
+    return found ?? { stored: 0, read: 0 };
+  };
+  // A connection tells its counts once it has had nothing to do for a while.
+  await expect.poll(async () => (await reads()).stored).toBe(receipts);
+  expect(receipts).toBeGreaterThan(2000);
+  expect((await reads()).read).toBeLessThan(receipts);
+});

@@ -3,7 +3,7 @@ import { asOfFunction } from '../../read/as-of';
 import { filterCounts } from '../schema/filter-counts';
 import { formerIndexes, listIndexes } from '../schema/orders';
 import { filterFunctions, policies } from '../schema/resource';
-import { fillSearch, searchTablesOf, searchTriggers } from '../schema/search/search-fill';
+import { byIndex, fillSearch, searchTablesOf, searchTriggers } from '../schema/search/search-fill';
 import {
   createSearchTables,
   guardSearchTables,
@@ -53,10 +53,12 @@ export function derivedParts(table: Table): readonly Part[] {
       hash: hashOf(
         createSearchTables(table, names) +
           guardSearchTables(table, names) +
-          searchTriggers(table, names) +
+          // How they are planned says nothing of what is stored: `search plans` sets it where they are there.
+          searchTriggers(table, names).replace(byIndex, '') +
           filled(table),
       ),
     },
+    ...plain('search plans', `alter function ${names.trigger}() ${byIndex};`),
     {
       kind: 'functions',
       name: 'functions',
