@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
-import { asRoot, findChromium } from './scripts/chromium.mjs';
+import { asRoot, findHeadless } from './scripts/chromium.mjs';
 
-const executablePath = findChromium();
+const executablePath = findHeadless();
 
 /**
- * Each test has a browser context of its own, for which Chromium opens a window: these build pages for its address
- * bar and keep a process in hand, half of what a context costs. Behind them are Playwright's own, since the last
+ * Each test has a browser context of its own, for which a Chromium with windows opens one: these build pages for its
+ * address bar and keep a process in hand, half of what a context costs. Behind them are Playwright's own, since the last
  * switch of a name is the one that holds.
  */
 const withoutFeatures = [

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { addresses, addressOf } from './support/addresses';
 import { expect, test } from './support/fixtures';
-import { squeezed } from './support/squeezed';
 
 /** Prints the page without a dialog: the document keeps how many rows its table had. */
 async function printAll(page: Page): Promise<void> {
@@ -15,29 +13,6 @@ async function printAll(page: Page): Promise<void> {
   await page.keyboard.press('Control+p');
 }
 const printedRows = (page: Page) => page.evaluate(() => document.documentElement.dataset['printed']);
-
-for (const [name, { resource, paths }] of addresses)
-  test(`/${name}: every page can be read at every width, and has one head with the company on paper and no control`, async ({
-    signIn,
-    wire,
-  }) => {
-    const page = await signIn('/', 'Administrator');
-    for (const path of paths) {
-      await page.goto(await addressOf(path, resource, await wire('Administrator')));
-      await expect(page.locator('main :is(h1, h2)').first()).toBeVisible();
-      await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
-      expect(await squeezed(page), path).toEqual([]);
-      await page.emulateMedia({ media: 'print' });
-      const heads = page.locator('.print-head:visible');
-      await expect(heads, path).toHaveCount(1);
-      await expect(heads).toContainText('Rantakulma');
-      const controls = page.locator(
-        'main form[data-record] :is(input:not([type="checkbox"], [type="radio"]), button)',
-      );
-      await expect(controls.filter({ visible: true }), path).toHaveCount(0);
-      await page.emulateMedia({ media: 'screen' });
-    }
-  });
 
 test('a record on paper has its values as text, and on the screen the field goes on being typed in', async ({
   signIn,

@@ -6,18 +6,23 @@ import { chromium } from '@playwright/test';
 export const asRoot = process.getuid?.() === 0;
 
 /**
- * Finds the Chromium for browser tests: Playwright's own if installed, else `CHROMIUM_PATH`, else the system's. One
- * with missing libraries does not count.
+ * Finds a Chromium: Playwright's own if installed, else `CHROMIUM_PATH`, else the system's. One with missing libraries
+ * does not count.
  *
  * @returns {string | undefined} the path of the program
  */
-export function findChromium() {
-  const places = [
-    chromium.executablePath(),
-    process.env['CHROMIUM_PATH'],
-    '/usr/bin/chromium',
-    '/usr/bin/google-chrome',
-  ];
+export const findChromium = () => find(['/usr/bin/chromium', '/usr/bin/google-chrome']);
+
+/**
+ * Finds the Chromium for browser tests, which is one without windows where there is one (docs/decisions/164).
+ *
+ * @returns {string | undefined} the path of the program
+ */
+export const findHeadless = () => find(['/usr/bin/chromium-headless-shell']) ?? findChromium();
+
+/** @param {string[]} ofSystem */
+function find(ofSystem) {
+  const places = [chromium.executablePath(), process.env['CHROMIUM_PATH'], ...ofSystem];
   return places.find((place) => place !== undefined && place !== '' && existsSync(place) && runs(place));
 }
 

@@ -91,8 +91,8 @@ async function work(body) {
 }
 
 async function ensureChromium() {
-  const { asRoot, findChromium } = await import('./chromium.mjs');
-  const found = findChromium();
+  const { asRoot, findHeadless } = await import('./chromium.mjs');
+  const found = findHeadless();
   if (found) return console.log(found);
   /** @type {[string, () => Promise<import('./steps.mjs').Outcome>][]} */
   const ways = [
@@ -103,7 +103,8 @@ async function ensureChromium() {
   ];
   if (asRoot && process.platform === 'linux') {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const install = 'apt-get update && apt-get install -y --no-install-recommends chromium';
+    const install =
+      'apt-get update && for package in chromium-headless-shell chromium; do apt-get install -y --no-install-recommends $package && break; done';
     ways.push([
       'Installing Debian’s Chromium',
       () => run('sh', ['-c', install], { env, timeout: downloadMs }),
@@ -111,7 +112,7 @@ async function ensureChromium() {
   }
   for (const [name, way] of ways) {
     await step(name, async () => [await way()]).catch((error) => console.error(error.message));
-    const installed = findChromium();
+    const installed = findHeadless();
     if (installed) return console.log(installed);
   }
   throw new Error('There is no Chromium for the browser tests: install one, or set CHROMIUM_PATH.');

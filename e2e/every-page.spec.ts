@@ -3,6 +3,7 @@ import { pagePaths } from '@/core/contract/page-paths';
 import { addresses, addressOf, otherPaths } from './support/addresses';
 import { violations } from './support/axe';
 import { expect, test } from './support/fixtures';
+import { squeezed } from './support/squeezed';
 
 const widths = [
   [1440, 900],
@@ -20,6 +21,19 @@ async function faultsOf(page: Page, address: string): Promise<string[]> {
     all.push(...(await violations(page)).map((each) => `${address} at ${width}: ${each}`));
   }
   return all;
+}
+
+/** Expects one head with the company on paper, and no control. */
+async function expectPaper(page: Page, path: string): Promise<void> {
+  await page.emulateMedia({ media: 'print' });
+  const heads = page.locator('.print-head:visible');
+  await expect(heads, path).toHaveCount(1);
+  await expect(heads).toContainText('Rantakulma');
+  const controls = page.locator(
+    'main form[data-record] :is(input:not([type="checkbox"], [type="radio"]), button)',
+  );
+  await expect(controls.filter({ visible: true }), path).toHaveCount(0);
+  await page.emulateMedia({ media: 'screen' });
 }
 
 /** What pages show last, where it is not their heading; the list and the form of a resource show records and fields. */
@@ -50,8 +64,9 @@ test('every page of the application is walked', () => {
   );
 });
 
+// One walk for all of it: loading a page takes as long as looking at it.
 for (const [name, { resource, paths }] of addresses)
-  test(`/${name}: axe finds nothing on any of its pages, wide and on a phone, in light and dark`, async ({
+  test(`/${name}: every page can be read at every width, is one head with the company and no control on paper, and axe finds nothing`, async ({
     signIn,
     wire,
   }) => {
@@ -59,10 +74,14 @@ for (const [name, { resource, paths }] of addresses)
     // All before the first page: where there is no record yet, the list has the one that is made.
     const found: [path: string, address: string][] = [];
     for (const path of paths) found.push([path, await addressOf(path, resource, api)]);
+    const page = await signIn(found[0]?.[1], 'Administrator');
     const all: string[] = [];
-    for (const [path, address] of found) {
-      const page = await signIn(address, 'Administrator');
+    for (const [at, [path, address]] of found.entries()) {
+      if (at > 0) await page.goto(address);
       await expect(shownOn(page, path, paths)).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
+      all.push(...(await squeezed(page)).map((each) => `${path} ${each}`));
+      await expectPaper(page, path);
       all.push(...(await faultsOf(page, path)));
     }
     expect(all).toEqual([]);
