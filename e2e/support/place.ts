@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { scratchFolder } from '@/testing/database/scratch';
 
 const { Client } = createRequire(import.meta.url)('pg') as typeof import('pg');
 
@@ -20,7 +20,7 @@ const withoutArchive = { TILLHOUSE_ARCHIVE_DIR: 'off' };
 
 /** Creates a temporary folder for the embedded server. */
 export async function makeFolder(): Promise<DataPlace & { readonly folder: string }> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-e2e-'));
+  const folder = await mkdtemp(path.join(await scratchFolder(), 'tillhouse-e2e-'));
   // A process run by root starts the database as another user, which needs to traverse the folder.
   await chmod(folder, 0o711);
   return {

@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { isAlive } from '@/core/server/ops/embedded/postmaster';
 import { startEmbedded } from '@/core/server/ops/embedded/start';
+import { scratchFolder } from './scratch';
 import { openTestServer } from './test-server';
 
 declare module 'vitest' {
@@ -35,8 +35,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startTemporary(): Promise<{ url: string; stop(): Promise<void> }> {
-  await removeLeftovers();
-  const folder = await mkdtemp(path.join(tmpdir(), `${prefix}${process.pid}-`));
+  const scratch = await scratchFolder();
+  await removeLeftovers(scratch);
+  const folder = await mkdtemp(path.join(scratch, `${prefix}${process.pid}-`));
   // A process run by root starts the server as another user, which needs to traverse the folder.
   await chmod(folder, 0o711);
   const server = await startIn(folder);
@@ -70,10 +71,10 @@ async function startIn(folder: string): Promise<{ url: string; stop(): Promise<v
 }
 
 /** Stops and deletes the server of a killed run. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function removeLeftovers(scratch: string): Promise<void> {
+  for (const name of await readdir(scratch)) {
     if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue;
-    const folder = path.join(tmpdir(), name);
+    const folder = path.join(scratch, name);
     try {
       await (await startIn(folder)).stop();
     } catch {
