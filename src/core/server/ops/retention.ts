@@ -7,12 +7,12 @@ const hour = 3_600_000;
 
 /**
  * Deletes what has expired: stored answers of retries (write/idempotency.ts) of any company, including idle ones,
- * security log entries older than 400 days, and mails older than 30 days. Ends early when the signal is aborted.
+ * security log entries older than 400 days, and mails older than 30 days. Ends early when it is stopped.
  */
-export async function deleteExpired(db: Database, signal?: AbortSignal): Promise<void> {
+export async function deleteExpired(db: Database, isStopped: () => boolean = () => false): Promise<void> {
   // A thousand at a time, so that nobody waits for their locks.
   for (const clear of [sql`retry_clear(1000)`, sql`security_clear(1000)`, sql`mail_clear(1000)`]) {
-    for (let cleared = 1; cleared > 0 && !signal?.aborted;) {
+    for (let cleared = 1; cleared > 0 && !isStopped();) {
       const { rows } = await sql<{ cleared: number }>`select ${clear} as cleared`.execute(db);
       cleared = rows[0]?.cleared ?? 0;
     }
@@ -22,7 +22,12 @@ export async function deleteExpired(db: Database, signal?: AbortSignal): Promise
 /** Runs `deleteExpired` now and every hour. */
 export function openRetention(db: Database, log: Pick<Logger, 'warn'>): Rounds {
   const failing = 'what is past its time could not be taken away';
-  const rounds = openRounds({ every: hour, log, failing, round: (signal) => deleteExpired(db, signal) });
+  const rounds = openRounds({
+    every: hour,
+    log,
+    failing,
+    round: (signal) => deleteExpired(db, () => signal.aborted),
+  });
   void rounds.look();
   return rounds;
 }
