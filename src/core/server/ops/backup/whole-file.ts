@@ -49,7 +49,8 @@ export async function removeParts(file: string, unchangedMs = 0): Promise<void> 
   const folder = path.dirname(path.resolve(file));
   const own = `${path.basename(file)}.`;
   for (const name of await readdir(folder)) {
-    if (!name.startsWith(own) || !/^[\da-f]{8}\.part$/.test(name.slice(own.length))) continue;
+    // Versions before wrote one part, of the same name each time.
+    if (!name.startsWith(own) || !/^(?:[\da-f]{8}\.)?part$/.test(name.slice(own.length))) continue;
     const left = path.join(folder, name);
     const written = await stat(left).catch(() => null);
     if (written && Date.now() - written.mtimeMs >= unchangedMs) await rm(left, { force: true });
