@@ -21,17 +21,12 @@ import { createEmptyData, serve, verifyBeside } from './serve.mjs';
 
 const day = 86_400_000;
 const receiptsOfDay = 2500;
-/**
- * When a command is in the middle of its work, as its PostgreSQL sees it.
- *
- * @type {Record<string, string>}
- */
+/** When a command is in the middle of its work, as its PostgreSQL sees it. */
 const middles = {
-  export: `select from pg_stat_progress_copy where command = 'COPY TO' and tuples_processed > 0`,
-  import: `select from pg_stat_progress_copy where command = 'COPY FROM' and relid = 'sales'::regclass and tuples_processed > 0`,
-  // An import reads back what it wrote, before it commits.
-  readBack: `select from pg_stat_progress_copy where command = 'COPY TO' and tuples_processed > 0`,
-  delete: `select from pg_stat_activity where state = 'active' and query like 'delete from %'`,
+  // An export does, and an import reads back what it wrote before it commits.
+  copiesOut: `select from pg_stat_progress_copy where command = 'COPY TO' and tuples_processed > 0`,
+  copiesIn: `select from pg_stat_progress_copy where command = 'COPY FROM' and relid = 'sales'::regclass and tuples_processed > 0`,
+  deletes: `select from pg_stat_activity where state = 'active' and query like 'delete from %'`,
 };
 
 /**
@@ -70,16 +65,15 @@ export async function proveMove({ products, receipts, connections, seed, say }) 
     await until(() => work.refused > 0);
     const before = await readReports(asker(fetch, source.service.address, source.key), reports);
     const exporting = await timed(async () => {
-      await killedAt(source, ['export', tenant, file], 'export', 'command');
-      await killedAt(source, ['export', tenant, file], 'export', 'PostgreSQL');
-      await rm(`${file}.part`, { force: true });
+      await killedAt(source, ['export', tenant, file], 'copiesOut', 'command');
+      await killedAt(source, ['export', tenant, file], 'copiesOut', 'PostgreSQL');
       alone.push(`export ${await timed(() => admin(source, ['export', tenant, file]))}`);
     });
     say(`exported after ${exporting} s, with two kills`);
     const importing = await timed(async () => {
-      await killedAt(target, ['import', file], 'import', 'command');
-      await killedAt(target, ['import', file], 'import', 'PostgreSQL');
-      await killedAt(target, ['import', file], 'readBack', 'both');
+      await killedAt(target, ['import', file], 'copiesIn', 'command');
+      await killedAt(target, ['import', file], 'copiesIn', 'PostgreSQL');
+      await killedAt(target, ['import', file], 'copiesOut', 'both');
       alone.push(
         `import ${await timed(async () => {
           const said = await admin(target, ['import', file]);
@@ -92,7 +86,7 @@ export async function proveMove({ products, receipts, connections, seed, say }) 
     say(`imported after ${importing} s, with three kills`);
     const receipt = again.trim().split('\n').at(-1) ?? '';
     const onceMore = await timed(async () => {
-      await killedAt(source, ['delete', tenant, receipt], 'delete', 'command');
+      await killedAt(source, ['delete', tenant, receipt], 'deletes', 'command');
       const said = await admin(source, ['delete', tenant, receipt]);
       must(/ rows are deleted/.test(said), () => `A killed deletion left something: ${said}`);
     });
@@ -231,7 +225,7 @@ async function killed(by, cell, words) {
  * Starts a command, and kills it, its PostgreSQL, or that with the service, once PostgreSQL sees it in the middle of its
  * work. Waits until the cell answers again.
  *
- * @param {Cell} cell @param {string[]} words @param {string} middle of `middles`
+ * @param {Cell} cell @param {string[]} words @param {keyof typeof middles} middle
  * @param {'command' | 'PostgreSQL' | 'both'} what
  */
 async function killedAt(cell, words, middle, what) {
@@ -242,7 +236,8 @@ async function killedAt(cell, words, middle, what) {
     isOver = true;
     return code;
   });
-  await until(async () => isOver || (await seen.query(middles[middle] ?? '')).rowCount !== 0);
+  // A few thousand rows are deleted in a tenth of a second.
+  await until(async () => isOver || (await seen.query(middles[middle])).rowCount !== 0, 2);
   must(!isOver, () => `${words[0]} ended before it was killed: ${command.said()}`);
   if (what === 'command' && command.pid) signal(command.pid, 'SIGKILL');
   else await kill(cell, what === 'both');
@@ -278,9 +273,9 @@ function signal(pid, name) {
   }
 }
 
-/** @param {() => boolean | Promise<boolean>} holds */
-async function until(holds) {
-  while (!(await holds())) await wait(50);
+/** @param {() => boolean | Promise<boolean>} holds @param {number} [every] milliseconds */
+async function until(holds, every = 50) {
+  while (!(await holds())) await wait(every);
 }
 
 /** Returns the seconds that something took. @param {() => Promise<unknown>} run */

@@ -25,17 +25,17 @@ export async function postgresUnder(folder) {
   return [first, ...children];
 }
 
+/** Returns the address of the embedded PostgreSQL that runs on a cluster, as its owner. @param {string} cluster */
+export async function addressOf(cluster) {
+  const lines = (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
+  const password = (await readFile(path.join(cluster, 'tillhouse.secret'), 'utf8')).trim();
+  return `postgresql://tillhouse:${password}@127.0.0.1:${lines[3]}/tillhouse?sslmode=disable`;
+}
+
 /** Connects to the embedded PostgreSQL that runs there, as its owner. @param {string} folder @returns {Promise<Client>} */
 export async function connectUnder(folder) {
-  const { cluster, lines } = await postmasterUnder(folder);
-  const password = (await readFile(path.join(cluster, 'tillhouse.secret'), 'utf8')).trim();
-  const client = new Client({
-    host: '127.0.0.1',
-    port: Number(lines[3]),
-    user: 'tillhouse',
-    database: 'tillhouse',
-    password,
-  });
+  const { cluster } = await postmasterUnder(folder);
+  const client = new Client({ connectionString: await addressOf(cluster) });
   client.on('error', () => undefined);
   await client.connect();
   return client;

@@ -13,6 +13,7 @@ import {
   unmountAll,
   unmountDisk,
 } from './disk-images.mjs';
+import { addressOf } from './postgres.mjs';
 import { credentialsFor, serve, verifyBeside } from './serve.mjs';
 
 /**
@@ -299,12 +300,7 @@ async function disableFsync(dataDir) {
 }
 
 /** @param {string} dataDir */
-async function addressIn(dataDir) {
-  const cluster = path.join(dataDir, 'postgres');
-  const [, , , port] = (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
-  const password = (await readFile(path.join(cluster, 'tillhouse.secret'), 'utf8')).trim();
-  return `postgresql://tillhouse:${password}@127.0.0.1:${port}/tillhouse`;
-}
+const addressIn = (dataDir) => addressOf(path.join(dataDir, 'postgres'));
 
 /** Returns the process of the server that runs there, if any. @param {string} dataDir */
 async function postmasterIn(dataDir) {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { must } from '../ask.mjs';
+import { addressOf } from '../postgres.mjs';
 
 const execute = promisify(execFile);
 const isRoot = process.getuid?.() === 0;
@@ -89,11 +90,7 @@ export function embeddedServer(folder) {
     name: 'embedded',
     env: { DATABASE_URL: '', TILLHOUSE_DATA_DIR: data },
     cluster,
-    url: async () => {
-      const secret = (await readFile(path.join(await cluster(), 'tillhouse.secret'), 'utf8')).trim();
-      const lines = (await readFile(path.join(await cluster(), 'postmaster.pid'), 'utf8')).split('\n');
-      return `postgresql://tillhouse:${secret}@127.0.0.1:${lines[3]}/tillhouse?sslmode=disable`;
-    },
+    url: async () => addressOf(await cluster()),
     // As `pg_ctl stop -m fast` does.
     stop: async () => {
       const lines = (await readFile(path.join(await cluster(), 'postmaster.pid'), 'utf8')).split('\n');

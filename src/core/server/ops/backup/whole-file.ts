@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { syncFolder } from '../embedded/durable';
+import { hasCode } from '../embedded/run';
 
 /** What nobody has written into for so long was left by a run that was killed. */
 const abandonedMs = 600_000;
@@ -34,11 +35,16 @@ export async function writeWhole(file: string, write: (part: string) => Promise<
   await syncFolder(path.dirname(path.resolve(file)));
 }
 
-const isThere = (file: string): Promise<boolean> =>
-  stat(file).then(
-    () => true,
-    () => false,
-  );
+/** Returns whether there is a file. @throws what keeps it from being looked at. */
+export async function isThere(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
 
 /**
  * Removes what runs left of a file that did not come to their end.

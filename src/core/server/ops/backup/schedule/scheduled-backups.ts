@@ -10,7 +10,7 @@ import { openRounds, type Rounds } from '../../rounds';
 import { ArchiveError } from '../archive';
 import { backUp } from '../backup';
 import { checkBackup } from '../restore';
-import { removeParts } from '../whole-file';
+import { isThere, removeParts } from '../whole-file';
 import { lastDue } from './due';
 import { beat, claimRun, finishRun, keptRuns, noteGone, type Claim } from './runs';
 
@@ -117,16 +117,6 @@ async function removeOld(db: Database, plan: BackupPlan): Promise<void> {
       await noteGone(db, due_at, 'removed');
     } else if (!there && host === os.hostname())
       await noteGone(db, due_at, at < plan.keep ? 'missing' : 'removed');
-  }
-}
-
-async function isThere(file: string): Promise<boolean> {
-  try {
-    await stat(file);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
-    throw error;
   }
 }
 
