@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller';
 import { trusted } from '../db/db';
 import { columnType, type Table } from '../db/table';
 import { column, conditions, withoutGenerated } from './list-sql';
-import { hasOneVisibleCompany, visibleCompanies } from './visibility';
+import { hasOneVisibleCompany, isOfCompany, visibleCompanies } from './visibility';
 
 /** Returns the SQL of a sort key over the row `t`, which has columns; `isPast`: over a past state, which has fields. */
 export function sortValue(table: Table, field: string, isPast = false): RawBuilder<unknown> {
@@ -123,7 +123,8 @@ export function firstRows(caller: Caller, table: Table, query: ListQuery, range:
       ? [sql`${column(nullable)} is not null`, sql`${column(nullable)} is null`]
       : [sql`true`];
   const one = hasOneVisibleCompany(caller, table);
-  const own = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${one ? visibleCompanies(caller, table)[0] : sql`c.id`}`;
+  const [only] = visibleCompanies(caller, table);
+  const own = isOfCompany(caller, one && only !== undefined ? only : sql`c.id`);
   const key = group?.column ?? valuesOf;
   const mine = key ? sql`${own} and ${column(key)} = g.id` : own;
   const filters = conditions(caller, table, query, sql`true`, 'row');

@@ -13,14 +13,17 @@ export const visibleCompanies = (caller: Caller, table: Table): readonly string[
 export const hasOneVisibleCompany = (caller: Caller, table: Table): boolean =>
   visibleCompanies(caller, table).length === 1;
 
+/** Returns the condition for rows `t` of one company of the caller's tenant: ids are unique only within a tenant. */
+export const isOfCompany = (caller: Caller, company: RawBuilder<unknown> | string): RawBuilder<unknown> =>
+  sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${company}`;
+
 /**
  * Returns the condition for rows `t` that a caller may read. It is the first barrier; row-level security is the
  * second.
  */
 export function isVisible(caller: Caller, table: Table): RawBuilder<unknown> {
-  const companies = visibleCompanies(caller, table);
-  const own = sql`t.tenant_id = ${caller.tenantId} and t.company_id`;
-  return hasOneVisibleCompany(caller, table)
-    ? sql`${own} = ${companies[0]}`
-    : sql`${own} = any(${companies}::uuid[])`;
+  const [only = caller.companyId, ...others] = visibleCompanies(caller, table);
+  return others.length === 0
+    ? isOfCompany(caller, only)
+    : sql`t.tenant_id = ${caller.tenantId} and t.company_id = any(${[only, ...others]}::uuid[])`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { trusted, type Tx } from '../db/db';
 import { wireTime, type Table } from '../db/table';
 import type { Item } from '../http/items';
-import { isVisible } from '../read/visibility';
+import { isOfCompany, isVisible } from '../read/visibility';
 import { referencesOf } from './references';
 import type { Stored } from './stored';
 import type { WriteContext } from './write-context';
@@ -77,7 +77,7 @@ async function ask(tx: Tx, context: WriteContext, items: readonly Item[], lock: 
       where ${isVisible(caller, target)} and t.id = any(${[...ids]}::uuid[])`;
   });
   if (given.length > 0) {
-    const isOwn = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
+    const isOwn = isOfCompany(caller, caller.companyId);
     parts.unshift(sql`
       select ${sql.lit(own)} as kind, h.* from (
         select t.id, t.version, t.active, ${trusted(wireTime('t.created_at'))} as created_at, t.company_id,

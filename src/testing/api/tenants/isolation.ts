@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Resource } from '@/core/contract/resource';
 import type { Entity } from '../../answer';
 import { samplesFor, type Samples } from '../../samples';
-import type { CompanyName, Sender } from '../../service';
+import type { CompanyName, Sender, TestService } from '../../service';
 import { pathOf, unknownId, pagesOf, resources, stage } from '../start';
 
 const names: CompanyName[] = ['group', 'helsinki', 'tampere', 'other'];
@@ -20,8 +20,11 @@ const isShared = (name: string) => resources.some(([, { name: known, shared }]) 
  * The isolation matrix (docs/threats.md#1): every resource × verb × owner, in paths, bodies, arrays, filters and
  * references.
  */
-export function isolationSuite(): void {
+export function isolationSuite(
+  before: (service: TestService) => Promise<void> = async () => undefined,
+): void {
   const on = stage();
+  beforeAll(() => before(on.service));
   describe.each(resources)('the walls between companies, for %s', (_, resource) => {
     const senders = new Map<CompanyName, Sender>();
     const samples = new Map<CompanyName, Samples>();

@@ -1,20 +1,38 @@
 import { sql } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { contracts } from '@/resources/contracts';
 import { samplesFor, type Samples } from '../../samples';
 import { pathOf, resources, stage } from '../start';
+import { proveScopeIsAway } from './without-scoped-sql';
 
 // Both reference checks are switched off, so that only the policies refuse.
-vi.mock('@/core/server/read/visibility', async (original) => ({
-  ...(await original<typeof import('@/core/server/read/visibility')>()),
-  inSight: () => sql`true`,
-  isOneCompany: () => true,
+vi.mock(import('@/core/server/read/visibility'), async (original) => ({
+  ...(await original()),
+  ...(await import('./without-scoped-sql')).withoutScopedSql,
 }));
-vi.mock('@/core/server/write/references', async (original) => ({
-  ...(await original<typeof import('@/core/server/write/references')>()),
+vi.mock(import('@/core/server/write/references'), async (original) => ({
+  ...(await original()),
   missingReferences: async () => [],
 }));
 
 const on = stage();
+
+beforeAll(() => proveScopeIsAway(on.service));
+
+it('takes a record of another company once the policies are off, too: no other check refuses it', async () => {
+  const { db } = on.service;
+  const theirs = await on.service.as('tampere');
+  const { entity } = await theirs('POST', '/api/secure/dpt', {
+    json: await samplesFor(theirs).minimal(contracts.dpt),
+  });
+  const json = { ...(await on.samples.minimal(contracts.plu)), dpt_id: entity.id };
+  for (const table of ['plu', 'dpt'])
+    await sql`alter table ${sql.table(table)} disable row level security`.execute(db);
+  expect((await on.send('POST', '/api/secure/plu', { json })).status).toBe(201);
+  for (const table of ['plu', 'dpt'])
+    await sql`alter table ${sql.table(table)} enable row level security`.execute(db);
+  expect((await on.send('POST', '/api/secure/plu', { json })).status).toBe(403);
+});
 
 // One for each company: the samples of two would use the same voucher numbers.
 const samplesOf = new Map<string, Samples>();

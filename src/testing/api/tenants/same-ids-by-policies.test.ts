@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
 import { vi } from 'vitest';
 import { sameIdsInGroupsSuite } from './same-ids-in-groups';
+import { proveScopeIsAway } from './without-scoped-sql';
 
 // The scoped SQL is switched off, so that only row-level security separates two tenants with the same ids.
-vi.mock('@/core/server/read/visibility', async (original) => ({
-  ...(await original<typeof import('@/core/server/read/visibility')>()),
-  inSight: () => sql`true`,
-  isOneCompany: () => true,
+vi.mock(import('@/core/server/read/visibility'), async (original) => ({
+  ...(await original()),
+  ...(await import('./without-scoped-sql')).withoutScopedSql,
 }));
 
-sameIdsInGroupsSuite();
+sameIdsInGroupsSuite(proveScopeIsAway);

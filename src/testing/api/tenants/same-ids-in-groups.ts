@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Resource } from '@/core/contract/resource';
 import { samplesFor, type Samples } from '../../samples';
+import type { TestService } from '../../service';
 import { pathOf, pagesOf, resources, stage } from '../start';
 import {
   actorOf,
@@ -35,9 +36,12 @@ const sees = ({ company }: Actor, owner: Company, name: string) =>
  * The isolation matrix (docs/threats.md#23) for parents, children and siblings of two tenants with the same ids of
  * companies, keys and records. Whatever one tenant reads and writes is its own.
  */
-export function sameIdsInGroupsSuite(): void {
+export function sameIdsInGroupsSuite(
+  before: (service: TestService) => Promise<void> = async () => undefined,
+): void {
   const on = stage();
   const { actors } = twinGroups(on);
+  beforeAll(() => before(on.service));
   const samples = new Map<Actor, Samples>();
   const samplesOf = (actor: Actor): Samples => {
     const known = samples.get(actor) ?? samplesFor(actor.send);

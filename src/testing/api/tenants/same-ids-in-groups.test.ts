@@ -1,3 +1,0 @@
-import { sameIdsInGroupsSuite } from './same-ids-in-groups';
-
-sameIdsInGroupsSuite();
