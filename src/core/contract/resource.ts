@@ -10,12 +10,14 @@ import type { Access } from './role';
  * - `references`: the resource whose entity the GUID names (docs/interface.md#21-common-fields, foreign keys).
  * - `readOnly`: computed by the service; accepted in a body and ignored, so that a record can be sent
  *   back as it was read.
+ * - `outlivesErasure`: why an erased record keeps the value; every other field of it is emptied (schema/erasing.ts).
  */
 export interface Field<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
   readonly default?: z.input<Schema>;
   readonly references?: string;
   readonly readOnly?: boolean;
+  readonly outlivesErasure?: string;
 }
 
 /** Declares a field that clients write. Without `default` it is required on create. */

@@ -7,7 +7,10 @@ export const customer = defineResource({
   name: 'customer',
   description: 'A person or a company that buys.',
   fields: {
-    customer_num: field(integer().nullable(), null),
+    customer_num: {
+      ...field(integer().nullable(), null),
+      outlivesErasure: 'A receipt that a till still sends is told apart from those of others by the number.',
+    },
   },
   data: settings({
     email: text(),

@@ -1,11 +1,7 @@
 import { defineTable } from '@/core/server/db/table';
 import { customer } from './contract';
 
-/**
- * Policies, grants and the one function that erases a customer (security.md, the last paragraph). The function clears
- * the record, its events and the stored answers to retries, and writes an event. Its caller has locked the record and
- * drawn the revision.
- */
+/** The first form of what erases a customer. It follows from the contract since (core/server/db/schema/erasing.ts). */
 const erasure = `
   create policy erasable on customer for select to tillhouse_auth
     using (tenant_id = app_tenant() and company_id = app_company());

@@ -1,5 +1,6 @@
 import { asOfFunction } from '../../read/as-of';
 import type { Table } from '../table';
+import { erasure } from './erasing';
 import { filterCounts } from './filter-counts';
 import { formerIndexes, listIndexes } from './orders';
 import { searchFunction } from './search/search-function';
@@ -69,6 +70,7 @@ export function derivedObjects(table: Table): string {
   return [
     searchTable(table),
     policies(table),
+    erasure(table),
     filterFunctions(table),
     filterCounts(table),
     asOfFunction(table),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { asOfFunction } from '../../read/as-of';
+import { erasure } from '../schema/erasing';
 import { filterCounts } from '../schema/filter-counts';
 import { formerIndexes, listIndexes } from '../schema/orders';
 import { filterFunctions, policies } from '../schema/resource';
@@ -66,6 +67,7 @@ export function derivedParts(table: Table): readonly Part[] {
       hash: hashOf(searchFunctions(table)),
     },
     ...plain('policies', policies(table)),
+    ...plain('erasure', erasure(table)),
     ...plain('filters', filterFunctions(table)),
     ...plain('counts', filterCounts(table)),
     ...plain('as of', asOfFunction(table)),

@@ -1,10 +1,13 @@
 import type { Table } from '../../table';
 
+/** Returns the SQL that makes a function run with the rights of another role. */
+export const ownedBy = (role: string, signature: string): string => `
+    grant create on schema public to ${role};
+    alter function ${signature} owner to ${role};
+    revoke create on schema public from ${role};`;
+
 /** Returns the SQL that makes a function run with the rights of the search role. */
-export const ownedBySearch = (signature: string): string => `
-    grant create on schema public to tillhouse_search;
-    alter function ${signature} owner to tillhouse_search;
-    revoke create on schema public from tillhouse_search;`;
+export const ownedBySearch = (signature: string): string => ownedBy('tillhouse_search', signature);
 
 /** Returns the SQL that makes a function run with the rights of the search role, for requests alone. */
 export const forRequests = (signature: string): string => `
