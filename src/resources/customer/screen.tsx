@@ -14,7 +14,7 @@ export const customerScreen = defineScreen({
     { field: 'name', as: 'name', width: 240 },
     { field: 'data.email', as: 'text', width: 230, grows: 1, priority: 2 },
     { field: 'data.phone', as: 'text', width: 150 },
-    { field: 'data.customer_group', as: 'text', width: 140, priority: 3 },
+    { field: 'data.customer_group', as: 'text', bulk: true, width: 140, priority: 3 },
     { field: 'data.business_id', as: 'text', width: 120, priority: 3 },
     { field: 'data.note', as: 'text', width: 220, extra: true },
     { field: 'created_at', as: 'moment', width: 130, extra: true },

@@ -12,7 +12,7 @@ export const grpScreen = defineScreen({
   columns: [
     { field: 'grp_num', as: 'code', width: 84 },
     { field: 'name', as: 'name', width: 260 },
-    { field: 'data.sort_order', as: 'integer', width: 90, align: 'right', priority: 2 },
+    { field: 'data.sort_order', as: 'integer', bulk: true, width: 90, align: 'right', priority: 2 },
     { field: 'created_at', as: 'moment', width: 130, extra: true },
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],

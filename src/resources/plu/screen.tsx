@@ -17,10 +17,11 @@ export const pluScreen = defineScreen({
   columns: [
     { field: 'productid', as: 'code', width: 64 },
     { field: 'name', as: 'name', width: 224, edit: true },
-    { field: 'dpt_id', as: 'reference', width: 150, edit: true },
+    { field: 'dpt_id', as: 'reference', bulk: true, width: 150, edit: true },
     {
       field: 'base_price',
       as: 'money',
+      bulk: true,
       width: 80,
       align: 'right',
       unit: 'currency',
@@ -29,6 +30,7 @@ export const pluScreen = defineScreen({
     },
     {
       key: 'cost_price',
+      bulk: true,
       cell: CostCell,
       width: 74,
       align: 'right',
@@ -47,6 +49,7 @@ export const pluScreen = defineScreen({
     },
     {
       key: 'tax',
+      bulk: true,
       cell: TaxCell,
       width: 72,
       align: 'right',
@@ -59,7 +62,7 @@ export const pluScreen = defineScreen({
     { key: 'stockUnit', cell: StockUnitCell, width: 102, priority: 3 },
     { field: 'active', as: 'flag', width: 86, extra: true, edit: true },
     { field: 'receipt_name', as: 'text', width: 160, extra: true, edit: true },
-    { field: 'memo', as: 'text', width: 220, extra: true },
+    { field: 'memo', as: 'text', bulk: true, width: 220, extra: true },
     { field: 'created_at', as: 'moment', width: 122, extra: true },
     { field: 'modified_at', as: 'moment', width: 136, tone: 'muted' },
   ],

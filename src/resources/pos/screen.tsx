@@ -12,8 +12,8 @@ export const posScreen = defineScreen({
   columns: [
     { field: 'pos_num', as: 'code', width: 84 },
     { field: 'name', as: 'name', width: 240 },
-    { field: 'location_id', as: 'reference', width: 200 },
-    { field: 'data.model', as: 'text', width: 180, priority: 2 },
+    { field: 'location_id', as: 'reference', bulk: true, width: 200 },
+    { field: 'data.model', as: 'text', bulk: true, width: 180, priority: 2 },
     { field: 'data.serial', as: 'text', width: 140, priority: 3 },
     { field: 'data.note', as: 'text', width: 220, extra: true },
     { field: 'created_at', as: 'moment', width: 130, extra: true },

@@ -14,15 +14,13 @@ import { Link } from '@/core/ui/layout/link';
 import { LogChips } from './log-chips';
 import { parseEntries, useSecurityLogFilters, type LogEntry, type SecurityLogFilters } from './log-query';
 import { detailText } from './detail-text';
+import { pageSize } from '@/core/app/data/row-source';
 import styles from './log.module.css';
 
 export { texts } from './log-texts';
 
 /** Kinds of entries that an administrator should look at first, shown in red. */
 const alarming = new Set(['sign_in_failed', 'locked_out', 'reauthentication_failed', 'refused']);
-
-/** Entries per page. */
-const pageSize = 100;
 
 /** Page of the security log: sign-ins, refusals, and what was done to keys and users, newest first, with filters. */
 export function List() {

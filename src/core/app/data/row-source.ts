@@ -1,12 +1,13 @@
+import { pageDefaults } from '../../contract/paging';
 import type { Resource } from '../../contract/resource';
 import type { ListParams } from './client';
 import type { Row } from './row';
 
 /** Rows per page of a list; the default of docs/interface.md#46-pagination. */
-export const pageSize = 100;
+export const { pageSize } = pageDefaults;
 
 /** The largest page that may be requested (docs/interface.md#8-limits). */
-export const largestPage = 1000;
+export const largestPage: number = pageDefaults.maximum;
 
 /** Filter and order of a list's rows. */
 export interface RowQuery {

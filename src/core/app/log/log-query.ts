@@ -3,6 +3,7 @@ import { parseAsArrayOf, parseAsString, useQueryStates, type UseQueryStatesKeysM
 import { useMemo } from 'react';
 import { startOfDay } from '../i18n/clock';
 import type { Client } from '../data/client';
+import { largestPage } from '../data/row-source';
 import { useApp } from '../shell/app-context';
 import { isArray, isObject, parseRecord, type JsonObject } from '@/core/record/json';
 
@@ -92,9 +93,6 @@ const logQuery = <E>(client: Client, timeZone: string | undefined, source: LogSo
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
   });
-
-/** Entries that are read at once where all of them are wanted: the interface gives no more. */
-const largestPage = 1000;
 
 /** A log read whole, up to a number of entries; `more`: there are older ones. */
 export interface WholeLog<E> {

@@ -63,6 +63,8 @@ interface ColumnLayout {
   readonly priority?: 1 | 2 | 3;
   /** Hidden unless the user chooses it. */
   readonly extra?: true;
+  /** Its field can be set on many records at once, if clients write it. What tells records apart has no such mark. */
+  readonly bulk?: true;
   readonly align?: 'right';
   /** `strong` for the value that users look for, `muted` for secondary values. */
   readonly tone?: 'strong' | 'muted';

@@ -1,6 +1,6 @@
 import type { SetItem } from '@/core/app/changes/change-sets';
 import type { Section } from './use-items';
-import { pageSize } from './use-items';
+import { pageSize } from '@/core/app/data/row-source';
 
 /** Heights in pixels, as in set.module.css. */
 export const heights = {

@@ -10,6 +10,7 @@ import { Banner } from '@/core/ui/display/banner';
 import { Button, ButtonGroup } from '@/core/ui/display/button';
 import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
 import { PageHeader, Toolbar } from '@/core/ui/layout/page';
+import { pageSize } from '@/core/app/data/row-source';
 import { MailTable } from './mail-table';
 import styles from './mails.module.css';
 import { texts } from './texts';
@@ -18,7 +19,6 @@ const shown = ['all', 'failed', 'waiting', 'sent'] as const satisfies readonly (
   | 'all'
   | (typeof mailStates)[number]
 )[];
-const pageSize = 100;
 
 /** Page of all mail of the company, for administrators: what was sent, what waits, and why one was not sent. */
 export function Page() {

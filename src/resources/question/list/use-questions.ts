@@ -1,11 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { pageSize } from '@/core/app/data/row-source';
 import { useApp } from '@/core/app/shell/app-context';
 import { questionStates } from '../contract';
 import { callerIn, type Question } from '../thread/question-query';
-
-/** How many questions are read at a time. */
-const pageSize = 100;
 
 /** Returns the state of the list, which is in the address, and what changes it: `?status=open,answered&mine=true&q=safe`. */
 export function useListState() {

@@ -27,11 +27,19 @@ it('offers what clients write, and nothing that tells records apart', () => {
     'memo',
   ]);
   const customer = bulkFields(screens.customer).map(({ field }) => field);
-  expect(customer).toContain('data.customer_group');
-  expect(customer).not.toContain('customer_num');
-  expect(customer).not.toContain('name');
+  // Not an e-mail, a phone or a business id, which tell people apart.
+  expect(customer).toEqual(['data.customer_group']);
   expect([hasTags(screens.plu.contract), hasTags(screens.tax.contract)]).toEqual([true, false]);
   expect([isCollectable(screens.plu.contract), isCollectable(screens.user.contract)]).toEqual([true, false]);
+});
+
+it('offers no column that the list does not mark for it, as one that was added', () => {
+  const [email] = screens.customer.columns.filter(({ key }) => key === 'data.email');
+  if (!email) throw new Error('Customers have an e-mail');
+  expect(bulkFields({ ...screens.customer, columns: [email] })).toEqual([]);
+  expect(bulkFields({ ...screens.customer, columns: [{ ...email, bulk: true }] })).toMatchObject([
+    { field: 'data.email' },
+  ]);
 });
 
 it('changes the others, and counts those of the group and those that have the value already', () => {

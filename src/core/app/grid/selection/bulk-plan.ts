@@ -49,11 +49,12 @@ const settable: ReadonlySet<CellKind> = new Set([
 ]);
 
 /**
- * Returns the fields that can be set on many records: those of the list's columns that clients write, without what
- * identifies a record, and without `active`, which has buttons of its own.
+ * Returns the fields that can be set on many records: those of the list's columns that say so (`bulk`). A column that is added
+ * to a list is not among them by itself.
  */
-export function bulkFields({ contract, columns, code, unique = [] }: Screen): readonly BulkField[] {
+export function bulkFields({ contract, columns }: Screen): readonly BulkField[] {
   return columns.flatMap((column): BulkField[] => {
+    if (!column.bulk) return [];
     const field = column.editing?.field ?? column.key;
     const isReference = column.editing?.kind === 'reference';
     const as = isReference ? 'reference' : (column.as ?? (column.editing ? 'money' : undefined));
@@ -62,7 +63,7 @@ export function bulkFields({ contract, columns, code, unique = [] }: Screen): re
     const isWritten = field.startsWith('data.')
       ? field.slice(5) in contract.data.shape
       : own && !own.readOnly;
-    if (!isWritten || field === code || unique.includes(field)) return [];
+    if (!isWritten) return [];
     return [
       {
         key: column.key,
