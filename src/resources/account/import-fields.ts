@@ -35,6 +35,6 @@ export const files: ImportDeclaration = {
     plainField('tender_type', 'code', { en: 'Kind of tender', fi: 'Maksutavan laji' }, [], { max: 100 }),
     plainField('kind', 'text', { en: 'Kind or reason', fi: 'Laji tai syy' }, [], { max: 100 }),
     plainField('data.vat_code', 'code', { en: 'VAT code', fi: 'ALV-koodi' }, [], { max: 20 }),
-    plainField('data.note', 'text', { en: 'Note', fi: 'Huomautus' }),
+    plainField('data.note', 'text', { en: 'Note', fi: 'Lisätietoja' }, ['huomautus']),
   ],
 };

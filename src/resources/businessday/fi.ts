@@ -23,7 +23,7 @@ export const fi = {
   opened_at: 'Avattu',
   closed_at: 'Suljettu',
   'data.voucher_num': 'Tosite',
-  'data.note': 'Huomautus',
+  'data.note': 'Lisätietoja',
   sumUp: 'Laske päiviä yhteen',
   vouchers: 'Tositteet',
   months: 'Kuukaudet',

@@ -25,7 +25,7 @@ export const files: ImportDeclaration = {
     number,
     name,
     activeField,
-    plainField('grp_id', 'reference', { en: 'Group', fi: 'Ryhmä' }, ['pääryhmä'], {
+    plainField('grp_id', 'reference', { en: 'Group', fi: 'Pääryhmä' }, ['ryhmä'], {
       references: 'grp',
       isClearable: true,
     }),
@@ -40,6 +40,9 @@ export const files: ImportDeclaration = {
     }),
     plainField('data.printer', 'text', { en: 'Printer', fi: 'Tulostin' }, [], { max: 100 }),
     plainField('data.age_limit', 'integer', { en: 'Age limit', fi: 'Ikäraja' }),
-    plainField('data.discount_allowed', 'flag', { en: 'Discount allowed', fi: 'Alennus sallittu' }),
+    plainField('data.discount_allowed', 'flag', { en: 'Discounts allowed', fi: 'Alennukset sallittu' }, [
+      'discount allowed',
+      'alennus sallittu',
+    ]),
   ],
 };

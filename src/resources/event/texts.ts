@@ -225,7 +225,7 @@ export const texts = defineTexts({
     'event.copied': 'Linkki kopioitu',
     'event.ofRecord': 'Kaikki tästä tietueesta',
     'event.ofWho': 'Kaikki tekijältä {{who}}',
-    'field.cashier.name': 'Kassahenkilö',
+    'field.cashier.name': 'Myyjä',
     'field.data.reason': 'Syy',
     'field.text': 'Kysymys',
     'field.asked_of': 'Keneltä',

@@ -23,8 +23,14 @@ export const files: ImportDeclaration = {
     plainField('data.tax_included', 'flag', { en: 'Tax included', fi: 'Sisältää veron' }),
     plainField('data.valid_from', 'day', { en: 'Valid from', fi: 'Voimassa alkaen' }, ['alkaen', 'from']),
     plainField('data.valid_until', 'day', { en: 'Valid until', fi: 'Voimassa asti' }, ['asti', 'until']),
-    plainField('data.time_from', 'time', { en: 'From (time)', fi: 'Kello alkaen' }),
-    plainField('data.time_until', 'time', { en: 'Until (time)', fi: 'Kello asti' }),
+    plainField('data.time_from', 'time', { en: 'Time from', fi: 'Klo alkaen' }, [
+      'from (time)',
+      'kello alkaen',
+    ]),
+    plainField('data.time_until', 'time', { en: 'Time until', fi: 'Klo asti' }, [
+      'until (time)',
+      'kello asti',
+    ]),
     plainField('data.priority', 'integer', { en: 'Priority', fi: 'Etusija' }),
   ],
 };

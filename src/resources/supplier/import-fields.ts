@@ -44,7 +44,7 @@ export const files: ImportDeclaration = {
     name,
     activeField,
     businessId,
-    plainField('data.contact', 'text', { en: 'Contact', fi: 'Yhteyshenkilö' }, ['contact person']),
+    plainField('data.contact', 'text', { en: 'Contact person', fi: 'Yhteyshenkilö' }, ['contact']),
     plainField('data.email', 'text', { en: 'E-mail', fi: 'Sähköposti' }, ['email', 's-posti']),
     plainField(
       'data.phone',
@@ -72,15 +72,16 @@ export const files: ImportDeclaration = {
     plainField('data.address.country', 'text', { en: 'Country', fi: 'Maa' }, [], { max: 100 }),
     plainField('data.currency', 'code', { en: 'Currency', fi: 'Valuutta' }, [], { max: 3 }),
     plainField('data.payment_terms', 'text', { en: 'Payment terms', fi: 'Maksuehto' }, ['maksuehdot']),
-    plainField('data.lead_time_days', 'integer', { en: 'Lead time, days', fi: 'Toimitusaika, päivää' }, [
+    plainField('data.lead_time_days', 'integer', { en: 'Lead time, days', fi: 'Toimitusaika, pv' }, [
+      'toimitusaika, päivää',
       'toimitusaika',
       'lead time',
     ]),
     plainField(
       'data.min_order_total',
       'amount',
-      { en: 'Minimum order', fi: 'Pienin tilaus' },
-      ['minimitilaus'],
+      { en: 'Smallest order', fi: 'Pienin tilaus' },
+      ['minimitilaus', 'minimum order'],
       { unit: 'currency' },
     ),
   ],

@@ -92,7 +92,7 @@ export const dayTexts = {
     'close.confirm': 'Sulje päivä',
     'close.reason': 'Miksi kassassa on liikaa tai liian vähän',
     'close.reasonMissing': 'Kerro, miksi kassassa on liikaa tai liian vähän',
-    'close.note': 'Huomautus',
+    'close.note': 'Lisätietoja',
     'close.moved':
       'Päivä on jatkunut laskemisen aikana, ja odotettu summa on muuttunut. Katso erot uudelleen.',
     'close.bySum': 'Kirjoita summa',

@@ -46,7 +46,7 @@ export const phrases: Readonly<Record<FileLanguage, Phrases>> = {
       gift_card_redeemed: 'Käytetyt lahjakortit',
       deposit_taken: 'Saadut pantit',
       deposit_returned: 'Palautetut pantit',
-      tip: 'Tipit',
+      tip: 'Juomarahat',
       non_turnover: 'Ei liikevaihtoa',
       rounding: 'Pyöristys',
       over: 'Kassan ylijäämä',

@@ -125,7 +125,7 @@ export const checkTexts = {
     hideChecks: 'Piilota tarkistukset',
     checks: 'Tarkistukset',
     check: 'Tarkistus',
-    expected: 'Odotettu',
+    expected: 'Pitäisi olla',
     found: 'Löydetty',
     offBy: 'Ero',
     browserFound: 'Tämän selaimen tulos',

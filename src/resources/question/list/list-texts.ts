@@ -39,7 +39,7 @@ export const listTexts = defineTexts({
     more: 'Näytä lisää',
     'column.text': 'Kysymys',
     'column.about': 'Aihe',
-    'column.day': 'Päivä',
+    'column.day': 'Myyntipäivä',
     'column.location': 'Toimipaikka',
     'column.of': 'Keneltä',
     'column.by': 'Kysyjä',

@@ -75,7 +75,7 @@ export const compareTexts = defineTexts({
     all: 'Yhteensä',
     shop: 'Toimipaikka',
     cashiers: 'Alennukset kassanhoitajittain',
-    cashier: 'Kassanhoitaja',
+    cashier: 'Myyjä',
     unnamed: 'Ei nimeä',
     discount: 'Alennukset',
     discountShare: 'Täydestä hinnasta',

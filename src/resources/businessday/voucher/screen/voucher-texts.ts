@@ -117,7 +117,7 @@ export const voucherTexts = {
     credit: 'Kredit',
     vatCode: 'ALV-koodi',
     rate: 'Verokanta',
-    location: 'Toimipiste',
+    location: 'Toimipaikka',
     costCentre: 'Kustannuspaikka',
     dayCount_one: '{{count, number}} päivä',
     dayCount_other: '{{count, number}} päivää',
@@ -183,7 +183,7 @@ export const voucherTexts = {
     exportTitle: 'Numeroi ja vie',
     exportText:
       'Joka tosite saa sarjansa seuraavan numeron. Päiviä ei voi enää avata eikä muuttaa; vain huomautuksiin voi lisätä.',
-    status_open: 'auki',
+    status_open: 'avoinna',
     status_closed: 'suljettu',
     status_exported: 'viety',
   },

@@ -101,7 +101,7 @@ export const texts = defineTexts({
     product: 'Tuote',
     department: 'Osasto',
     currency: 'Valuutta',
-    currencies: 'Päivissä on useita valuuttoja',
+    currencies: 'Näissä päivissä on useita valuuttoja',
     chooseCurrency: 'Summat ovat yhdessä valuutassa. Valitse mikä.',
     compared: 'verrattuna jaksoon {{period}}',
     before: 'edellinen jakso',

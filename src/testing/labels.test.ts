@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest';
+import { screens } from '@/resources/screens';
+
+/** One text in both languages, and where it is. */
+interface Label {
+  readonly en: string;
+  readonly fi: string;
+  readonly where: string;
+}
+
+const isTexts = (value: unknown): value is { en: Record<string, unknown>; fi: Record<string, unknown> } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'en' in value &&
+  'fi' in value &&
+  typeof value.en === 'object' &&
+  typeof value.fi === 'object';
+
+/** Returns the texts of a pair of languages. */
+const labelsIn = (where: string, en: Record<string, unknown>, fi: Record<string, unknown>): Label[] =>
+  Object.entries(en).flatMap(([key, text]) => {
+    const finnish = fi[key];
+    return typeof text === 'string' && typeof finnish === 'string'
+      ? [{ en: text, fi: finnish, where: `${where} ${key}` }]
+      : [];
+  });
+
+/** Returns the English texts that have several Finnish ones, with these and where each is. */
+function severalWords(labels: readonly Label[], except: Readonly<Record<string, string>>): unknown[] {
+  const words = new Map<string, Label[]>();
+  for (const label of labels) words.set(label.en, [...(words.get(label.en) ?? []), label]);
+  return [...words]
+    .filter(([en, found]) => !(en in except) && new Set(found.map(({ fi }) => fi)).size > 1)
+    .map(([, found]) => found);
+}
+
+/** Returns the labels of the fields of every screen: what form, grid, filter, history and paper call them. */
+async function fieldLabels(): Promise<Label[]> {
+  const all = await Promise.all(
+    Object.entries(screens).map(async ([name, { texts, contract }]) => {
+      const { fi } = await texts.fi();
+      return labelsIn(name, texts.en, fi).filter(({ where }) => {
+        const key = where.slice(name.length + 1);
+        return key in contract.fields || key.startsWith('data.');
+      });
+    }),
+  );
+  return all.flat();
+}
+
+it('a field of several resources has one word in each language', async () => {
+  const labels = await fieldLabels();
+  expect(labels.length).toBeGreaterThan(150);
+  expect(severalWords(labels, {})).toEqual([]);
+});
+
+it('two fields of one resource have two words in each language', async () => {
+  for (const [name, { texts, contract }] of Object.entries(screens)) {
+    const { fi } = await texts.fi();
+    const labels = labelsIn(name, texts.en, fi).filter(({ where }) => {
+      const key = where.slice(name.length + 1);
+      return (key in contract.fields || key.slice(5) in contract.data.shape) && !key.includes('=');
+    });
+    for (const words of [labels.map(({ en }) => en), labels.map(({ fi: word }) => word)])
+      expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
+  }
+});
+
+/** Columns of files that have a word of their own, and why. */
+const ownWordsInFiles: Readonly<Record<string, string>> = {
+  'plu base_price': 'A file has the prices of price lists beside it.',
+  'plu data.barcodes': 'A file also has a column for one barcode, which is added.',
+};
+
+it('a column of a file is called what the form and the list call it, in both languages', async () => {
+  let count = 0;
+  for (const [name, { texts, files }] of Object.entries(screens)) {
+    if (!files) continue;
+    const { fi } = await texts.fi();
+    const { fields } = (await files()).files;
+    for (const { key, label } of fields) {
+      const en = new Map<string, string>(Object.entries(texts.en)).get(key);
+      if (en === undefined || `${name} ${key}` in ownWordsInFiles) continue;
+      count += 1;
+      expect([name, key, label.en, label.fi]).toEqual([
+        name,
+        key,
+        en,
+        Object.entries(fi).find(([of]) => of === key)?.[1],
+      ]);
+    }
+  }
+  expect(count).toBeGreaterThan(50);
+});
+
+/** English words of business days that are two words in Finnish, and why. */
+const twoMeanings: Readonly<Record<string, string>> = {
+  Receipts: 'How many, and which.',
+  Change: 'What differs, and money given back.',
+  'At fault': 'One receipt, and several.',
+  '{{count, number}} more': 'Singular and plural.',
+  What: 'What happened, and which rule.',
+  Counted: 'Money in a drawer, and goods in stock.',
+  None: 'No rate, and no tax.',
+  'and {{count, number}} more': 'Singular and plural.',
+  Average: 'Of a receipt, and of days.',
+  Before: 'What was sealed before, and the period before.',
+};
+
+it('what a business day consists of is called the same on screens, papers and in lists', async () => {
+  const modules = import.meta.glob([
+    '../resources/{businessday,sales,account}/**/*texts.ts',
+    '../overview/**/*texts.ts',
+  ]);
+  const all = await Promise.all(
+    Object.entries(modules).map(async ([file, load]) => {
+      const loaded = await load();
+      return Object.values(typeof loaded === 'object' && loaded ? loaded : {})
+        .filter(isTexts)
+        .flatMap(({ en, fi }) => labelsIn(file, en, fi));
+    }),
+  );
+  const labels = all.flat();
+  expect(labels.length).toBeGreaterThan(500);
+  expect(severalWords(labels, twoMeanings)).toEqual([]);
+});
