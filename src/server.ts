@@ -19,7 +19,8 @@ import { visitEmbedded } from '@/core/server/ops/embedded/reach';
 import { startEmbedded } from '@/core/server/ops/embedded/start';
 import { runBackupCommand, needsNoDatabase } from '@/core/server/ops/backup/backup-command';
 import { openScheduledBackups, requireFolder } from '@/core/server/ops/backup/schedule/scheduled-backups';
-import { lastGood } from '@/core/server/ops/backup/schedule/runs';
+import { backupLetters, mailFailure } from '@/core/server/ops/backup/schedule/failure-mail';
+import { lastBackup, type Failure } from '@/core/server/ops/backup/schedule/runs';
 import { createMetrics, type Metrics } from '@/core/server/ops/metrics/metrics';
 import { listenForMetrics } from '@/core/server/ops/metrics/listen-metrics';
 import { startTracing, type Tracing } from '@/core/server/ops/tracing/tracing';
@@ -99,7 +100,15 @@ export async function createService(
     const changes = openChangeRunner({ db, tables, log });
     const plan = config.backups;
     if (plan) await requireFolder(plan.folder);
-    const backups = plan && openScheduledBackups({ url: databaseUrl, db, log, plan });
+    const backups =
+      plan &&
+      openScheduledBackups({
+        url: databaseUrl,
+        db,
+        log,
+        plan,
+        ...(config.mail && { failed: (failure: Failure) => mailFailure(db, failure) }),
+      });
     void backups?.look();
     if (tracing) traceStatements(db, tracing.statement);
     const answers = createAnswers();
@@ -114,7 +123,7 @@ export async function createService(
           waitingNotices: () => readAtLarge(() => waitingNotices(db)),
           changeSets: changes.count,
           standbys: () => standbyCounts(db),
-          lastBackup: plan ? () => readAtLarge(() => lastGood(db)) : null,
+          lastBackup: plan ? () => readAtLarge(() => lastBackup(db)) : null,
         })
       : null;
     const mailer =
@@ -125,6 +134,7 @@ export async function createService(
         send: await smtpSender(config.mail),
         letters: {
           ...accountLetters(db, config.mail.publicUrl),
+          ...backupLetters(db, config.mail.publicUrl),
           ...reportLetters(db, config.mail.publicUrl),
         },
         due: () => putMonthsDue(db),

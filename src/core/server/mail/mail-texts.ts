@@ -23,6 +23,15 @@ export const mailTexts = {
     'reset.text':
       '{{name}}, an administrator of {{company}} sends you this link to choose a new password. It works once, for 24 hours; a newer one ends it.',
     'reset.link': 'Choose a new password',
+    'backup.subject': 'A backup of Tillhouse failed',
+    'backup.text': 'The backup of {{due}} (UTC) was not made: {{why}}.',
+    'backup.again': 'It is tried again every quarter of an hour. The good ones that are there stay.',
+    'backup.link': 'See the backups',
+    'backup.why.disk_full': 'the disk is full',
+    'backup.why.folder': 'nothing can be written into the folder',
+    'backup.why.damaged': 'what was written could not be read again',
+    'backup.why.database': 'the database did not answer',
+    'backup.why.unexpected': 'the log of the service says why',
     'link.keep': 'Give the link to nobody: whoever opens it first becomes you.',
   },
   fi: {
@@ -40,6 +49,15 @@ export const mailTexts = {
     'reset.text':
       '{{name}}, ylläpitäjä ({{company}}) lähettää sinulle linkin uutta salasanaa varten. Se toimii kerran, 24 tunnin ajan; uudempi linkki korvaa sen.',
     'reset.link': 'Valitse uusi salasana',
+    'backup.subject': 'Tillhousen varmuuskopio epäonnistui',
+    'backup.text': 'Varmuuskopiota, jonka aika oli {{due}} (UTC), ei otettu: {{why}}.',
+    'backup.again': 'Sitä yritetään uudelleen vartin välein. Kunnolliset kopiot säilyvät.',
+    'backup.link': 'Katso varmuuskopiot',
+    'backup.why.disk_full': 'levy on täynnä',
+    'backup.why.folder': 'kansioon ei voi kirjoittaa',
+    'backup.why.damaged': 'kirjoitettua ei voitu lukea uudelleen',
+    'backup.why.database': 'tietokanta ei vastannut',
+    'backup.why.unexpected': 'palvelun loki kertoo syyn',
     'link.keep': 'Älä anna linkkiä kenellekään: sen ensimmäinen avaaja kirjautuu sinuna.',
   },
 } as const satisfies Record<Language, Record<string, string>>;

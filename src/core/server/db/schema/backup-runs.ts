@@ -31,4 +31,6 @@ export const backupRunMigrations: Readonly<Record<string, string>> = {
     revoke create on schema public from tillhouse_auth;
     revoke all on function is_only_tenant() from public;
   `,
+  // When a process last found the whole file in its folder: hosts have other names after each start, and other folders.
+  '151_backup_seen': `alter table backup_run add column seen_at timestamptz(3);`,
 };

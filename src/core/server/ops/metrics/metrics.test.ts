@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** A service with metrics on a port of their own; `scrape` returns each sample by its name and labels. */
 async function measured(
-  lastBackup: (() => Promise<number | null>) | null = null,
+  lastBackup: (() => Promise<{ good: number | null; failed: boolean }>) | null = null,
   waiting: (() => Promise<number>) | null = null,
 ) {
   const { db } = on.service;
@@ -107,9 +107,10 @@ it('it tells of kept answers, connections, streams, change sets and its version'
 });
 
 it('it says when the last good backup was made, and still answers when the database cannot say', async () => {
-  const known = await measured(() => Promise.resolve(1_700_000_000_000));
+  const known = await measured(() => Promise.resolve({ good: 1_700_000_000_000, failed: true }));
   expect((await known.scrape()).get('tillhouse_backup_last_good_timestamp_seconds')).toBe(1_700_000_000);
-  const none = await measured(() => Promise.resolve(null));
+  expect((await known.scrape()).get('tillhouse_backup_failed')).toBe(1);
+  const none = await measured(() => Promise.resolve({ good: null, failed: false }));
   expect((await none.scrape()).get('tillhouse_backup_last_good_timestamp_seconds')).toBe(0);
   const away = await measured(() => Promise.reject(new Error('away')));
   const samples = await away.scrape();

@@ -23,8 +23,8 @@ export interface Measured {
   readonly waitingNotices: () => Promise<number>;
   readonly changeSets: () => number;
   readonly standbys: () => StandbyCounts;
-  /** When the newest good backup was finished, in milliseconds; null if there is none. */
-  readonly lastBackup: (() => Promise<number | null>) | null;
+  /** When the newest good backup was finished, in milliseconds (null: none), and whether the last one due failed or is gone. */
+  readonly lastBackup: (() => Promise<{ good: number | null; failed: boolean }>) | null;
 }
 
 /** The metrics of one service (docs/operations.md#metrics). */
@@ -175,7 +175,16 @@ function readings({
             // A database that does not answer takes this figure alone.
             read: () =>
               lastBackup().then(
-                (at) => ({ all: (at ?? 0) / 1000 }),
+                ({ good }) => ({ all: (good ?? 0) / 1000 }),
+                () => ({ all: undefined }),
+              ),
+          },
+          {
+            name: 'backup_failed',
+            help: '1 if the last backup that was due failed, or if its file is gone; else 0',
+            read: () =>
+              lastBackup().then(
+                ({ failed }) => ({ all: failed ? 1 : 0 }),
                 () => ({ all: undefined }),
               ),
           },

@@ -8,6 +8,12 @@ export interface Claim {
   readonly file: string;
 }
 
+/** A backup that failed: when it was due (ISO 8601), and why (`Run.problem`). */
+export interface Failure {
+  readonly dueAt: string;
+  readonly problem: string;
+}
+
 /** A backup that was made, or failed. */
 export interface Run {
   readonly due_at: string;
@@ -22,22 +28,26 @@ export interface Run {
   readonly problem: string | null;
 }
 
-/** How long a process may say nothing before another one takes over, and how long after a failure it is tried again. */
-const waits = { silent: '5 minutes', failed: '15 minutes' };
+/**
+ * How long a process may say nothing before another one takes over; how long after a failure it is tried again; how long
+ * a file that nobody has seen counts as being there: another process may have another folder, and looks every minute.
+ */
+const waits = { silent: '5 minutes', failed: '15 minutes', unseen: '30 minutes' };
 
 const wire = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
  * Takes on a backup that is due, unless another process has, or it is done. One that failed is tried again after a quarter
- * of an hour, one whose process was stopped at once; one whose process fell silent is taken over. Returns the file of the one before, if there was one.
+ * of an hour, one whose process was stopped at once; one whose process fell silent is taken over; one whose file is gone is made again.
+ * Returns the file of the one before, if there was one.
  */
 export async function claimRun(
   db: Database,
   { dueAt, claim, file }: Claim,
   host: string,
-): Promise<{ isOurs: boolean; former: string | null }> {
-  const { rows } = await sql<{ former: string | null }>`
+): Promise<{ isOurs: boolean; former: string | null; tries: number }> {
+  const { rows } = await sql<{ former: string | null; tries: number }>`
     with former as (select file from backup_run where due_at = ${dueAt}::timestamptz)
     insert into backup_run as r (due_at, claim, host, file) values (${dueAt}::timestamptz, ${claim}, ${host}, ${file})
     on conflict (due_at) do update set claim = excluded.claim, host = excluded.host, file = excluded.file, state = 'running',
@@ -45,8 +55,10 @@ export async function claimRun(
     where (r.state = 'running' and r.beat_at < clock_timestamp() - ${waits.silent}::interval)
       or (r.state = 'failed' and (r.problem = 'stopped'
         or r.finished_at < clock_timestamp() - ${waits.failed}::interval))
-    returning (select file from former) as former`.execute(db);
-  return { isOurs: rows.length > 0, former: rows[0]?.former ?? null };
+      or r.state = 'missing'
+    returning (select file from former) as former, r.tries`.execute(db);
+  const [claimed] = rows;
+  return { isOurs: claimed !== undefined, former: claimed?.former ?? null, tries: claimed?.tries ?? 0 };
 }
 
 /** Says that this process still works on a backup. */
@@ -63,7 +75,8 @@ export async function finishRun(
 ): Promise<boolean> {
   const { rows } = await sql`
     update backup_run set state = ${outcome.state}, bytes = ${outcome.bytes}, rows = ${outcome.rows},
-      problem = ${outcome.problem}, finished_at = clock_timestamp()
+      problem = ${outcome.problem}, finished_at = clock_timestamp(),
+      seen_at = case when ${outcome.state} = 'verified' then clock_timestamp() end
     where due_at = ${dueAt}::timestamptz and claim = ${claim} returning 1`.execute(db);
   return rows.length > 0;
 }
@@ -72,13 +85,18 @@ export async function finishRun(
 export const readRuns = (db: Database, limit: number): Promise<Run[]> =>
   runsThat(db, sql`true`, sql`limit ${limit}`);
 
-/** Returns the verified backups whose files are to be there, the latest first. */
-export const keptRuns = (db: Database): Promise<Run[]> => runsThat(db, sql`state = 'verified'`, sql``);
+/** Returns the backups that were verified, with those whose files are missing, the latest first. */
+export const madeRuns = (db: Database): Promise<Run[]> =>
+  runsThat(db, sql`state in ('verified', 'missing')`, sql``);
 
-/** Returns when the newest good backup was finished, in milliseconds; null if there is none. */
-export async function lastGood(db: Database): Promise<number | null> {
+/** Returns when the newest good backup was finished, in milliseconds (null: none), and whether the last one due is not there. */
+export async function lastBackup(db: Database): Promise<{ good: number | null; failed: boolean }> {
   const [newest] = await runsThat(db, sql`state = 'verified'`, sql`limit 1`);
-  return newest?.finished_at ? Date.parse(newest.finished_at) : null;
+  const [last] = await runsThat(db, sql`state <> 'running'`, sql`limit 1`);
+  return {
+    good: newest?.finished_at ? Date.parse(newest.finished_at) : null,
+    failed: last?.state === 'failed' || last?.state === 'missing',
+  };
 }
 
 async function runsThat(db: Database, are: RawBuilder<unknown>, limit: RawBuilder<unknown>): Promise<Run[]> {
@@ -89,11 +107,24 @@ async function runsThat(db: Database, are: RawBuilder<unknown>, limit: RawBuilde
   return rows;
 }
 
-/** Notes that the file of a backup is gone: `removed` by the service, or `missing`. */
-export async function noteGone(db: Database, dueAt: string, state: 'removed' | 'missing'): Promise<void> {
-  await sql`update backup_run set state = ${state} where due_at = ${dueAt}::timestamptz and state = 'verified'`.execute(
+/** Notes that the service removed the file of a backup. */
+export async function noteRemoved(db: Database, dueAt: string): Promise<void> {
+  await sql`update backup_run set state = 'removed' where due_at = ${dueAt}::timestamptz`.execute(db);
+}
+
+/** Notes which backups have their whole file in a folder, and which have it in none: nobody has seen it for a while. */
+export async function noteSeen(
+  db: Database,
+  { there, gone }: { readonly there: readonly string[]; readonly gone: readonly string[] },
+): Promise<void> {
+  await sql`update backup_run set state = 'verified', seen_at = clock_timestamp()
+    where due_at = any (${there}::timestamptz[]) and state in ('verified', 'missing')
+      and (state = 'missing' or seen_at is null or seen_at < clock_timestamp() - ${waits.unseen}::interval / 3)`.execute(
     db,
   );
+  await sql`update backup_run set state = 'missing'
+    where due_at = any (${gone}::timestamptz[]) and state = 'verified'
+      and coalesce(seen_at, finished_at) < clock_timestamp() - ${waits.unseen}::interval`.execute(db);
 }
 
 /** Returns whether the data of the whole database is one tenant's. */

@@ -1,13 +1,19 @@
-import { mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { backupList } from '@/core/contract/backups';
+import type { WaitingMail } from '@/core/server/mail/outbox';
+import { tables } from '@/resources/tables';
 import { stage } from '@/testing/api/start';
+import { password } from '@/testing/people';
+import { createPerson } from '../../admin-people';
 import { checkBackup } from '../restore';
 import type { Rounds } from '../../rounds';
+import { backupLetters, mailFailure } from './failure-mail';
+import { lastBackup, type Failure } from './runs';
 import { openScheduledBackups, requireFolder } from './scheduled-backups';
 
 const on = stage();
@@ -25,8 +31,13 @@ afterEach(async () => {
 });
 
 /** A process that makes backups at three o'clock; `day` is its date. */
-function process3(day: string, keep = 2): Rounds {
+function process3(
+  day: string,
+  keep = 2,
+  failed: (failure: Failure) => Promise<void> = async () => undefined,
+): Rounds {
   const one = openScheduledBackups({
+    failed,
     url: on.service.url,
     db: on.service.db,
     log,
@@ -75,12 +86,105 @@ it('so many are kept, and older ones are removed only when a newer one is verifi
   expect([await files(), (await states()).slice(1)]).toEqual([two, ['verified', 'verified', 'removed']]);
 });
 
-it('a file that somebody took away is said to be missing', async () => {
+/** As if no process had looked for so long. */
+const unseenFor = (ago: string) =>
+  sql`update backup_run set seen_at = clock_timestamp() - ${ago}::interval`.execute(on.service.db);
+
+it('a file that somebody took away is missing, whatever the host that made it was called', async () => {
   await process3('2026-03-01').look();
   const [file = ''] = await files();
   await rm(path.join(folder, file));
+  await sql`update backup_run set host = 'a-container-of-before'`.execute(on.service.db);
+  await process3('2026-03-02').look();
+  // Another process, with another folder, may have seen it a moment ago.
+  expect(await states()).toEqual(['verified', 'verified']);
+  await unseenFor('31 minutes');
   await process3('2026-03-02').look();
   expect(await states()).toEqual(['verified', 'missing']);
+});
+
+it('the last one is made again if its file is gone or was cut off', async () => {
+  for (const lose of [(file: string) => rm(file), (file: string) => truncate(file, 100)]) {
+    await process3('2026-03-01').look();
+    const [file = ''] = await files();
+    await lose(path.join(folder, file));
+    await unseenFor('31 minutes');
+    await process3('2026-03-01').look();
+    expect(await states()).toEqual(['missing']);
+    await process3('2026-03-01').look();
+    expect(await states()).toEqual(['verified']);
+    const [again = '', ...others] = await files();
+    expect([others, again === file]).toEqual([[], false]);
+    expect((await checkBackup(path.join(folder, again))).rows).toBeGreaterThan(0);
+  }
+});
+
+it('one that is found again counts again', async () => {
+  await process3('2026-03-01').look();
+  const [file = ''] = await files();
+  await rename(path.join(folder, file), path.join(folder, 'elsewhere'));
+  await process3('2026-03-02').look();
+  await unseenFor('31 minutes');
+  await process3('2026-03-02').look();
+  expect((await states())[1]).toBe('missing');
+  await rename(path.join(folder, 'elsewhere'), path.join(folder, file));
+  await process3('2026-03-02').look();
+  expect(await states()).toEqual(['verified', 'verified']);
+});
+
+it('retention counts what is on the disk: the newest good one stays, also if later ones are gone', async () => {
+  await process3('2026-03-01', 1).look();
+  const [first = ''] = await files();
+  await cp(path.join(folder, first), path.join(folder, 'copy'));
+  await process3('2026-03-02', 1).look();
+  // The only one that is left is the older one.
+  await rm(path.join(folder, (await files()).find((name) => name.startsWith('tillhouse')) ?? ''));
+  await rename(path.join(folder, 'copy'), path.join(folder, first));
+  await sql`update backup_run set state = 'verified'`.execute(on.service.db);
+  await process3('2026-03-02', 1).look();
+  expect(await files()).toEqual([first]);
+});
+
+it('a failure is told once for each backup that was due, and stands in the metrics until a good one', async () => {
+  const told: Failure[] = [];
+  const failed = async (failure: Failure) => void told.push(failure);
+  await rm(folder, { recursive: true });
+  await writeFile(folder, 'a file where the folder should be');
+  for (const day of ['2026-03-01', '2026-03-01', '2026-03-02']) {
+    await process3(day, 2, failed).look();
+    await sql`update backup_run set finished_at = clock_timestamp() - interval '16 minutes'`.execute(
+      on.service.db,
+    );
+  }
+  expect(told.map(({ dueAt, problem }) => [dueAt.slice(0, 10), problem])).toEqual([
+    ['2026-03-01', 'folder'],
+    ['2026-03-02', 'folder'],
+  ]);
+  expect(await lastBackup(on.service.db)).toEqual({ good: null, failed: true });
+  await rm(folder);
+  await process3('2026-03-02', 2, failed).look();
+  expect(await lastBackup(on.service.db)).toMatchObject({ failed: false });
+  expect(told.length).toBe(2);
+});
+
+it('administrators of root companies get a mail about it, at the address with which they sign in', async () => {
+  const { db, companies } = on.service;
+  for (const [email, company, role] of [
+    ['root.admin@example.org', companies.group, 'admin'],
+    ['child.admin@example.org', companies.helsinki, 'admin'],
+    ['root.manager@example.org', companies.group, 'manager'],
+  ] as const)
+    await createPerson({ db, tables }, company, { email, name: email, role }, password, 'Group');
+  await mailFailure(db, { dueAt: '2026-03-01T01:00:00.000Z', problem: 'disk_full' });
+  const { rows } = await sql<WaitingMail>`select * from mail_outbox where kind = 'backup_failed'`.execute(db);
+  expect(rows.map(({ recipient }) => recipient)).toEqual(['root.admin@example.org']);
+  const [mail] = rows;
+  const letter = mail && (await backupLetters(db, 'https://tills.example')['backup_failed']?.(mail));
+  expect(letter).toMatchObject({
+    to: 'root.admin@example.org',
+    subject: 'Tillhousen varmuuskopio epäonnistui',
+  });
+  expect(JSON.stringify(letter)).toContain('levy on täynnä');
 });
 
 it('what a process left behind that fell silent is taken over and cleared away', async () => {

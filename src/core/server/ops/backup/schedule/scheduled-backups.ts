@@ -10,9 +10,19 @@ import { openRounds, type Rounds } from '../../rounds';
 import { ArchiveError } from '../archive';
 import { backUp } from '../backup';
 import { checkBackup } from '../restore';
-import { isThere, removeParts } from '../whole-file';
+import { removeParts } from '../whole-file';
 import { lastDue } from './due';
-import { beat, claimRun, finishRun, keptRuns, noteGone, type Claim } from './runs';
+import {
+  beat,
+  claimRun,
+  finishRun,
+  madeRuns,
+  noteRemoved,
+  noteSeen,
+  type Claim,
+  type Failure,
+  type Run,
+} from './runs';
 
 /** Where and when the service makes backups, and how many it keeps. */
 export interface BackupPlan {
@@ -50,6 +60,8 @@ export function openScheduledBackups(parts: {
   readonly db: Database;
   readonly log: Pick<Logger, 'warn' | 'info'>;
   readonly plan: BackupPlan;
+  /** Tells somebody of a backup that failed, once for each that was due. */
+  readonly failed?: (failure: Failure) => Promise<void>;
   /** Milliseconds between looks. */
   readonly every?: number;
   readonly now?: () => Date;
@@ -61,10 +73,10 @@ export function openScheduledBackups(parts: {
     const claim = randomUUID();
     const name = `tillhouse-${dueAt.slice(0, 16).replaceAll(/[-:]/g, '')}Z-${claim.slice(0, 4)}.backup`;
     const work = { dueAt, claim, file: name };
-    const { isOurs, former } = await claimRun(db, work, os.hostname());
+    const { isOurs, former, tries } = await claimRun(db, work, os.hostname());
     if (isOurs) {
       if (former !== null) await discard(plan.folder, former);
-      await make(parts, work, signal);
+      await make(parts, { ...work, tries }, signal);
     }
     await removeOld(db, plan);
   };
@@ -72,8 +84,8 @@ export function openScheduledBackups(parts: {
 }
 
 async function make(
-  { url, db, log, plan }: Parameters<typeof openScheduledBackups>[0],
-  work: Claim,
+  { url, db, log, plan, failed }: Parameters<typeof openScheduledBackups>[0],
+  work: Claim & { readonly tries: number },
   signal: AbortSignal,
 ): Promise<void> {
   const file = path.join(plan.folder, work.file);
@@ -92,7 +104,8 @@ async function make(
     const problem = signal.aborted ? 'stopped' : problemOf(error);
     if (!signal.aborted)
       log.warn({ fault: errorFacts(error), file: work.file }, 'the scheduled backup failed');
-    await finishRun(db, work, { state: 'failed', bytes: null, rows: null, problem });
+    const isOurs = await finishRun(db, work, { state: 'failed', bytes: null, rows: null, problem });
+    if (isOurs && !signal.aborted && work.tries === 1) await failed?.({ dueAt: work.dueAt, problem });
   } finally {
     clearInterval(timer);
   }
@@ -106,19 +119,30 @@ async function discard(folder: string, name: string): Promise<void> {
 }
 
 /**
- * Removes the files of older backups, and notes those that are not there. Each process sees to the files of its own
- * folder: another host may have another one.
+ * Removes the files of older backups, and notes which files are there and which are gone. The disk is asked, and not the
+ * name of the host that made one. What counts as kept is there whole: the newest good one always stays.
  */
 async function removeOld(db: Database, plan: BackupPlan): Promise<void> {
-  for (const [at, { due_at, file, host }] of (await keptRuns(db)).entries()) {
-    const there = await isThere(path.join(plan.folder, file));
-    if (there && at >= plan.keep) {
-      await rm(path.join(plan.folder, file));
-      await noteGone(db, due_at, 'removed');
-    } else if (!there && host === os.hostname())
-      await noteGone(db, due_at, at < plan.keep ? 'missing' : 'removed');
+  const runs = await madeRuns(db);
+  const sizes = await Promise.all(runs.map(({ file }) => sizeOf(path.join(plan.folder, file))));
+  const isWhole = (run: Run, at: number) => sizes[at] !== null && sizes[at] === run.bytes;
+  const there = runs.filter(isWhole);
+  await noteSeen(db, {
+    there: there.map(({ due_at }) => due_at),
+    gone: runs.filter((run, at) => !isWhole(run, at)).map(({ due_at }) => due_at),
+  });
+  for (const { due_at, file } of there.slice(plan.keep)) {
+    await rm(path.join(plan.folder, file));
+    await noteRemoved(db, due_at);
   }
 }
+
+/** Returns the size of a file in bytes; null if there is none, or if the disk does not say. */
+const sizeOf = (file: string): Promise<number | null> =>
+  stat(file).then(
+    ({ size }) => size,
+    () => null,
+  );
 
 function problemOf(error: unknown): string {
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : null);
