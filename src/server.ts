@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
 import { openApi } from '@/core/contract/openapi';
-import { runAdmin } from '@/core/server/ops/admin';
+import { requireAdminCommand, runAdmin } from '@/core/server/ops/admin';
 import { openChangeRunner } from '@/core/server/changes/runner';
 import { createApp, createAnswers } from '@/core/server/http/app';
 import type { AppEnv } from './core/server/http/http-env';
@@ -307,8 +307,11 @@ export async function main(): Promise<void> {
  *
  * @throws AdminError with a message for the user of the command line.
  */
-export const admin = (args: readonly string[]): Promise<void> =>
-  atDatabase(async (db, url) => {
+export const admin = async (args: readonly string[]): Promise<void> => {
+  requireAdminCommand(args);
+  await atDatabase(async (db, url, where) => {
+    // Apart from the answer, which a script may read.
+    console.error(`Database: ${where}`);
     await requireUsable(db, knownMigrations);
     await migrate(db, Object.values(tables), undefined, { report: upgradeLines(console.info) });
     const { archiveDir } = readConfig(readEnvironment());
@@ -323,6 +326,7 @@ export const admin = (args: readonly string[]): Promise<void> =>
       await archive?.close();
     }
   });
+};
 
 /**
  * `npm run backup`, `npm run restore`, `npm run verify` (core/server/ops/backup).
@@ -333,7 +337,7 @@ export const admin = (args: readonly string[]): Promise<void> =>
 export async function backupCommand(command: string, args: readonly string[]): Promise<boolean> {
   const all = Object.values(tables);
   if (needsNoDatabase(command, args)) return runBackupCommand(null, command, args, console.info);
-  return atDatabase(async (db, url) => {
+  const run = async (db: Database, url: string) => {
     const { readOnly } = await requireUsable(db, knownMigrations, command === 'restore' ? 'serve' : 'read');
     if (command !== 'restore' && !readOnly)
       await migrate(db, all, undefined, { report: upgradeLines(console.info) });
@@ -346,22 +350,31 @@ export async function backupCommand(command: string, args: readonly string[]): P
     } finally {
       await archive?.close();
     }
-  });
+  };
+  return atDatabase(run, command === 'restore');
 }
 
-/** Runs `work` on the configured database, also while services use it. */
-async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` on the configured database, also while services use it; `where` names the database without its password.
+ * `makes`: an embedded one is made where there is none.
+ */
+async function atDatabase<T>(
+  work: (db: Database, url: string, where: string) => Promise<T>,
+  makes = false,
+): Promise<T> {
   const { databaseUrl, dataDir, statements } = readConfig(readEnvironment());
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const connection = databaseUrl
     ? { url: databaseUrl, leave: async () => undefined }
-    : await visitEmbedded({ dataDir, log });
+    : await visitEmbedded({ dataDir, log, makes });
+  const { host, pathname } = new URL(connection.url);
+  const where = databaseUrl ? `${host || 'a local socket'}${pathname}` : `the embedded one in ${dataDir}`;
   try {
     await requireAnswer(connection.url);
     // No statement timeout: a restore may take long, and no client waits for a response.
     const db = openDatabase(connection.url, log, 3, 0, await examineLink(connection.url, statements));
     try {
-      return await work(db, connection.url);
+      return await work(db, connection.url, where);
     } finally {
       await db.destroy();
     }

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { findCompanyWithoutKey, isKnown } from '@/core/server/ops/admin-store';
 import { createCompanyWithKeys, createKey, firstKey, serviceCaller } from '@/core/server/ops/companies';
@@ -33,7 +34,8 @@ export async function bootstrap(db: Database, config: Config): Promise<Bootstrap
 }
 
 async function fill(db: Database, config: Config): Promise<Bootstrapped> {
-  const demo = (await companyExists(db, demoRoot)) || (config.demo && !(await companyExists(db, null)));
+  // Without the demo a service leaves a demo that is there alone: its keys may be another service's.
+  const demo = config.demo && ((await companyExists(db, demoRoot)) || !(await companyExists(db, null)));
   const isWhole = demo && (await reached(db, 'demo'));
   // A continued load uses the time at which it first began, not the current time.
   const began = demo && !isWhole ? await firstBegan(db, 'demo began') : new Date();
@@ -54,8 +56,8 @@ async function fill(db: Database, config: Config): Promise<Bootstrapped> {
     return { signIns, notes: [], fill };
   }
   if (await companyExists(db, null))
-    return { signIns: [], notes: await createMissingKey(db, config.apiKey), fill: null };
-  if (!config.apiKey) return { signIns: [], notes: [howToBegin], fill: null };
+    return { signIns: [], notes: await createMissingKey(db, config), fill: null };
+  if (!config.apiKey) return { signIns: [], notes: [howToBegin(config)], fill: null };
   const company = { name: 'My company', data: { currency: 'EUR', locale: 'en' } };
   await createCompanyWithKeys(db, company, null, [{ ...firstKey, secret: config.apiKey }]);
   return {
@@ -69,23 +71,39 @@ async function fill(db: Database, config: Config): Promise<Bootstrapped> {
  * Creates a key for a company that nobody can sign in to: it is the only one, and never had a key or a person. Older
  * versions left it like this when a first start was killed between the company and its key.
  */
-async function createMissingKey(db: Database, apiKey: string | undefined): Promise<string[]> {
+async function createMissingKey(db: Database, config: Config): Promise<string[]> {
+  const { apiKey } = config;
   const company = await findCompanyWithoutKey(db);
   if (!company) return [];
   const { name, lineage, locale } = company;
   if (!apiKey) {
     return [
       `Nobody can enter the company ${name} yet: start once with TILLHOUSE_API_KEY, or make a key with\n` +
-        `  npm run admin -- key create --company ${company.id} --name "First administrator" --role admin`,
+        `  ${adminCommand(config)} key create --company ${company.id} --name "First administrator" --role admin`,
     ];
   }
   await createKey(db, serviceCaller(lineage, locale), firstKey.name, firstKey.role, apiKey);
   return [`The company ${name} had no key; TILLHOUSE_API_KEY is its first administrator key.`];
 }
 
-const howToBegin = `The database is empty. Make the first company and its administrator key with
-  npm run admin -- company create --name "My company"
+const howToBegin = (
+  config: Config,
+) => `The database is empty. Make the first company and its administrator key with
+  ${adminCommand(config)} company create --name "My company"
 or start once with TILLHOUSE_API_KEY, or with TILLHOUSE_DEMO=true for the demo company.`;
+
+/**
+ * Returns the beginning of a command for the same database, to be run in another shell: with the variables that name it, unless
+ * they are in the file `.env`, which the command reads too. The password is left for the reader to fill in.
+ */
+function adminCommand({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+  const file = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
+  const [name, value] = databaseUrl
+    ? ['DATABASE_URL', databaseUrl.replace(/^(\w+:\/\/[^/?#]*:)[^/?#]*@/, '$1PASSWORD@')]
+    : ['TILLHOUSE_DATA_DIR', dataDir];
+  const isInFile = new RegExp(`^\\s*${name}\\s*=`, 'm').test(file);
+  return isInFile ? 'npm run admin --' : `${name}='${value}' npm run admin --`;
+}
 
 async function companyExists(db: Database, company: string | null): Promise<boolean> {
   const { rows } = await sql<{ stands: boolean }>`select company_stands(${company}::uuid) as stands`.execute(

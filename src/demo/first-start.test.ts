@@ -59,6 +59,30 @@ async function count(table: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+it('without the demo, a second service leaves the keys and the days of a demo database alone', async () => {
+  const first = await start({ TILLHOUSE_DEMO: 'true' }, 2);
+  expect(first.signIns.length).toBe(3);
+  const everything = async () => {
+    const { rows } = await sql`select (select jsonb_agg(k order by k.seq) from apikey k) as keys,
+      (select jsonb_agg(d order by d.seq) from businessday d) as days, (select count(*) from event) as events,
+      (select jsonb_agg(l order by l.id) from login l) as logins`.execute(db);
+    return rows;
+  };
+  // As if its load had been cut: the other service does not go on with it, either.
+  await sql`delete from milestone where name = 'demo'`.execute(db);
+  const before = await everything();
+  expect((await start()).signIns).toEqual([]);
+  expect(await everything()).toEqual(before);
+});
+
+it('the command that makes the first company names its database, without the password', async () => {
+  const url = database.url.replace('://', '://').replace(/(:\/\/[^:/@]+):[^@]*@/, '$1:secret-word@');
+  const { notes } = await start();
+  const named = /DATABASE_URL='([^']+)' npm run admin -- company create/.exec(notes)?.[1] ?? '';
+  expect(new URL(named).pathname).toBe(new URL(url).pathname);
+  expect(notes).not.toContain(new URL(database.url).password || 'secret-word');
+});
+
 describe('a first start that is cut', () => {
   for (const table of ['company', 'event', 'apikey', 'revision']) {
     it(`at ${table} leaves no company; the next one makes it, and the key enters`, async () => {
@@ -161,7 +185,7 @@ describe('a demo whose load is cut', () => {
     await failAt('milestone', "exists (select from milestone where name = 'demo')");
     await expect(start(demo, 2)).rejects.toThrow('cut');
     await failAt('milestone', null);
-    const started = await start({ ...demo, TILLHOUSE_DEMO: 'false' }, 2);
+    const started = await start(demo, 2);
     expect([started.status, started.signIns.length]).toEqual([200, 3]);
   });
 });

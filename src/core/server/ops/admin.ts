@@ -38,6 +38,12 @@ have, the root company's id and a colon come before it.`;
 /** A command that cannot be carried out as given; the message is for the person who gave it. */
 class AdminError extends Error {}
 
+/** Checks that there is such a command, before a database is looked for. @throws AdminError with the usage. */
+export function requireAdminCommand(args: readonly string[]): void {
+  const [subject, action] = read(args).positionals;
+  if (subject !== 'tenant' && !commands[`${subject} ${action}`]) throw new AdminError(adminUsage);
+}
+
 /**
  * Carries out one command of the installation's administrator, who is above all tenants
  * (docs/design.md#3-one-database-postgresql). Keys are shown here and nowhere else.

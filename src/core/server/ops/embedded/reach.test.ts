@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -39,15 +39,26 @@ async function ask(url: string): Promise<unknown[]> {
 
 test('a visit beside a service uses its database, takes nothing from it, and leaves it running', async () => {
   service = await startEmbedded({ dataDir, log });
-  const visit = await visitEmbedded({ dataDir, log });
+  const visit = await visitEmbedded({ dataDir, log, makes: true });
   expect(visit.url).toBe(service.url);
   expect(await ask(visit.url)).toEqual([{ name: 'tillhouse' }]);
   await visit.leave();
   expect(await ask(service.url)).toEqual([{ name: 'tillhouse' }]);
 });
 
+test('a visit that makes no database refuses an empty folder, names it, and leaves it empty', async () => {
+  await expect(visitEmbedded({ dataDir, log, makes: false })).rejects.toThrow(
+    `There is no database in ${dataDir}.`,
+  );
+  expect(await readdir(dataDir).catch(() => [])).toEqual([]);
+  await (await visitEmbedded({ dataDir, log, makes: true })).leave();
+  const visit = await visitEmbedded({ dataDir, log, makes: false });
+  expect(await ask(visit.url)).toEqual([{ name: 'tillhouse' }]);
+  await visit.leave();
+});
+
 test('a visit where no service runs starts the server, and stops it when it leaves', async () => {
-  const visit = await visitEmbedded({ dataDir, log });
+  const visit = await visitEmbedded({ dataDir, log, makes: true });
   expect(await ask(visit.url)).toEqual([{ name: 'tillhouse' }]);
   await visit.leave();
   await expect(ask(visit.url)).rejects.toThrow('ECONNREFUSED');
