@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { mark, says, unlessDone } from './once.mjs';
 import { root, step, tool } from './steps.mjs';
 
@@ -37,7 +38,8 @@ export async function ensureBuilt() {
   });
 }
 
-async function built() {
+/** Returns whether the build is that of the sources as they are. */
+export async function built() {
   return says(buildMark, await sourceHash());
 }
 
@@ -60,3 +62,6 @@ async function addTo(hash, name) {
     if (!/\.test\.tsx?$/.test(entry.name)) await addTo(hash, `${name}/${entry.name}`);
   }
 }
+
+// `npm run build`
+if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureBuilt();

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { built } from '../../scripts/build.mjs';
 import { makeDatabase, makeFolder, type DataPlace } from './place';
 import { start } from './start';
 
@@ -25,6 +26,10 @@ interface DemoTemplate {
  */
 // oxlint-disable-next-line import/no-default-export -- Playwright calls what a file of set-up exports as default
 export default async function beginTemplate(): Promise<() => Promise<void>> {
+  if (!(await built()))
+    throw new Error(
+      'The build is not that of these sources: run `npm run build`, or the tests by `npm run playwright`.',
+    );
   const server = process.env['DATABASE_URL'];
   const place = await makeFolder();
   const database = server ? await makeDatabase(server) : undefined;

@@ -80,9 +80,17 @@ it.runIf(canMount)(
   },
 );
 
+it('one file system needs no tools of the other', async () => {
+  for (const [one, other] of [
+    ['ext4', 'xfs'],
+    ['xfs', 'ext4'],
+  ] as const)
+    expect(await missingForImages([one])).not.toContain(`mkfs.${other}`);
+});
+
 it('what the proof needs is named where it is missing', async () => {
   const missing = await missingForImages(['ext4', 'xfs']);
   if (process.platform !== 'linux') expect(missing).toEqual(['Linux']);
   else if (process.getuid?.() !== 0) expect(missing).toContain('the rights of root');
-  else expect(missing.every((one) => /^(?:mkfs|mount|umount|cp|loop)/.test(one))).toBe(true);
+  else expect(missing.every((one) => /^(?:mkfs|mount|umount|cp|fsfreeze|loop)/.test(one))).toBe(true);
 });

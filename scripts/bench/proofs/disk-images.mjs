@@ -23,6 +23,26 @@ export async function run(program, args) {
   }
 }
 
+const has = (/** @type {string} */ file) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
+
+/** @param {string} name of a program */
+async function isInstalled(name) {
+  const folders = ['/usr/sbin', '/usr/bin', '/sbin', '/bin', ...(process.env['PATH'] ?? '').split(':')];
+  return (await Promise.all(folders.map((folder) => has(path.join(folder, name))))).includes(true);
+}
+
+/**
+ * Returns the file system in which the images lie: XFS, which copies a file at once, or where its tools are missing one of those
+ * under test, which is frozen for a copy.
+ *
+ * @param {readonly FileSystem[]} systems @returns {Promise<FileSystem>}
+ */
+export const baseOf = async ([system = 'ext4']) => ((await isInstalled('mkfs.xfs')) ? 'xfs' : system);
+
 /**
  * Returns what this machine lacks to create and mount file systems in files; empty if nothing is missing.
  *
@@ -32,17 +52,10 @@ export async function run(program, args) {
 export async function missingForImages(systems) {
   if (process.platform !== 'linux') return ['Linux'];
   const missing = process.getuid?.() === 0 ? [] : ['the rights of root'];
-  const has = (/** @type {string} */ file) =>
-    stat(file).then(
-      () => true,
-      () => false,
-    );
   if (!(await has('/dev/loop-control'))) missing.push('loop devices (/dev/loop-control)');
-  for (const name of ['mount', 'umount', 'cp', ...new Set(['xfs', ...systems].map((one) => `mkfs.${one}`))]) {
-    const folders = ['/usr/sbin', '/usr/bin', '/sbin', '/bin', ...(process.env['PATH'] ?? '').split(':')];
-    const found = await Promise.all(folders.map((folder) => has(path.join(folder, name))));
-    if (!found.includes(true)) missing.push(name);
-  }
+  const copying = (await baseOf(systems)) === 'xfs' ? [] : ['fsfreeze'];
+  for (const name of ['mount', 'umount', 'cp', ...copying, ...systems.map((one) => `mkfs.${one}`)])
+    if (!(await isInstalled(name))) missing.push(name);
   return missing;
 }
 
@@ -90,12 +103,22 @@ export async function unmountDisk(folder) {
 }
 
 /**
- * Copies an image atomically: no write reaches it meanwhile (FICLONE holds the file's lock). The copy has what the
- * file system had written to its disk; what was only in memory is missing, as after a power cut.
+ * Copies an image atomically: no write reaches it meanwhile. The copy has what the file system in it had written to its disk; what
+ * was only in memory is missing, as after a power cut. On XFS the copy takes a moment (FICLONE holds the file's lock); another file system is
+ * frozen meanwhile, and the copy has to lie outside of it.
  *
- * @param {string} from @param {string} to on the same file system, which has reflinks
+ * @param {string} from @param {string} to @param {FileSystem} base the file system of `from`
  */
-export const copyAtOnce = (from, to) => run('cp', ['--reflink=always', from, to]);
+export async function copyAtOnce(from, to, base) {
+  if (base === 'xfs') return run('cp', ['--reflink=always', from, to]);
+  const folder = path.dirname(from);
+  await run('fsfreeze', ['--freeze', folder]);
+  try {
+    return await run('cp', ['--sparse=always', from, to]);
+  } finally {
+    await run('fsfreeze', ['--unfreeze', folder]);
+  }
+}
 
 /** Unmounts everything that this process has mounted, the last one first, also when it is terminated. */
 export function unmountAll() {

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { asker, must, together } from './ask.mjs';
 import {
+  baseOf,
   copyAtOnce,
   makeDisk,
   missingForImages,
@@ -82,9 +83,10 @@ async function tryDisk({ system, depth, isUnsafe, rounds, say }) {
   const faults = [];
   let [images, acknowledged, started] = [0, 0, 0];
   try {
-    await makeDisk(at('outer.img'), at('outer'), { type: 'xfs', megabytes: megabytes * 12 });
+    const base = await baseOf([system]);
+    await makeDisk(at('outer.img'), at('outer'), { type: base, megabytes: megabytes * 12 });
     for (const round of rounds) {
-      const taken = await fill({ folder, system, depth, isUnsafe, round });
+      const taken = await fill({ folder, base, system, depth, isUnsafe, round });
       for (const image of taken) {
         const fault = await checkCopy(folder, depth, image).catch((error) => String(error?.message ?? error));
         images += 1;
@@ -116,16 +118,16 @@ async function tryDisk({ system, depth, isUnsafe, rounds, say }) {
 /**
  * Starts a service on a new disk, writes, and copies the disk at each moment.
  *
- * @param {{ folder: string, system: FileSystem, depth: Depth, isUnsafe: boolean, round: readonly number[] }} parts
+ * @param {{ folder: string, base: FileSystem, system: FileSystem, depth: Depth, isUnsafe: boolean, round: readonly number[] }} parts
  * @returns {Promise<Image[]>}
  */
-async function fill({ folder, system, depth, isUnsafe, round }) {
+async function fill({ folder, base, system, depth, isUnsafe, round }) {
   const outer = path.join(folder, 'outer');
   const name = `${system}-${round[0]}`;
   // The disk with a volatile cache is a file in a file system of its own, whose disk is copied.
   const holder = depth === 'flushed' ? path.join(folder, 'holder') : null;
   const disk = path.join(outer, `${name}.img`);
-  if (holder) await makeDisk(disk, holder, { type: 'xfs', megabytes: megabytes + 500 });
+  if (holder) await makeDisk(disk, holder, { type: base, megabytes: megabytes + 500 });
   const inner = path.join(folder, 'inner');
   await makeDisk(holder ? path.join(holder, 'inner.img') : disk, inner, { type: system, megabytes });
   if (holder) await syncFile(path.join(holder, 'inner.img'));
@@ -150,9 +152,9 @@ async function fill({ folder, system, depth, isUnsafe, round }) {
   try {
     for (const seconds of round) {
       await wait(Math.max(0, began + seconds * 1000 - performance.now()));
-      const file = path.join(outer, `${name}-at-${seconds}.img`);
+      const file = path.join(base === 'xfs' ? outer : folder, `${name}-at-${seconds}.img`);
       const answered = new Map(acknowledged);
-      await copyAtOnce(disk, file);
+      await copyAtOnce(disk, file, base);
       images.push({ file, seconds, acknowledged: answered });
     }
     const service = await starting;

@@ -11,6 +11,7 @@ import { readConfig } from '../ops/config';
 import { openDatabase } from './db';
 import { startEmbedded, type EmbeddedPostgres } from '../ops/embedded/start';
 import { refusalsOf, type DatabaseFacts } from './require-usable';
+import { version } from './upgrade/release';
 
 const silent = pino({ level: 'silent' });
 
@@ -64,6 +65,25 @@ describe('a database that a newer version of the service has used', () => {
       /made by a newer Tillhouse \(9\.1\.0\), and this is [\d.]+: it has 2 migrations.*the newest is 991_farther\. Start that version, or restore/,
     );
     expect(await ask(database.url, 'select * from derived order by 1')).toEqual(before);
+  });
+
+  it('of another branch, with the same number, is refused with the way to a database of its own', () => {
+    const facts: DatabaseFacts = {
+      version: 180_000,
+      versionText: '18.0',
+      database: 'tillhouse',
+      isStandby: false,
+      isReadOnly: false,
+      encoding: 'UTF8',
+      hasTrigrams: true,
+      hasIcu: true,
+      migrations: ['990_far'],
+      release: version,
+    };
+    expect(refusalsOf(facts, [], 'serve')).toEqual([
+      expect.stringContaining('TILLHOUSE_DATA_DIR=.data-of-this-branch npm start'),
+    ]);
+    expect(refusalsOf({ ...facts, release: '9.1.0' }, [], 'serve')[0]).not.toContain('branch');
   });
 
   it('is refused by backup, verify and admin, too', async () => {

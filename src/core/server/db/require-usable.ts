@@ -110,7 +110,11 @@ function newerVersion(
   return [
     `This database was made by a newer Tillhouse${release === null || release === version ? '' : ` (${release})`}, and this is ${version}: ` +
       `it has ${unknown.length === 1 ? 'a migration' : `${unknown.length} migrations`} that this version does not ` +
-      `know, the newest is ${newest}. Start that version, or restore a backup of before into an empty database.`,
+      `know, the newest is ${newest}. Start that version, or restore a backup of before into an empty database.` +
+      // Released versions have numbers of their own.
+      (release === version
+        ? ` If another branch made it: TILLHOUSE_DATA_DIR=.data-of-this-branch npm start uses a database of its own.`
+        : ''),
   ];
 }
 
