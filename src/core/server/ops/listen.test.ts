@@ -176,3 +176,33 @@ it.each([
   const body = answer.body.slice(answer.body.indexOf('{'), answer.body.lastIndexOf('}') + 1);
   expect(JSON.parse(body)).toMatchObject({ status, code });
 });
+
+it('of more connections than there may be, those without a request are closed, and every request is answered', async () => {
+  const waiting: (() => void)[] = [];
+  const server = await listen(
+    async (request) => {
+      if (request.url.endsWith('/slow')) await new Promise<void>((done) => waiting.push(done));
+      return new Response('ok');
+    },
+    { host: '127.0.0.1', port: 0 },
+    undefined,
+    undefined,
+    20,
+  );
+  open.push(server);
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const slow = await raw(port, 'GET /slow HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  const slowAnswer = answerOf(slow);
+  await expect.poll(() => waiting.length).toBe(1);
+  const idle = await Promise.all(Array.from({ length: 60 }, () => raw(port, '')));
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, async () =>
+      answerOf(await raw(port, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  await expect.poll(() => idle.filter((socket) => !socket.closed).length).toBeLessThan(20);
+  for (const done of waiting) done();
+  expect((await slowAnswer).status).toBe(200);
+});

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, STATUS_CODES } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -17,15 +18,17 @@ type Fetch = (request: Request, env: Record<string, unknown>) => Response | Prom
 
 /**
  * Serves `fetch` on a port and resolves once it is listening. Slow and malformed requests are answered with a
- * problem.
+ * problem. Of more than `most` connections those without a request are closed, the ones that were idle for longest first.
  */
 export async function listen(
   fetch: Fetch,
   address: { host: string; port: number },
   patience: Timeouts = { headers: 10_000, request: 30_000 },
   log?: Log,
+  most = mostConnections(),
 ): Promise<Server> {
   const server = createServer(fetch, patience, log);
+  closeIdleOver(server, most);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
     server.once('error', reject);
@@ -54,6 +57,49 @@ export async function drain(server: Server, patience: number): Promise<boolean> 
   const isDone = await Promise.race([closed, late]);
   clearTimeout(timer);
   return isDone;
+}
+
+/** Descriptors that are not of clients: files, connections to the database, pipes. */
+const ownDescriptors = 128;
+
+/**
+ * Returns how many connections of clients this process may have, by its limit of open files (Linux; elsewhere no limit is
+ * known). Beyond that the system would accept no connection at all, also for those who have something to ask.
+ */
+function mostConnections(): number {
+  try {
+    const [, limit = ''] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return limit === '' ? Infinity : Math.max(Number(limit) - ownDescriptors, Math.floor(Number(limit) / 2));
+  } catch {
+    return Infinity;
+  }
+}
+
+/** Closes connections without a request as soon as there are more than `most`, the ones idle for longest first. */
+function closeIdleOver(server: Server, most: number): void {
+  // A set keeps the order of insertion: whoever asks something goes to the end.
+  const connections = new Set<Duplex>();
+  const asking = new Map<Duplex, number>();
+  server.on('connection', (socket: Duplex) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+    if (connections.size <= most) return;
+    for (const one of connections) {
+      if (one === socket || asking.has(one)) continue;
+      connections.delete(one);
+      one.destroy();
+      if (connections.size <= most) break;
+    }
+  });
+  server.on('request', ({ socket }, response) => {
+    asking.set(socket, (asking.get(socket) ?? 0) + 1);
+    response.once('close', () => {
+      const left = (asking.get(socket) ?? 1) - 1;
+      if (left > 0) asking.set(socket, left);
+      else asking.delete(socket);
+      if (connections.delete(socket)) connections.add(socket);
+    });
+  });
 }
 
 type Log = Pick<Logger, 'error'>;
