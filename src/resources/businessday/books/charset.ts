@@ -50,26 +50,37 @@ const instead: Readonly<Record<string, string>> = {
 };
 
 /**
- * Encodes text in a one-byte character set. A character that it does not have becomes its simplest form (`ő` is `o`, `€` is
- * `EUR`), or a question mark: nothing is dropped.
+ * Returns text in characters that a character set has. One that it does not have becomes its simplest form (`ő` is `o`, `€` is
+ * `EUR`, a fullwidth `；` is `;`), or a question mark: nothing is dropped. It comes before all that gives a character a meaning: a separator
+ * or a quotation mark that only appears here has to be escaped, too.
  */
+export function writable(text: string, set: Charset): string {
+  const known = sets[set];
+  const isKnown = (char: string) => (char.codePointAt(0) ?? 0) < 0x80 || known.has(char);
+  return Array.from(text.normalize('NFC'))
+    .map((char) => {
+      if (isKnown(char)) return char;
+      const simple = instead[char] ?? char.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+      const isPlain = simple !== '' && Array.from(simple).every((one) => (one.codePointAt(0) ?? 0) < 0x80);
+      return isPlain ? simple : '?';
+    })
+    .join('');
+}
+
+/** Encodes text that is `writable` in a one-byte character set. @throws Error for a character that is not in it. */
 export function encode(text: string, set: Charset): Uint8Array<ArrayBuffer> {
   const known = sets[set];
-  const bytes: number[] = [];
-  const write = (char: string): boolean => {
+  return Uint8Array.from(text, (char) => {
     const code = char.codePointAt(0) ?? 0;
     const byte = code < 0x80 ? code : known.get(char);
-    if (byte !== undefined) bytes.push(byte);
-    return byte !== undefined;
-  };
-  for (const char of text.normalize('NFC')) {
-    if (write(char)) continue;
-    const simple = instead[char] ?? char.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-    const isWritable = simple !== '' && Array.from(simple).every((one) => (one.codePointAt(0) ?? 0) < 0x80);
-    for (const one of isWritable ? simple : '?') write(one);
-  }
-  return Uint8Array.from(bytes);
+    if (byte === undefined) throw new Error(`The character U+${code.toString(16)} is not in ${set}`);
+    return byte;
+  });
 }
+
+/** Returns text for a field of a one-byte file: writable, on one line, at most so many characters. */
+export const fieldText = (text: string, set: Charset, length = Infinity): string =>
+  shortened(oneLine(writable(text, set)), length);
 
 /** Returns text as one line: line ends, tabs and control characters are one space. */
 export const oneLine = (text: string): string =>
@@ -79,12 +90,11 @@ export const oneLine = (text: string): string =>
 /** Returns the first characters of a text, never half of one. */
 export const shortened = (text: string, length: number): string => Array.from(text).slice(0, length).join('');
 
-/** Returns text with an apostrophe in front if a spreadsheet would run it as a formula. */
-export const noFormula = (text: string): string => (/^\s*[=+\-@]/.test(text) ? `'${text}` : text);
+/** Returns text with an apostrophe in front if a spreadsheet would run it as a formula; fullwidth signs begin one, too. */
+export const noFormula = (text: string): string => (/^\s*[=+\-@＝＋－＠]/.test(text) ? `'${text}` : text);
 
 /** Returns a part of a file's name in ASCII letters, digits and hyphens: receiving programs accept nothing else. */
 export const plainName = (text: string): string =>
-  new TextDecoder()
-    .decode(encode(text, 'ascii'))
+  writable(text, 'ascii')
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '');

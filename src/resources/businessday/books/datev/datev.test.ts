@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Decimal } from '@/core/record/decimal';
 import { datevFaults } from '@/testing/books/datev-rules';
 import { fromWindows1252, hundredths, readDelimited } from '@/testing/books/delimited-reader';
 import { amountsOf, nastyDays, soundBooks, testLedger } from '@/testing/books/ledger';
@@ -95,11 +96,9 @@ describe('a DATEV file', () => {
     expect([...datevFile(testLedger(days)).bytes].includes(0xf6)).toBe(true);
   });
 
-  it('has the key that stops automatic VAT at revenue, and the cost centre', () => {
-    const rules = soundBooks.rules.map((rule) =>
-      rule.use === 'revenue' ? { ...rule, vat_code: '40' } : rule,
-    );
-    const lines = read([{ source: first, date: '2026-03-01' }], { books: { ...soundBooks, rules } }).slice(2);
+  it("has the key that stops automatic VAT at revenue, never the code of the till's tax, and the cost centre", () => {
+    const books = { ...soundBooks, taxes: new Map([['25', { code: '1', account_code: '' }]]) };
+    const lines = read([{ source: first, date: '2026-03-01' }], { books }).slice(2);
     expect(lines.map((line) => [line[6], line[8], line[36]])).toEqual([
       ['1910', '', ''],
       ['2611', '', ''],
@@ -131,6 +130,19 @@ describe('a DATEV file', () => {
       ['account_length', '1910'],
       ['account_length', '2611'],
       ['account_length', '3010'],
+      ['account_length', '1360'],
+    ]);
+    expect(
+      datevLacks(
+        testLedger([{ source: first, date: '2026-03-01' }], { company: { datev_clearing: '1910' } }),
+      ).map(({ code, name }) => [code, name]),
+    ).toEqual([['datev_clearing', '1910']]);
+    const huge = {
+      ...first,
+      tenders: first.tenders.map((tender) => ({ ...tender, amount: Decimal.parse('12345678901.00') })),
+    };
+    expect(datevLacks(testLedger([{ source: huge, date: '2026-03-01' }])).map(({ code }) => code)).toEqual([
+      'amount_length',
     ]);
     expect(
       datevLacks(testLedger(days.slice(0, 1), { currency: 'KWD', scale: 3 })).map(({ code }) => code),

@@ -1,15 +1,24 @@
-import { encode, oneLine, plainName, shortened } from '../charset';
-import { companyLack, lacksOf } from '../lacks';
+import { encode, fieldText, plainName } from '../charset';
+import { choiceLack, companyLack, lacksOf } from '../lacks';
 import { compactDate, fiscalYear, isResult, type BookFile, type Ledger, type LedgerVoucher } from '../ledger';
 import type { BookLack } from '../schema';
 import { rowWords, voucherWords } from '../words';
 import { columns } from './columns';
 
+/** The key that keeps an account from taking out VAT by itself. */
+const noAutomaticVat = '40';
 /** DATEV's accounts have four to eight digits, and one length in a client's books. */
 const accountForm = /^\d{1,8}$/;
 
-const longestAccount = ({ vouchers }: Ledger): number =>
-  Math.max(4, ...vouchers.flatMap(({ rows }) => rows.map(({ account }) => account.length)));
+/** Ten digits, the decimal sign and two decimals. */
+const longestAmount = 13;
+
+const longestAccount = ({ vouchers, company }: Ledger): number =>
+  Math.max(
+    4,
+    company.datev_clearing.length,
+    ...vouchers.flatMap(({ rows }) => rows.map(({ account }) => account.length)),
+  );
 
 const lengthOf = (ledger: Ledger): number => ledger.company.datev_account_length ?? longestAccount(ledger);
 
@@ -24,8 +33,13 @@ export function datevLacks(ledger: Ledger): BookLack[] {
   if (!/^\d{1,5}$/.test(datev_client)) found.push(companyLack('datev_client', datev_client));
   if (!accountForm.test(datev_clearing)) found.push(companyLack('datev_clearing', datev_clearing));
   const length = lengthOf(ledger);
-  const codes = new Set(ledger.vouchers.flatMap(({ rows }) => rows.map(({ account }) => account)));
-  for (const code of codes)
+  const rows = ledger.vouchers.flatMap((voucher) => voucher.rows);
+  const codes = new Set(rows.map(({ account }) => account));
+  // A booking has two accounts that differ.
+  if (codes.has(datev_clearing)) found.push(companyLack('datev_clearing', datev_clearing));
+  if (rows.some(({ amount }) => amount.abs().toFixed(2).length > longestAmount))
+    found.push(choiceLack('amount_length', ledger.currency));
+  for (const code of new Set([...codes, ...(accountForm.test(datev_clearing) ? [datev_clearing] : [])]))
     if (accountForm.test(code) && code.length > length)
       found.push({ code: 'account_length', name: code, at: 'account', id: null, lack: null });
   return found;
@@ -33,7 +47,7 @@ export function datevLacks(ledger: Ledger): BookLack[] {
 
 /** Returns a text field: in quotation marks, a mark in it twice. */
 const quoted = (text: string, length: number): string =>
-  `"${shortened(oneLine(text), length).replaceAll('"', '""')}"`;
+  `"${fieldText(text, 'windows1252', length).replaceAll('"', '""')}"`;
 
 /** Returns a number of a document: the characters that DATEV accepts there. */
 const documentNumber = (text: string): string => text.replaceAll(/[^A-Za-z0-9$&%*+/-]/g, '-').slice(0, 36);
@@ -111,11 +125,8 @@ function voucherLines(voucher: LedgerVoucher, ledger: Ledger): string[] {
       ['WKZ Umsatz', quoted(currency, 3)],
       ['Konto', row.account],
       ['Gegenkonto (ohne BU-Schlüssel)', company.datev_clearing],
-      // Only revenue has one: an account that takes out its VAT by itself needs the key that stops that.
-      [
-        'BU-Schlüssel',
-        quoted(row.use === 'revenue' && /^\d{1,4}$/.test(row.vat_code ?? '') ? (row.vat_code ?? '') : '', 4),
-      ],
+      // VAT has rows of its own: an account that takes it out by itself is kept from that. Codes of the till's taxes are no keys.
+      ['BU-Schlüssel', quoted(row.use === 'revenue' && row.rate !== null ? noAutomaticVat : '', 4)],
       ['Belegdatum', date],
       ['Belegfeld 1', quoted(document, 36)],
       ['Buchungstext', quoted(rowWords(row, 'de'), 60)],

@@ -55,10 +55,31 @@ const inOrder = (one: LedgerVoucher, other: LedgerVoucher): number => {
   return (one.number ?? '') < (other.number ?? '') ? -1 : 1;
 };
 
+/** Returns one label for each account: its name, else what its rows are if they are one thing, else their kind. */
+function accountLabels({ vouchers }: Ledger): Map<string, string> {
+  const labels = new Map<string, string>();
+  const rows = vouchers.flatMap((voucher) => voucher.rows);
+  for (const { account, account_name } of rows)
+    if (account_name !== null && !labels.has(account)) labels.set(account, account_name);
+  for (const row of rows) {
+    if (labels.has(row.account)) continue;
+    const words = new Set(
+      rows.filter(({ account }) => account === row.account).map((one) => rowWords(one, 'fr')),
+    );
+    const [only = ''] = words;
+    labels.set(
+      row.account,
+      words.size === 1 ? only : rowWords({ use: row.use, against: null, name: null, rate: null }, 'fr'),
+    );
+  }
+  return labels;
+}
+
 /** Writes vouchers as a "fichier des écritures comptables" (docs/books.md#fec), in the order of dates and numbers. */
 export function fecFile(ledger: Ledger): BookFile {
   const { company, to } = ledger;
   const text = (value: string, length: number) => shortened(oneLine(value), length);
+  const labels = accountLabels(ledger);
   const lines = ledger.vouchers
     .toSorted(inOrder)
     .flatMap((voucher) =>
@@ -68,7 +89,7 @@ export function fecFile(ledger: Ledger): BookFile {
         text(voucher.number ?? '', 100),
         compactDate(voucher.to),
         row.account,
-        text(row.account_name ?? rowWords(row, 'fr'), 100),
+        text(labels.get(row.account) ?? '', 100),
         '',
         '',
         text(voucher.number ?? '', 100),

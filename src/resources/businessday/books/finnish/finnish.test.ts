@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { fromWindows1252, hundredths, readDelimited } from '@/testing/books/delimited-reader';
 import { amountsOf, nastyDays, testLedger } from '@/testing/books/ledger';
@@ -116,10 +117,23 @@ describe('a Procountor file', () => {
     ).toBe(true);
   });
 
-  it('is refused for several vouchers, and for another currency', () => {
-    expect(procountorLacks(testLedger(days)).map(({ code, name }) => [code, name])).toEqual([
-      ['several_vouchers', '9'],
-    ]);
+  it('of several vouchers is an archive of their files, each the file of its voucher', () => {
+    const ledger = testLedger([...days, { source: noSource, date: '2026-03-20' }]);
+    const file = procountorFile(ledger);
+    expect([file.name, file.type]).toEqual(['procountor-2026-03-01-2026-03-20.zip', 'application/zip']);
+    const files = unzipSync(file.bytes);
+    expect(Object.keys(files)).toEqual(
+      days.map(({ date }) => `procountor-7-2026-${date.slice(8)}00-${date}-${date}.csv`),
+    );
+    for (const [at, bytes] of Object.values(files).entries()) {
+      const [one] = days.slice(at);
+      expect(one && Buffer.from(procountorFile(testLedger([one])).bytes).equals(Buffer.from(bytes))).toBe(
+        true,
+      );
+    }
+  });
+
+  it('is refused for another currency', () => {
     expect(procountorLacks(testLedger([first], { currency: 'SEK' })).map(({ code }) => code)).toEqual([
       'currency',
     ]);

@@ -1,4 +1,4 @@
-import { encode, noFormula, oneLine, shortened } from '../charset';
+import { encode, fieldText, noFormula, shortened } from '../charset';
 import { lacksOf } from '../lacks';
 import { dottedDate, isResult, type BookFile, type Ledger, type LedgerVoucher } from '../ledger';
 import { rowWords, voucherWords } from '../words';
@@ -27,7 +27,7 @@ const numberOf = ({ number, location, to }: LedgerVoucher): string => number ?? 
 
 /** Returns a cell: one line, no formula, in quotation marks where it has to be. */
 export const finnishCell = (text: string, length: number): string => {
-  const value = noFormula(shortened(oneLine(text), length));
+  const value = shortened(noFormula(fieldText(text, 'windows1252', length)), length);
   return /[;"]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 };
 

@@ -39,15 +39,19 @@ export const receiptCodes: Readonly<
 export const receiptCode = (type: string) =>
   (Object.hasOwn(receiptCodes, type) ? receiptCodes[type] : undefined) ?? otherCode;
 
-const paymentCodes: Readonly<Record<string, string>> = {
-  cash: '12001',
-  card: '12002',
-  invoice: '12006',
-  account: '12006',
-  gift_card: '12005',
-  voucher: '12010',
-  mobile: '12011',
+/** The types of tenders: the predefined code, and how the file calls them. */
+const paymentTypes: Readonly<Record<string, readonly [code: string, text: string]>> = {
+  cash: ['12001', 'Kontant'],
+  card: ['12002', 'Kort'],
+  invoice: ['12006', 'Faktura'],
+  account: ['12006', 'Konto'],
+  gift_card: ['12005', 'Gavekort'],
+  voucher: ['12010', 'Verdikupong'],
+  mobile: ['12011', 'Mobilbetaling'],
+  lunch: ['12999', 'Lunsjkort'],
+  other: ['12999', 'Annet'],
 };
+const unknownPayment = (type: string) => ['12999', type] as const;
 
 /** Returns how the file calls a type of tenders. */
 export const paymentId = (type: string): string => `P-${type.slice(0, 30)}`;
@@ -66,7 +70,7 @@ export function basicsXml(
   const all: Basic[] = [
     ...groups.map(({ id, name }) => ({
       list: '04',
-      id: `G-${id}`.slice(0, 35),
+      id,
       predefined: '04999',
       text: name,
     })),
@@ -79,12 +83,12 @@ export function basicsXml(
       predefined: transaction,
       text,
     })),
-    ...tenders.map((type) => ({
-      list: '12',
-      id: paymentId(type),
-      predefined: (Object.hasOwn(paymentCodes, type) ? paymentCodes[type] : undefined) ?? '12999',
-      text: type,
-    })),
+    // A z report of a register without receipts names cash.
+    ...['cash', ...tenders].map((type) => {
+      const [predefined, text] =
+        (Object.hasOwn(paymentTypes, type) ? paymentTypes[type] : undefined) ?? unknownPayment(type);
+      return { list: '12', id: paymentId(type), predefined, text };
+    }),
     ...Object.values(receiptCodes).map(({ id, event, text }) => ({
       list: '13',
       id: `E-${id}`,
@@ -107,7 +111,9 @@ export function basicsXml(
   );
 }
 
-const distinct = (all: readonly Basic[]): Basic[] => [...new Map(all.map((one) => [one.id, one])).values()];
+const distinct = (all: readonly Basic[]): Basic[] => [
+  ...new Map(all.map((one) => [`${one.list} ${one.id}`, one])).values(),
+];
 
 /** Returns the type of a line. */
 export const lineType = (aside: string | null, isReturned: boolean): string => {

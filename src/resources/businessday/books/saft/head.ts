@@ -1,6 +1,7 @@
 import { program } from '../ledger';
 import { basicsXml } from './basics';
 import type { SaftSource } from './source';
+import { cashierId } from './transactions';
 import { leaf, tree } from './xml';
 
 /** Returns everything before the locations: the header, and the company with its lists. */
@@ -72,7 +73,7 @@ const employeesXml = ({ cashiers, from }: SaftSource): string =>
         ...cashiers.map(({ id, name }) =>
           tree(
             'employee',
-            leaf('empID', id),
+            leaf('empID', cashierId(id, name)),
             leaf('dateOfEntry', from),
             leaf('timeOfEntry', '00:00:00'),
             leaf('surName', name, 100),

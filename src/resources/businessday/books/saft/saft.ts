@@ -6,7 +6,7 @@ import { eventId, zReportEvent } from './basics';
 import { DaySums } from './day-sums';
 import { headXml } from './head';
 import type { SaftDay, SaftLocation, SaftReceipt, SaftRegister, SaftSource } from './source';
-import { cashierKey, transactionXml, type CashierIds } from './transactions';
+import { cashierId, cashierKey, transactionXml, type CashierIds } from './transactions';
 import { amount, leaf, optional, shortId, tree } from './xml';
 import { zReportXml } from './z-report';
 
@@ -84,9 +84,7 @@ export async function* saftPieces(source: SaftSource): AsyncGenerator<string> {
 
 /** Returns the ids of cashiers in the file, by their id and, for those without one, their name. */
 const cashierIds = ({ cashiers }: SaftSource): Map<string, string> =>
-  new Map(
-    cashiers.map(({ id, name }) => [id === '' ? name : id, id === '' ? name.slice(0, 35) : id.slice(0, 35)]),
-  );
+  new Map(cashiers.map(({ id, name }) => [id === '' ? name : id, cashierId(id, name)]));
 
 const locationXml = ({ name, street, city, postal_code, country }: SaftLocation): string => {
   const address = [

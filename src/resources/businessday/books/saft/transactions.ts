@@ -6,6 +6,9 @@ import { amount, groupId, leaf, optional, quantity, shortId, side, tree } from '
 /** How a file names cashiers: those of the list, by id or name. */
 export type CashierIds = ReadonlyMap<string, string>;
 
+/** Returns how the file calls a cashier, in the list and wherever one is named: by id, without one by name. */
+export const cashierId = (id: string, name: string): string => (id === '' ? name : id).slice(0, 35);
+
 /** Returns the key of a cashier in `CashierIds`; null for a receipt without one. */
 export const cashierKey = ({ cashier }: Pick<Receipt, 'cashier'>): string | null =>
   cashier === null ? null : (cashier.id ?? cashier.name);

@@ -44,6 +44,6 @@ export const side = (value: Decimal): 'C' | 'D' => (value.sign() < 0 ? 'D' : 'C'
 /** Returns an id that fits the schema's 35 characters: a GUID without its hyphens. */
 export const shortId = (id: string): string => id.replaceAll('-', '').slice(0, 35);
 
-/** Returns the key of an article group: the department, else its name, else `0`. */
+/** Returns the key of an article group, in the list and wherever it is named: the department, else its name, else `0`. */
 export const groupId = (dpt_id: string | null, dpt_name: string | null): string =>
-  dpt_id === null ? (dpt_name === null ? '0' : shortened(`N ${dpt_name}`, 35)) : shortId(dpt_id);
+  shortened(`G-${dpt_id === null ? (dpt_name === null ? '0' : `N ${dpt_name}`) : shortId(dpt_id)}`, 35);

@@ -2,7 +2,7 @@ import { Decimal } from '@/core/record/decimal';
 import { paymentId } from './basics';
 import type { DaySums, Tally } from './day-sums';
 import type { SaftDay, SaftRegister, SaftSource } from './source';
-import { amount, leaf, quantity, side, tree } from './xml';
+import { amount, groupId, leaf, quantity, side, tree } from './xml';
 
 /** The turnover of a register before a z report and with it, within the file. */
 export interface GrandTotals {
@@ -28,7 +28,9 @@ export function zReportXml(
   const { day, sums, id, float, totals } = of;
   const { company, rates } = source;
   const groups =
-    sums.groups.size > 0 ? [...sums.groups] : [['0', { qty: none.amount, amount: none.amount }] as const];
+    sums.groups.size > 0
+      ? [...sums.groups]
+      : [[groupId(null, null), { qty: none.amount, amount: none.amount }] as const];
   const payments = sums.payments.size > 0 ? [...sums.payments] : [['cash', none] as const];
   const taxes =
     sums.rates.size > 0 ? [...sums.rates] : [['0', { net: none.amount, tax: none.amount }] as const];

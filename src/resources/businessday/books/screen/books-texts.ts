@@ -37,8 +37,7 @@ export const booksTexts = {
     'lack=account_length': 'The account {{name}} is longer than the accounts of the client',
     'lack=voucher_number_one': 'The voucher has no number: {{name}}',
     'lack=voucher_number_other': '{{count, number}} vouchers have no number, the first {{name}}',
-    'lack=several_vouchers':
-      '{{name}} vouchers; a file has one. Choose one location and all days together. Days that were exported apart stay apart.',
+    'lack=amount_length': 'An amount has more digits than the program reads',
     'lack=several_years': '{{name}} are several fiscal years; choose days of one',
     'lack=currency': 'The program reads one currency: {{name}}',
     'lack=decimals': 'The program reads two decimals; {{name}} has more',
@@ -99,8 +98,7 @@ export const booksTexts = {
     'lack=account_length': 'Tili {{name}} on pidempi kuin asiakkaan tilit',
     'lack=voucher_number_one': 'Tositteen numero puuttuu: {{name}}',
     'lack=voucher_number_other': '{{count, number}} tositteelta puuttuu numero, ensimmäisenä {{name}}',
-    'lack=several_vouchers':
-      '{{name}} tositetta; tiedostossa on yksi. Valitse yksi toimipaikka ja kaikki päivät yhdessä. Erikseen viedyt päivät pysyvät erillään.',
+    'lack=amount_length': 'Summassa on enemmän numeroita kuin ohjelma lukee',
     'lack=several_years': '{{name}} kuuluu useaan tilikauteen; valitse yhden tilikauden päiviä',
     'lack=currency': 'Ohjelma lukee yhtä valuuttaa: {{name}}',
     'lack=decimals': 'Ohjelma lukee kahta desimaalia; valuutassa {{name}} niitä on enemmän',

@@ -42,7 +42,7 @@ const sentences: Readonly<Record<BookLack['code'], (name: string) => string>> = 
   account_number: (name) => `The account ${name} is no number that the receiving program reads`,
   account_length: (name) => `The account ${name} has more digits than the accounts of the client's books`,
   voucher_number: (name) => `The voucher of ${name} has no number: export its day first`,
-  several_vouchers: (name) => `These are ${name} vouchers, and a file has one`,
+  amount_length: () => 'An amount has more digits than the program reads',
   several_years: (name) => `The days ${name} are of several fiscal years, and a file has one`,
   currency: (name) => `The receiving program reads one currency: ${name}`,
   decimals: (name) => `The receiving program reads two decimals; ${name} has more`,

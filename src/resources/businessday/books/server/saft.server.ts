@@ -6,6 +6,7 @@ import { decimalOf, zero } from '../../report/receipt';
 import { fiscalYear, type Ledger } from '../ledger';
 import { mostReceipts, organisationNumber, vatCodeOf, type SaftFacts } from '../saft/saft';
 import type { SaftLocation, SaftRegister, SaftSource } from '../saft/source';
+import { cashierId } from '../saft/transactions';
 import { amount, groupId, shortId } from '../saft/xml';
 import { noRegister, readReceipts } from './saft-receipts.server';
 
@@ -65,20 +66,39 @@ export async function readSaft(tx: Tx, caller: Caller, ledger: Ledger): Promise<
           lower(e->>'dpt_id') as dpt_id, e->>'dpt_name' as dpt_name
         from ${from(caller, days, 'lines')} where e->>'plu_id' <> ''
         order by lower(e->>'plu_id'), e->>'name' collate "C") x), '[]') as articles,
-      coalesce((select json_agg(distinct coalesce(e->>'type', 'other')) from ${from(caller, days, 'tenders')}), '[]') as tenders`);
+      coalesce((select json_agg(distinct coalesce(e->>'type', 'other')) from ${from(caller, days, 'tenders')}), '[]') as tenders,
+      (select json_build_array(min(r.date), max(r.date)) from (
+        select to_char(t.completed_at at time zone (d.snapshot->>'timezone'), 'YYYY-MM-DD') as date
+        from sales t join businessday d on d.tenant_id = t.tenant_id and d.id = t.businessday_id
+        where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.businessday_id = any(${days}::uuid[])) r
+        where r.date is not null) as dates`);
   const { locations, filled } = await readLocations(tx, caller, days);
   const { company, currency, made } = ledger;
+  const dates: string[] = [
+    ...z
+      .array(z.string().nullable())
+      .parse(lists?.['dates'])
+      .filter((date) => date !== null),
+    ...locations.flatMap(({ registers }) =>
+      registers.flatMap((register) =>
+        register.days.flatMap((day) => (day.z_reports.length > 0 ? [day.closed.slice(0, 10)] : [])),
+      ),
+    ),
+  ].toSorted();
+  const [earliest = ledger.from] = dates;
+  const latest = dates.at(-1) ?? ledger.to;
   return {
     company: { name: company.name, business_id: organisationNumber(company.business_id) ?? '' },
     currency,
-    from: ledger.from,
-    to: ledger.to,
+    // A receipt after midnight, or a z report of the next morning, is of its day, and its date lies in the period, too.
+    from: earliest < ledger.from ? earliest : ledger.from,
+    to: latest > ledger.to ? latest : ledger.to,
     made,
     fiscalYear: fiscalYear(ledger.to, company.fiscal_month).from.slice(0, 4),
     rates: new Map(facts.rates.map((rate) => [rate, vatCodeOf(facts, rate) ?? ''])),
     cashiers: distinct(
       z.array(z.object({ id: z.string(), name: z.string() })).parse(lists?.['cashiers']),
-      ({ id, name }) => (id === '' ? name : id).slice(0, 35),
+      ({ id, name }) => cashierId(id, name),
     ),
     groups: distinct(
       [{ dpt_id: null, dpt_name: null }, ...groups.parse(lists?.['groups'])].map(({ dpt_id, dpt_name }) => ({

@@ -10,14 +10,14 @@ const written = (...args: Parameters<typeof testLedger>) => readSie(sieFile(test
 
 describe('an SIE 4 file', () => {
   it('begins with what the format asks for, in its order', () => {
-    const { lines } = written(days);
+    const { lines } = written(days, { company: { business_id: 'SE556036079301' } });
     expect(lines.slice(0, 9).map(({ label, fields }) => [label, ...fields])).toEqual([
       ['#FLAGGA', '0'],
       ['#PROGRAM', 'Tillhouse', '1'],
       ['#FORMAT', 'PC8'],
       ['#GEN', '20260309'],
       ['#SIETYP', '4'],
-      ['#ORGNR', '732829320'],
+      ['#ORGNR', '556036-0793'],
       ['#FNAMN', 'Kahvila & "Pulla" Oy'],
       ['#RAR', '0', '20260101', '20261231'],
       ['#VALUTA', 'EUR'],
@@ -25,6 +25,18 @@ describe('an SIE 4 file', () => {
     expect(lines.filter(({ label }) => label === '#DIM')).toHaveLength(1);
     const accounts = lines.filter(({ label }) => label === '#KONTO').map(({ fields }) => String(fields[0]));
     expect(accounts).toEqual([...new Set(accounts)].toSorted((one, other) => (one < other ? -1 : 1)));
+  });
+
+  it.each([
+    ['5560360793', '556036-0793'],
+    ['556036-0793', '556036-0793'],
+    ['SE 556036-0793 01', '556036-0793'],
+    ['732829320', null],
+    ['1234567-8', null],
+  ])('has the organisation number of %s in the form of the format: %s', (business_id, form) => {
+    const { lines } = written(days, { company: { business_id } });
+    const found = lines.find(({ label }) => label === '#ORGNR');
+    expect(found?.fields[0] ?? null).toBe(form);
   });
 
   it('has a balanced voucher for each day with rows, with the amounts of the ledger', () => {

@@ -1,4 +1,4 @@
-import { encode, oneLine, plainName, shortened } from '../charset';
+import { encode, fieldText, plainName } from '../charset';
 import { lacksOf } from '../lacks';
 import {
   compactDate,
@@ -11,12 +11,22 @@ import {
 } from '../ledger';
 import { rowWords, voucherWords } from '../words';
 
-/** Returns what an SIE file lacks: its accounts are numbers. */
-export const sieLacks = (ledger: Ledger) => lacksOf(ledger, { account: /^\d{1,10}$/, decimals: 2 });
+/** Returns what an SIE file lacks: its accounts are numbers, and it has one fiscal year (`#RAR 0`). */
+export const sieLacks = (ledger: Ledger) =>
+  lacksOf(ledger, { account: /^\d{1,10}$/, decimals: 2, oneYear: true });
+
+/**
+ * Returns a Swedish organisation number in the form of the format, `556036-0793`, also out of a VAT number
+ * (`SE556036079301`); null for another id.
+ */
+export const sieOrganisation = (id: string): string | null => {
+  const [, first, last] = /^(?:SE)?(\d{6})-?(\d{4})(?:01)?$/i.exec(id.replaceAll(/\s/g, '')) ?? [];
+  return first && last ? `${first}-${last}` : null;
+};
 
 /** Returns a field of a line; a quotation mark in it gets a backslash. */
-const field = (text: string): string =>
-  `"${oneLine(text)
+const field = (text: string, length?: number): string =>
+  `"${fieldText(text, 'cp437', length)
     .replaceAll('\\', '/')
     .replaceAll('"', String.raw`\"`)}"`;
 
@@ -31,13 +41,14 @@ export function sieFile(ledger: Ledger): BookFile {
   const { company, from, to, made, currency } = ledger;
   const year = fiscalYear(to, company.fiscal_month);
   const vouchers = ledger.vouchers.filter(({ rows }) => rows.length > 0);
+  const organisation = sieOrganisation(company.business_id);
   const lines = [
     '#FLAGGA 0',
     `#PROGRAM ${field(program.name)} ${field(program.edition)}`,
     '#FORMAT PC8',
     `#GEN ${compactDate(made.slice(0, 10))}`,
     '#SIETYP 4',
-    ...(company.business_id === '' ? [] : [`#ORGNR ${oneLine(company.business_id).replaceAll(' ', '')}`]),
+    ...(organisation === null ? [] : [`#ORGNR ${organisation}`]),
     `#FNAMN ${field(company.name)}`,
     `#RAR 0 ${compactDate(year.from)} ${compactDate(year.to)}`,
     `#VALUTA ${currency}`,
@@ -80,12 +91,12 @@ function centreLines(vouchers: readonly LedgerVoucher[]): string[] {
 function voucherLines(voucher: LedgerVoucher, scale: number): string[] {
   const date = compactDate(voucher.to);
   return [
-    `#VER "" "" ${date} ${field(shortened(voucherWords(voucher, 'sv'), 100))}`,
+    `#VER "" "" ${date} ${field(voucherWords(voucher, 'sv'), 100)}`,
     '{',
     ...voucher.rows.map((row) => {
       const centre =
         row.cost_centre !== null && isResult(row) ? `${costCentre} ${field(row.cost_centre)}` : '';
-      const text = field(shortened(rowWords(row, 'sv'), 100));
+      const text = field(rowWords(row, 'sv'), 100);
       return `#TRANS ${row.account} {${centre}} ${row.amount.toFixed(scale)} ${date} ${text}`;
     }),
     '}',

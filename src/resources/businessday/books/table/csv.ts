@@ -8,7 +8,7 @@ import { tableWords, type TableLanguage } from './table-words';
 export const tableLacks = (ledger: Ledger) => lacksOf(ledger, {});
 
 /** Matches text that spreadsheets would run as a formula, or that begins with the mark that keeps them from it. */
-const formula = /^\s*'*[=+\-@\t\r]/;
+const formula = /^\s*'*[=+\-@＝＋－＠\t\r]/;
 
 const cell = (kind: string, value: string): string => {
   const text = kind === 'text' && formula.test(value) ? `'${value}` : value;
