@@ -92,6 +92,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     wrong_format: 'text of another form',
     not_guid: 'no GUID',
     not_email: 'no e-mail address',
+    not_canonical: 'another spelling of an e-mail address; `offer` is the one that is taken',
     not_date: 'no day, such as 2026-12-31',
     not_datetime: 'no moment with its time zone, such as 2026-12-31T09:30:00Z',
     in_the_past: 'a time that is past, or an end before its beginning',

@@ -160,7 +160,7 @@ describe('the report of a day', () => {
     const id = await make({
       location_id: shop.location_id,
       language: 'fi',
-      data: { recipients: ['Office@example.org', 'office@example.org', 'books@example.org'] },
+      data: { recipients: ['office@example.org', 'office@example.org', 'books@example.org'] },
     });
     await mailer.look();
     expect(server.mails).toEqual([]);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
+import { typedEmail } from '@/core/contract/email';
 import { forgottenBody } from '@/core/contract/session-paths';
 import type { Database } from '../db/db';
 import { requireSameOrigin } from '../http/browser';
@@ -34,7 +35,8 @@ export function forgottenRoute(
   return async (c) => {
     requireSameOrigin(c.req.raw);
     if (!mail) throw notFound('This service sends no mail');
-    const { email, language } = await readBody(c, forgottenBody);
+    const { email: typed, language } = await readBody(c, forgottenBody);
+    const email = typedEmail(typed) ?? typed;
     for (const [counter, key, most] of [
       [networks, network(c.get('address')), limits.network],
       [all, '', limits.all],
@@ -43,7 +45,7 @@ export function forgottenRoute(
       if (count > most) throw tooMany('Too many requests for new passwords', seconds);
     }
     // Beyond its limit an e-mail gets no more mail, and who asks learns nothing of it.
-    const { count } = emails.add(createHash('sha256').update(email.toLowerCase()).digest('base64'));
+    const { count } = emails.add(createHash('sha256').update(email).digest('base64'));
     if (count <= limits.email) {
       const { address, requestId } = originOf(c);
       await addMailAlone(db, {

@@ -7,6 +7,7 @@ import type { SignInLimits } from './sign-in-limits';
 import { requireSameOrigin } from '../http/browser';
 import type { Database } from '../db/db';
 import { findLink, useLink, type ExistingLink } from './invitations';
+import { takeAddress } from './own-address';
 import { hashPassword, isPassword } from './password/password';
 import { HttpProblem, notFound } from '../http/problems';
 import { languagesOf } from './sessions';
@@ -51,8 +52,12 @@ export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEn
       throw await refusal(c, link);
     }
     const hash = outcome === 'shown' ? null : await hashPassword(password);
-    if (!(await useLink(db, link, token, hash, c.get('address')))) throw gone();
-    const whose = { tenantId: link.tenant_id, companyId: link.company_id, userId: link.user_id };
+    const isUsed =
+      link.kind === 'address'
+        ? await takeAddress(db, link, token, c.get('address'))
+        : await useLink(db, link, token, hash, c.get('address'));
+    if (!isUsed) throw gone();
+    const whose = { tenantId: link.tenant_id, companyId: link.company_id, userId: link.user_id, loginId: link.login_id };
     return signedIn(db, c, whose, 'link');
   });
 

@@ -6,8 +6,8 @@ import { addMail } from '../mail/outbox';
 import { HttpProblem, notFound } from '../http/problems';
 import { hashToken, newToken } from './sessions';
 
-/** The purposes of a one-time link: accept a membership, or choose a new password. */
-export type LinkKind = 'join' | 'reset' | 'recover';
+/** The purposes of a one-time link: accept a membership, choose a new password, or another address of one's own. */
+export type LinkKind = 'join' | 'reset' | 'recover' | 'address';
 
 /** A link as it is shown, once, to the person who created it. */
 export interface Link {
@@ -17,7 +17,7 @@ export interface Link {
 }
 
 /** How many hours a link is valid: three days to accept a membership, one to choose another password. */
-export const linkHours: Readonly<Record<LinkKind, number>> = { join: 72, reset: 24, recover: 24 };
+export const linkHours: Readonly<Record<LinkKind, number>> = { join: 72, reset: 24, recover: 24, address: 24 };
 
 /**
  * Creates the one-time link of a membership of the caller's company, and its event; an earlier link becomes invalid.

@@ -23,6 +23,16 @@ export const mailTexts = {
     'reset.text':
       '{{name}}, an administrator of {{company}} sends you this link to choose a new password. It works once, for 24 hours; a newer one ends it.',
     'reset.link': 'Choose a new password',
+    'address.subject': 'Confirm your new e-mail for Tillhouse',
+    'address.text':
+      'You asked to sign in to Tillhouse with {{email}} from now on. The link works once, for 24 hours, and asks for your password.',
+    'address.link': 'Sign in with this e-mail from now on',
+    'address.not': 'If you did not ask for it, do nothing: nothing changes.',
+    'address.taken':
+      'Somebody asked to sign in to Tillhouse with {{email}} from now on. It is the e-mail of an account already, so nothing changes. If it was you, sign in with it, or ask for a new password.',
+    'changed.subject': 'Your e-mail for Tillhouse was changed',
+    'changed.text':
+      'You no longer sign in to Tillhouse with {{email}}: another e-mail was confirmed by a link and your password. If it was not you, tell the administrators of your companies at once.',
     'link.keep': 'Give the link to nobody: whoever opens it first becomes you.',
   },
   fi: {
@@ -40,6 +50,16 @@ export const mailTexts = {
     'reset.text':
       '{{name}}, ylläpitäjä ({{company}}) lähettää sinulle linkin uutta salasanaa varten. Se toimii kerran, 24 tunnin ajan; uudempi linkki korvaa sen.',
     'reset.link': 'Valitse uusi salasana',
+    'address.subject': 'Vahvista uusi sähköpostiosoitteesi Tillhouseen',
+    'address.text':
+      'Pyysit saada kirjautua Tillhouseen jatkossa osoitteella {{email}}. Linkki toimii kerran, 24 tunnin ajan, ja kysyy salasanasi.',
+    'address.link': 'Kirjaudu jatkossa tällä osoitteella',
+    'address.not': 'Jos et pyytänyt tätä, älä tee mitään: mikään ei muutu.',
+    'address.taken':
+      'Joku pyysi saada kirjautua Tillhouseen jatkossa osoitteella {{email}}. Osoitteella on jo tili, joten mikään ei muutu. Jos se olit sinä, kirjaudu sillä tai pyydä uusi salasana.',
+    'changed.subject': 'Sähköpostiosoitteesi Tillhousessa on vaihdettu',
+    'changed.text':
+      'Et enää kirjaudu Tillhouseen osoitteella {{email}}: toinen osoite vahvistettiin linkillä ja salasanallasi. Jos se et ollut sinä, kerro siitä heti yritystesi ylläpitäjille.',
     'link.keep': 'Älä anna linkkiä kenellekään: sen ensimmäinen avaaja kirjautuu sinuna.',
   },
 } as const satisfies Record<Language, Record<string, string>>;

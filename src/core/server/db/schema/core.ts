@@ -5,6 +5,7 @@ import { callerMigrations } from './callers';
 import { erasureMigrations } from './erasure';
 import { languageMigrations } from './languages';
 import { liveMigrations } from './live';
+import { loginMigrations } from './logins';
 import { mergeMigrations } from './merge';
 import { movingMigrations } from './moving';
 import { mailMigrations } from '../../mail/schema';
@@ -302,4 +303,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...outboxMigrations,
   ...eventRetentionMigrations,
   ...mailMigrations,
+  ...loginMigrations,
 };

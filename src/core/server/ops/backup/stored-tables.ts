@@ -28,6 +28,7 @@ const omittedTables = [
   'kysely_migration_lock',
   'session',
   'invitation',
+  'login_link',
   'backup_run',
   'archive_file',
   'archive_day',
