@@ -10,6 +10,7 @@ import { addMailAlone } from '../mail/outbox';
 import { recordOf, takeRevision, writeAuditEntry } from '../write/audit';
 import { callerOf } from './authenticate';
 import { callerFrom, type Caller } from './caller';
+import { mayMail } from './forgotten';
 import type { ExistingLink } from './invitations';
 import { isPassword } from './password/password';
 import { hashToken, languagesOf, ownLogin } from './sessions';
@@ -51,6 +52,7 @@ export async function askForAddress(
   if (email === own) {
     throw invalid([{ pointer: '/email', code: 'unchanged', detail: 'This is the e-mail of now' }]);
   }
+  if (!(await mayMail(db, c.get('address'), email))) return new Response(null, { status: 202 });
   const { chosen, given } = await languagesOf(db, caller.tenantId, caller.userId);
   await addMailAlone(db, {
     tenantId: null,

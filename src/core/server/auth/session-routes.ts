@@ -24,7 +24,7 @@ import { endSession, loginByEmail, membershipsOf, switchSession, type SessionOf 
  * `/api/secure`.
  */
 export function sessionRoutes(db: Database, mail?: MailParts): Hono<AppEnv> {
-  const limits = limitSignIns();
+  const limits = limitSignIns(db);
   const routes = new Hono<AppEnv>();
   // These answers belong to one person at one moment: no cache may store them.
   for (const path of ['/api/session/*', '/api/invitation/*']) {

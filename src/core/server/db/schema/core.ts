@@ -1,4 +1,5 @@
 import { actingMigrations } from './acting';
+import { attemptMigrations } from '../../auth/attempts-schema';
 import { changeEventMigrations } from '../../changes/schema';
 import { backupRunMigrations } from './backup-runs';
 import { callerMigrations } from './callers';
@@ -304,4 +305,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...eventRetentionMigrations,
   ...mailMigrations,
   ...loginMigrations,
+  ...attemptMigrations,
 };

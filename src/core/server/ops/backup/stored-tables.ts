@@ -29,6 +29,7 @@ const omittedTables = [
   'session',
   'invitation',
   'login_link',
+  'attempt',
   'backup_run',
   'archive_file',
   'archive_day',
