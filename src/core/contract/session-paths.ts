@@ -1,6 +1,7 @@
 import { documented, jsonOf } from './openapi-parts';
 import { z } from 'zod';
 import { switchBody } from './acting-as';
+import { recipientPaths } from './mail/recipient';
 import { languageTags } from './language';
 import { problems } from './problem-codes';
 import { roles } from './role';
@@ -39,6 +40,7 @@ const operation = (operationId: string, summary: string, rest: Record<string, un
 
 /** The sign-in routes in the OpenAPI document. Those with a cookie are for the service's own pages only. */
 export const sessionPaths = {
+  ...recipientPaths,
   '/api/session': {
     get: operation('session', 'Who is signed in with this cookie; null for nobody', {
       responses: {

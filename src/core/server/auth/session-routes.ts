@@ -16,6 +16,7 @@ import { invitationRoutes } from './invitation-routes';
 import { me } from '../http/me';
 import { isPassword } from './password/password';
 import { notFound } from '../http/problems';
+import { recipientRoutes } from '../mail/recipients';
 import { sessionEnded, readBody, signedIn, wrongCredentials } from '../http/session-answers';
 import { endSession, loginByEmail, membershipsOf, switchSession, type SessionOf } from './sessions';
 
@@ -27,7 +28,7 @@ export function sessionRoutes(db: Database, mail?: MailParts): Hono<AppEnv> {
   const limits = limitSignIns(db);
   const routes = new Hono<AppEnv>();
   // These answers belong to one person at one moment: no cache may store them.
-  for (const path of ['/api/session/*', '/api/invitation/*']) {
+  for (const path of ['/api/session/*', '/api/invitation/*', '/api/recipient/*']) {
     routes.use(path, async (c, next) => {
       await next();
       c.res.headers.set('Cache-Control', 'no-store');
@@ -70,6 +71,7 @@ export function sessionRoutes(db: Database, mail?: MailParts): Hono<AppEnv> {
   routes.post('/api/session/forgotten', forgottenRoute(db, mail));
   routes.post('/api/session/confirmation', (c) => confirm(db, limits, c));
   routes.route('/', invitationRoutes(db, limits));
+  routes.route('/', recipientRoutes(db));
   return routes;
 }
 

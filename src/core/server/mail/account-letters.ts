@@ -5,7 +5,8 @@ import { hashToken, languagesOf, loginByEmail, membershipsOf, newToken } from '.
 import type { Database } from '../db/db';
 import { letterOf, type Letter } from './letter';
 import type { WriteLetter } from './mailer';
-import { languageOf, mailText } from './mail-texts';
+import { languageOf, mailText, plainName } from './mail-texts';
+import { recipientLetter } from './recipients';
 import type { WaitingMail } from './outbox';
 
 /** For how many hours the link of a forgotten password works. */
@@ -20,6 +21,7 @@ export const accountLetters = (db: Database, publicUrl: string): Readonly<Record
   invitation: (mail) => invitationLetter(db, publicUrl, mail),
   address: (mail) => addressLetter(db, publicUrl, mail),
   address_changed: changedLetter,
+  recipient: recipientLetter(db, publicUrl),
 });
 
 const addressOf = (publicUrl: string, token: string): string => `${publicUrl}/invitation#${token}`;
@@ -140,7 +142,7 @@ async function invitationLetter(
   const { chosen, given } = await languagesOf(db, link.tenant_id, link.user_id);
   // What the person chose elsewhere would tell, before they accept, that there is such a person.
   const language = languageOf((kind === 'reset' ? chosen : null) ?? given ?? text(data['language']));
-  const names = { name: link.who, company: link.company };
+  const names = { name: plainName(link.who), company: plainName(link.company) };
   return letterOf({
     language,
     subject: mailText(language, keys[kind].subject, names),

@@ -1,3 +1,5 @@
+import { onOneLine } from './letter';
+
 /** The languages of mails. */
 export const languages = ['en', 'fi'] as const;
 export type Language = (typeof languages)[number];
@@ -33,6 +35,11 @@ export const mailTexts = {
     'changed.subject': 'Your e-mail for Tillhouse was changed',
     'changed.text':
       'You no longer sign in to Tillhouse with {{email}}: another e-mail was confirmed by a link and your password. If it was not you, tell the administrators of your companies at once.',
+    'recipient.subject': '{{company}} would like to send you reports',
+    'recipient.text':
+      '{{company}} entered this address as a recipient of its reports from Tillhouse. They come only after you have confirmed it, once, by the link. It works for 14 days.',
+    'recipient.link': 'Look at it and confirm',
+    'recipient.not': 'If you do not want them, do nothing: no report comes.',
     'link.keep': 'Give the link to nobody: whoever opens it first becomes you.',
   },
   fi: {
@@ -60,6 +67,11 @@ export const mailTexts = {
     'changed.subject': 'Sähköpostiosoitteesi Tillhousessa on vaihdettu',
     'changed.text':
       'Et enää kirjaudu Tillhouseen osoitteella {{email}}: toinen osoite vahvistettiin linkillä ja salasanallasi. Jos se et ollut sinä, kerro siitä heti yritystesi ylläpitäjille.',
+    'recipient.subject': '{{company}} haluaa lähettää sinulle raportteja',
+    'recipient.text':
+      '{{company}} on merkinnyt tämän osoitteen Tillhouse-raporttiensa vastaanottajaksi. Ne tulevat vasta, kun olet vahvistanut sen kerran linkistä. Linkki toimii 14 päivää.',
+    'recipient.link': 'Katso ja vahvista',
+    'recipient.not': 'Jos et halua niitä, älä tee mitään: raportteja ei tule.',
     'link.keep': 'Älä anna linkkiä kenellekään: sen ensimmäinen avaaja kirjautuu sinuna.',
   },
 } as const satisfies Record<Language, Record<string, string>>;
@@ -72,3 +84,23 @@ export function mailText(
 ): string {
   return mailTexts[language][key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => given[name] ?? '');
 }
+
+const longestName = 80;
+
+/**
+ * Returns a name that somebody else chose, for the subject and the text of a mail: one line, not long, without
+ * anything that a mail program makes a link or an address of. "Pay at https://evil.example/x" becomes
+ * "Pay at evil example".
+ */
+export const plainName = (name: string): string => {
+  const plain = onOneLine(name.normalize('NFKC')).replaceAll(/[\p{Cf}\p{Co}\p{Cs}]/gu, '');
+  const words = plain
+    .replaceAll(/[a-z][a-z0-9+.-]*:\/\//giu, ' ')
+    .split(/\s+/)
+    .map((word) => {
+      const isAddress = /@|[\p{L}\p{N}][.\u3002][\p{L}\p{N}]/u.test(word);
+      return isAddress ? word.replace(/[/\\?#].*$/u, '').replaceAll(/[@.\u3002:]+/gu, ' ').trim() : word;
+    });
+  const line = words.filter(Boolean).join(' ').replaceAll(/\s+/g, ' ').trim();
+  return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line;
+};

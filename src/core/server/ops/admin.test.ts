@@ -111,7 +111,7 @@ describe('npm run admin', () => {
     expect(ready).toEqual(['Maija is in Helsinki with the role admin.']);
     const signIn = { email: 'eero@example.org', password: 'typed into a file' };
     expect((await post('/api/session', signIn)).json).toMatchObject({ session: { role: 'admin' } });
-    await expect(person('EERO@example.org', '--password-file', file)).rejects.toThrow(
+    await expect(person('eero@example.org', '--password-file', file)).rejects.toThrow(
       'has a password already',
     );
     await writeFile(file, 'password1234');

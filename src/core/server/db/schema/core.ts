@@ -10,6 +10,7 @@ import { loginMigrations } from './logins';
 import { mergeMigrations } from './merge';
 import { movingMigrations } from './moving';
 import { mailMigrations } from '../../mail/schema';
+import { recipientMigrations } from '../../mail/recipients-schema';
 import { outboxMigrations } from '../../live/schema';
 import { eventRetentionMigrations } from '../../retention/schema';
 import { searchMigrations } from './search';
@@ -306,4 +307,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...mailMigrations,
   ...loginMigrations,
   ...attemptMigrations,
+  ...recipientMigrations,
 };
