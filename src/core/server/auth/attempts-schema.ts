@@ -87,4 +87,36 @@ export const attemptMigrations: Readonly<Record<string, string>> = {
     end $$;
     revoke create on schema public from tillhouse_auth;
   `,
+
+  '183_refused_key': `
+    -- Whose key it was that a request came with in vain, and why. By its hash the key is right, and was revoked, is past
+    -- its end, or belongs to a company that is closed; by its prefix alone it is wrong. No row: it is nobody's.
+    create policy revoked on securityevent for select to tillhouse_auth using (kind = 'key_revoked');
+    create function key_refused(wanted bytea, start text)
+    returns table (tenant_id uuid, company_id uuid, key_id uuid, name text, reason text, at timestamptz, by_name text)
+    language plpgsql stable security definer set search_path = public, pg_temp as $$
+    #variable_conflict use_column
+    declare one apikey; row_of record;
+    begin
+      select k.* into one from apikey k where k.hash = wanted;
+      if one.id is not null and not one.active then
+        select s.at, s.who into row_of from securityevent s
+          where s.tenant_id = one.tenant_id and s.company_id = one.company_id and s.kind = 'key_revoked' and s.subject_id = one.id
+          order by s.seq desc limit 1;
+        return query select one.tenant_id, one.company_id, one.id, one.name, 'revoked', coalesce(row_of.at, one.modified_at),
+          row_of.who;
+      elsif one.expires_at <= clock_timestamp() then
+        return query select one.tenant_id, one.company_id, one.id, one.name, 'expired', one.expires_at, null::text;
+      elsif one.id is not null then
+        return query select one.tenant_id, one.company_id, one.id, one.name, 'closed', null::timestamptz, null::text;
+      elsif start <> '' then
+        return query select k.tenant_id, k.company_id, k.id, k.name, 'wrong', null::timestamptz, null::text
+          from apikey k where k.prefix = start limit 1;
+      end if;
+    end $$;
+    grant create on schema public to tillhouse_auth;
+    alter function key_refused(bytea, text) owner to tillhouse_auth;
+    revoke create on schema public from tillhouse_auth;
+    revoke all on function key_refused(bytea, text) from public;
+  `,
 };

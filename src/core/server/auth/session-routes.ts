@@ -17,7 +17,8 @@ import { me } from '../http/me';
 import { isPassword } from './password/password';
 import { notFound } from '../http/problems';
 import { recipientRoutes } from '../mail/recipients';
-import { sessionEnded, readBody, signedIn, wrongCredentials } from '../http/session-answers';
+import { readBody, refusedKey, sessionEnded, signedIn, wrongCredentials } from '../http/session-answers';
+import { noteRefusedKey } from './refused-keys';
 import { endSession, loginByEmail, membershipsOf, switchSession, type SessionOf } from './sessions';
 
 /**
@@ -94,6 +95,8 @@ async function byKey(
   );
   if (caller?.keyId) return { tenantId: caller.tenantId, companyId: caller.companyId, keyId: caller.keyId };
   await c.get('security').failed(c, 'sign_in_failed', null);
+  const detail = await noteRefusedKey(db, c, key);
+  if (detail !== null) throw refusedKey(detail);
   return null;
 }
 

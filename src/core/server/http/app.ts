@@ -19,6 +19,7 @@ import { createListCache, type ListCache } from '../read/list-cache';
 import { recordKeyUse } from '../auth/key-use';
 import { listDependencies, noMark, type ListQuestion } from '../read/list-revision';
 import { limitFailures, limitRequests } from './limits';
+import { refusalOfKey } from '../auth/refused-keys';
 import { refuseControlCharacters } from './control-characters';
 import { HttpProblem, notFound, problemOfSqlState, unavailable } from './problems';
 import { resourceRoutes } from './routes';
@@ -122,7 +123,11 @@ export function createApp(
   if (rateLimit > 0) app.use('/api/secure/*', limitFailures());
   app.use('/api/secure/*', async (c, next) => {
     const revisionsOf = isRead(c.req.method) ? (listRevisions.get(c.req.path) ?? []) : [];
-    const { caller: standing, mark } = await identify(db, c.req.raw, { revisionsOf });
+    const { caller: standing, mark } = await identify(db, c.req.raw, { revisionsOf }).catch(
+      async (error: unknown) => {
+        throw await refusalOfKey(db, c, error);
+      },
+    );
     const caller: Caller = { ...standing, address: c.get('address') };
     c.set('caller', caller);
     c.set('listMark', revisionsOf.length > 0 ? (mark ?? noMark) : null);
