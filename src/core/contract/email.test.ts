@@ -85,7 +85,8 @@ describe('the canonical form of an e-mail address', () => {
       const letter = String.fromCodePoint(point);
       const local = canonicalEmail(`a${letter}z@example.org`);
       // What stands for a letter by compatibility is that letter; everything else is refused.
-      if (local !== null) expect([letter, local]).toEqual([letter, `a${letter.normalize('NFKC').toLowerCase()}z@example.org`]);
+      if (local !== null)
+        expect([letter, local]).toEqual([letter, `a${letter.normalize('NFKC').toLowerCase()}z@example.org`]);
     }
   });
 });

@@ -19,7 +19,10 @@ import {
 import { signInEmail } from './email';
 
 /** The body that asks for a new password. Only the service reads it: it is no part of the application's first load. */
-export const forgottenBody = z.strictObject({ email: signInEmail(), language: z.enum(languageTags).optional() });
+export const forgottenBody = z.strictObject({
+  email: signInEmail(),
+  language: z.enum(languageTags).optional(),
+});
 
 const json = (schema: z.ZodType, io: 'input' | 'output') => jsonOf(documented(schema, io));
 const body = (schema: z.ZodType) => ({ requestBody: { required: true, content: json(schema, 'input') } });

@@ -326,8 +326,7 @@ describe('a recipient outside of the company', () => {
   };
   const asked = (server: MailServer) =>
     server.mails.filter(({ text }) => text.includes('/invitation#r.')).map(({ to }) => to.join());
-  const post = (path: string, token: string) =>
-    browser().send('POST', path, { token });
+  const post = (path: string, token: string) => browser().send('POST', path, { token });
 
   it('gets no report before it is confirmed by a link, once; the company’s people need none', async () => {
     const { server, mailer } = await links();
@@ -352,7 +351,8 @@ describe('a recipient outside of the company', () => {
     const why = await on.send('GET', `/api/secure/reportmail/${entity.id}/mails`);
     expect(why.text).toContain('has not confirmed yet');
 
-    const token = /#(r\.[\w-]+)/.exec(server.mails.find(({ to }) => to.includes(stranger))?.text ?? '')?.[1] ?? '';
+    const token =
+      /#(r\.[\w-]+)/.exec(server.mails.find(({ to }) => to.includes(stranger))?.text ?? '')?.[1] ?? '';
     const secret = token.slice(2);
     expect((await post('/api/recipient', secret)).json).toEqual({
       email: stranger,
@@ -383,7 +383,9 @@ describe('a recipient outside of the company', () => {
       json: { name: 'Win at https://evil.example/x\u2028mail spy@evil.example' },
     });
     const recipients = [`named.${crypto.randomUUID()}@example.org`];
-    await send('POST', '/api/secure/reportmail', { json: { name: 'Out', frequency: 'daily', data: { recipients } } });
+    await send('POST', '/api/secure/reportmail', {
+      json: { name: 'Out', frequency: 'daily', data: { recipients } },
+    });
     await mailer.look();
     await send('PUT', `/api/secure/company/${companyId}`, { json: { name: 'Tampere' } });
     const mail = server.mails.at(-1);
@@ -396,7 +398,9 @@ describe('a recipient outside of the company', () => {
     const recipients = [`flooded.${crypto.randomUUID()}@example.org`];
     for (const company of ['helsinki', 'tampere', 'group', 'other'] as const) {
       const send = await on.service.as(company);
-      await send('POST', '/api/secure/reportmail', { json: { name: 'Out', frequency: 'daily', data: { recipients } } });
+      await send('POST', '/api/secure/reportmail', {
+        json: { name: 'Out', frequency: 'daily', data: { recipients } },
+      });
     }
     await mailer.look();
     expect(asked(server)).toHaveLength(3);

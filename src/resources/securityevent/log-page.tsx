@@ -19,7 +19,15 @@ import styles from './log.module.css';
 export { texts } from './log-texts';
 
 /** Kinds of entries that an administrator should look at first, shown in red. */
-const alarming = new Set(['sign_in_failed', 'locked_out', 'reauthentication_failed', 'refused', 'key_used_revoked', 'key_used_expired', 'key_wrong']);
+const alarming = new Set([
+  'sign_in_failed',
+  'locked_out',
+  'reauthentication_failed',
+  'refused',
+  'key_used_revoked',
+  'key_used_expired',
+  'key_wrong',
+]);
 
 /** Entries per page. */
 const pageSize = 100;

@@ -39,7 +39,12 @@ it.each([
   ['mi\u212Ae@example.org', 'mike@example.org'],
 ])('an e-mail in another spelling, %j, is refused and the canonical one offered', async (email, offer) => {
   const { id } = await make('spelling@example.org');
-  const problem = { pointer: '/email', code: 'not_canonical', offer, detail: `Write the address as ${offer}` };
+  const problem = {
+    pointer: '/email',
+    code: 'not_canonical',
+    offer,
+    detail: `Write the address as ${offer}`,
+  };
   for (const answer of [
     await on.send('POST', list, { json: { name: 'Maija', email, role: 'manager' } }),
     await on.send('PUT', `${list}/${id}`, { json: { email } }),

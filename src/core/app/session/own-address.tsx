@@ -18,7 +18,8 @@ import { request } from './session-wire';
 const texts = defineTexts({
   en: {
     title: 'Change e-mail',
-    about: 'You sign in with {{email}}. A link goes to the new address; nothing changes before you follow it.',
+    about:
+      'You sign in with {{email}}. A link goes to the new address; nothing changes before you follow it.',
     email: 'New e-mail',
     password: 'Your password',
     do: 'Send the link',
@@ -35,7 +36,8 @@ const texts = defineTexts({
   },
   fi: {
     title: 'Vaihda sähköposti',
-    about: 'Kirjaudut osoitteella {{email}}. Uuteen osoitteeseen lähetetään linkki; mikään ei muutu ennen kuin avaat sen.',
+    about:
+      'Kirjaudut osoitteella {{email}}. Uuteen osoitteeseen lähetetään linkki; mikään ei muutu ennen kuin avaat sen.',
     email: 'Uusi sähköposti',
     password: 'Salasanasi',
     do: 'Lähetä linkki',

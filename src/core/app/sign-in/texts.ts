@@ -50,7 +50,8 @@ export const texts = defineTexts({
       '{{company}} would like to send reports of its business days to {{email}}. None comes before you agree.',
     'recipient.do': 'They may come',
     'recipient.done': 'Confirmed',
-    'recipient.doneText': 'Reports of {{company}} may come to {{email}}. Tell the company if you no longer want them.',
+    'recipient.doneText':
+      'Reports of {{company}} may come to {{email}}. Tell the company if you no longer want them.',
     'recipient.gone': 'It was replaced by a newer one, or is past its time. No report comes without it.',
     'forgotten.ask': 'Forgot your password?',
     'forgotten.title': 'Forgot your password?',

@@ -7,7 +7,11 @@ import { roles } from '../role';
 export const recipientBody = z.strictObject({ token: z.string().min(1).max(200) });
 
 /** Who is asked whether reports of a company may come. */
-export const recipientSchema = z.looseObject({ email: z.string(), company: z.string(), confirmed: z.boolean() });
+export const recipientSchema = z.looseObject({
+  email: z.string(),
+  company: z.string(),
+  confirmed: z.boolean(),
+});
 export type Recipient = z.output<typeof recipientSchema>;
 
 const body = { requestBody: { required: true, content: jsonOf(documented(recipientBody)) } };

@@ -49,13 +49,16 @@ async function renameMemberships(tx: Database, id: string, email: string): Promi
     select distinct tenant_id from "user" where login_id = ${id}`.execute(tx);
   for (const { tenant_id } of rows) {
     await sql`select set_config('app.writes', ${tenant_id}, true)`.execute(tx);
-    await sql`update "user" set email = ${email} where tenant_id = ${tenant_id} and login_id = ${id}`.execute(tx);
+    await sql`update "user" set email = ${email} where tenant_id = ${tenant_id} and login_id = ${id}`.execute(
+      tx,
+    );
   }
 }
 
 /** Returns what a start says of held logins: a line for each. */
 export const heldLines = (held: readonly HeldLogin[]): string[] =>
   held.map(({ email, taken, memberships }) => {
-    const why = taken === null ? 'is no address that can be signed in with' : `is ${taken}, which is another login`;
+    const why =
+      taken === null ? 'is no address that can be signed in with' : `is ${taken}, which is another login`;
     return `The e-mail ${JSON.stringify(email)} ${why}. Nobody signs in with it. Correct it in: ${memberships.join('; ')}`;
   });

@@ -57,7 +57,12 @@ export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEn
         ? await takeAddress(db, link, token, c.get('address'))
         : await useLink(db, link, token, hash, c.get('address'));
     if (!isUsed) throw gone();
-    const whose = { tenantId: link.tenant_id, companyId: link.company_id, userId: link.user_id, loginId: link.login_id };
+    const whose = {
+      tenantId: link.tenant_id,
+      companyId: link.company_id,
+      userId: link.user_id,
+      loginId: link.login_id,
+    };
     return signedIn(db, c, whose, 'link');
   });
 

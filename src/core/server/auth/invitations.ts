@@ -19,7 +19,12 @@ export interface Link {
 }
 
 /** How many hours a link is valid: three days to accept a membership, one to choose another password. */
-export const linkHours: Readonly<Record<LinkKind, number>> = { join: 72, reset: 24, recover: 24, address: 24 };
+export const linkHours: Readonly<Record<LinkKind, number>> = {
+  join: 72,
+  reset: 24,
+  recover: 24,
+  address: 24,
+};
 
 /**
  * Creates the one-time link of a membership of the caller's company, and its event; an earlier link becomes invalid.
@@ -53,7 +58,9 @@ export async function mailLink(
   userId: string,
   language: string,
 ): Promise<{ kind: 'join' | 'reset'; email: string }> {
-  const { email: recipient } = await inScope(db, caller, 'read write', (tx) => requireInvited(tx, caller, userId));
+  const { email: recipient } = await inScope(db, caller, 'read write', (tx) =>
+    requireInvited(tx, caller, userId),
+  );
   const sender = caller.userId ?? caller.keyId;
   const over = await countMail(db, 'invitation', { tenantId: caller.tenantId, sender, recipient });
   if (over) throw tooMany(`${over.most} such mails a day are possible for one ${over.what}`, over.seconds);

@@ -45,9 +45,7 @@ export async function askForAddress(
   );
   if (!isTheirs) {
     await c.get('security').failedAs(c, 'reauthentication_failed', caller);
-    throw invalid([
-      { pointer: '/password', code: 'wrong_password', detail: 'This is not the one of now' },
-    ]);
+    throw invalid([{ pointer: '/password', code: 'wrong_password', detail: 'This is not the one of now' }]);
   }
   if (email === own) {
     throw invalid([{ pointer: '/email', code: 'unchanged', detail: 'This is the e-mail of now' }]);

@@ -122,7 +122,9 @@ async function sessionOfPassword(db: Database, email: string, password: string):
   const { login_id, password_hash } = await loginByEmail(db, email);
   if (!(await isPassword(password, password_hash)) || login_id === null) return null;
   const [first] = await membershipsOf(db, login_id);
-  return first ? { tenantId: first.tenant_id, companyId: first.company_id, userId: first.user_id, loginId: login_id } : null;
+  return first
+    ? { tenantId: first.tenant_id, companyId: first.company_id, userId: first.user_id, loginId: login_id }
+    : null;
 }
 
 async function signOut(db: Database, c: Context<AppEnv>, which: 'this' | 'everywhere'): Promise<Response> {

@@ -49,7 +49,9 @@ export async function beginSession(
   const token = newToken();
   const [userId, keyId, loginId] = 'userId' in of ? [of.userId, null, of.loginId] : [null, of.keyId, null];
   await sql`select session_begin(${hashToken(token)}, ${of.tenantId}::uuid, ${of.companyId}::uuid,
-    ${userId}::uuid, ${keyId}::uuid, ${loginId}::uuid, ${address}, ${agent}, ${way}, ${requestId})`.execute(db);
+    ${userId}::uuid, ${keyId}::uuid, ${loginId}::uuid, ${address}, ${agent}, ${way}, ${requestId})`.execute(
+    db,
+  );
   return token;
 }
 

@@ -172,7 +172,12 @@ describe('a person’s sign-in is not an administrator’s to respell', () => {
     if (!/^[\s A-Z0-9.@-]+$/i.test(email.trim())) expect(signedIn.status).toBe(422);
     // Blanks and capital letters of ASCII are typed by the person; the mail goes to the one address.
     expect((await forgot(email)).filter((to) => to !== victim.email)).toEqual([]);
-    expect(server.mails.slice(before).flatMap(({ to }) => to).filter((to) => to !== victim.email)).toEqual([]);
+    expect(
+      server.mails
+        .slice(before)
+        .flatMap(({ to }) => to)
+        .filter((to) => to !== victim.email),
+    ).toEqual([]);
     expect(await membership(victim.id, 'helsinki')).toMatchObject({ email: victim.email });
     await requireUntouched(victim);
   });
@@ -182,7 +187,9 @@ describe('a membership under another address', () => {
   it('waits to be accepted by whoever has that address, and opens nothing else', async () => {
     const victim = await both();
     const admin = await on.service.as('helsinki');
-    const changed = await admin('PUT', `/api/secure/user/${victim.id}`, { json: { email: 'spy@evil.example' } });
+    const changed = await admin('PUT', `/api/secure/user/${victim.id}`, {
+      json: { email: 'spy@evil.example' },
+    });
     expect(changed.status).toBe(200);
     expect(await membership(victim.id, 'helsinki')).toMatchObject({ accepted_at: null });
     expect((await victim.send('GET', '/api/secure/plu')).status).toBe(401);
@@ -208,26 +215,36 @@ describe('a membership under another address', () => {
     expect(await membership(victim.id, 'helsinki')).toMatchObject({ accepted_at: null });
     const link = linkSchema.parse((await admin('POST', `/api/secure/user/${victim.id}/invitation`)).json);
     for (const given of ['a spy’s own phrase', 'short']) {
-      const answer = await browser().send('POST', '/api/invitation/accept', { token: link.token, password: given });
+      const answer = await browser().send('POST', '/api/invitation/accept', {
+        token: link.token,
+        password: given,
+      });
       expect([401, 422]).toContain(answer.status);
     }
     expect(await opens(victim.email)).toEqual(['Other tenant']);
     await requireUntouched(victim);
   });
 
-  it.each(roles)('of the role %s, made for the person’s address, gives its maker no link that sets a password', async (role) => {
-    const victim = await both();
-    const admin = await on.service.as('tampere');
-    const made = await admin('POST', '/api/secure/user', { json: { name: 'Mike', email: victim.email, role } });
-    const link = linkSchema.parse((await admin('POST', `/api/secure/user/${made.entity.id}/invitation`)).json);
-    const answer = await browser().send('POST', '/api/invitation/accept', {
-      token: link.token,
-      password: 'a spy’s own phrase',
-    });
-    expect([answer.status, answer.problem.code]).toEqual([401, 'wrong_credentials']);
-    expect(await opens(victim.email, 'a spy’s own phrase')).toEqual([]);
-    await requireUntouched(victim);
-  });
+  it.each(roles)(
+    'of the role %s, made for the person’s address, gives its maker no link that sets a password',
+    async (role) => {
+      const victim = await both();
+      const admin = await on.service.as('tampere');
+      const made = await admin('POST', '/api/secure/user', {
+        json: { name: 'Mike', email: victim.email, role },
+      });
+      const link = linkSchema.parse(
+        (await admin('POST', `/api/secure/user/${made.entity.id}/invitation`)).json,
+      );
+      const answer = await browser().send('POST', '/api/invitation/accept', {
+        token: link.token,
+        password: 'a spy’s own phrase',
+      });
+      expect([answer.status, answer.problem.code]).toEqual([401, 'wrong_credentials']);
+      expect(await opens(victim.email, 'a spy’s own phrase')).toEqual([]);
+      await requireUntouched(victim);
+    },
+  );
 
   it('that was accepted gives its administrator no reset, by hand or by mail', async () => {
     const victim = await both();
@@ -271,7 +288,9 @@ describe('a membership under another address', () => {
       const answer = await admin.send(method, path, json);
       expect([answer.status, answer.problem.code]).toEqual([409, 'own_membership']);
     }
-    expect((await admin.send('PUT', `/api/secure/user/${victim.other}`, { email: victim.email })).status).toBe(200);
+    expect(
+      (await admin.send('PUT', `/api/secure/user/${victim.other}`, { email: victim.email })).status,
+    ).toBe(200);
     await requireUntouched(victim);
   });
 });
@@ -297,7 +316,10 @@ describe('a link for a forgotten password', () => {
     await forgot(victim.email);
     const token = tokenOf(server.mails.at(-1));
     const renewed = 'the person’s new phrase';
-    const changed = await victim.send('PUT', '/api/session/password', { current: password, password: renewed });
+    const changed = await victim.send('PUT', '/api/session/password', {
+      current: password,
+      password: renewed,
+    });
     expect(changed.status).toBe(204);
     expect((await browser().send('POST', '/api/invitation', { token })).status).toBe(404);
     expect(await opens(victim.email, renewed)).toEqual(['Helsinki', 'Other tenant']);
@@ -309,10 +331,14 @@ describe('a request that is under way while the membership is given another addr
     const victim = await both();
     const spy = await person('manager', 'helsinki', `spy.${(count += 1)}@evil.example`);
     const { db } = on.service;
-    const { rows } = await sql<{ login_id: string }>`select login_id from "user" where id = ${spy.id}`.execute(db);
+    const { rows } = await sql<{
+      login_id: string;
+    }>`select login_id from "user" where id = ${spy.id}`.execute(db);
     const { rows: sessions } = await sql<{ id: string }>`
       select id from session where user_id = ${spy.id}`.execute(db);
-    await (await on.service.as('helsinki'))('PUT', `/api/secure/user/${spy.id}`, { json: { email: victim.email } });
+    await (
+      await on.service.as('helsinki')
+    )('PUT', `/api/secure/user/${spy.id}`, { json: { email: victim.email } });
     const { tenantId, companyId } = on.service.companies.helsinki;
     // As the statements of such a request come a moment later.
     await sql`select session_begin('\\x01', ${tenantId}::uuid, ${companyId}::uuid, ${spy.id}::uuid, null, ${rows[0]?.login_id}::uuid,
@@ -345,8 +371,14 @@ describe('a person’s own address', () => {
     const token = tokenOf(server.mails.at(-1));
     // Nothing has changed yet.
     expect(await opens(victim.email)).toEqual(['Helsinki', 'Other tenant']);
-    expect((await browser().send('POST', '/api/invitation', { token })).json).toMatchObject({ kind: 'address', email });
-    const wrong = await browser().send('POST', '/api/invitation/accept', { token, password: 'a spy’s own phrase' });
+    expect((await browser().send('POST', '/api/invitation', { token })).json).toMatchObject({
+      kind: 'address',
+      email,
+    });
+    const wrong = await browser().send('POST', '/api/invitation/accept', {
+      token,
+      password: 'a spy’s own phrase',
+    });
     expect(wrong.status).toBe(401);
     expect((await browser().send('POST', '/api/invitation/accept', { token, password })).status).toBe(200);
     expect((await browser().send('POST', '/api/invitation/accept', { token, password })).status).toBe(404);
@@ -356,9 +388,14 @@ describe('a person’s own address', () => {
     expect(await opens(email)).toEqual(['Helsinki', 'Other tenant']);
     expect(await opens(victim.email)).toEqual([]);
     expect(await forgot(victim.email)).toEqual([]);
-    for (const [id, company] of [[victim.id, 'helsinki'], [victim.other, 'other']] as const) {
+    for (const [id, company] of [
+      [victim.id, 'helsinki'],
+      [victim.other, 'other'],
+    ] as const) {
       expect(await membership(id, company)).toMatchObject({ email, accepted_at: expect.any(String) });
-      const events = await (await on.service.as(company))('GET', `/api/secure/event?entity_id=${id}&sort=-at`);
+      const events = await (
+        await on.service.as(company)
+      )('GET', `/api/secure/event?entity_id=${id}&sort=-at`);
       expect(events.text).toContain(email);
     }
     // Who was invited under the old address is invited under it still, and is nobody yet.
@@ -370,7 +407,10 @@ describe('a person’s own address', () => {
     const victim = await both();
     const other = await both();
     const answers = [await ask(victim, other.email), await ask(victim, `free.${count}@example.org`)];
-    expect(answers.map(({ status, text }) => [status, text])).toEqual([[202, ''], [202, '']]);
+    expect(answers.map(({ status, text }) => [status, text])).toEqual([
+      [202, ''],
+      [202, ''],
+    ]);
     await mailer.look();
     const told = server.mails.find(({ to }) => to.includes(other.email));
     expect(told?.text).not.toContain('/invitation#');
@@ -393,7 +433,9 @@ describe('from outside of requests', () => {
   it('a person of the command line has a canonical address', async () => {
     const { db, companies } = on.service;
     const named = { name: 'Mike', email: 'Mi\u212Ae@example.org', role: 'admin' };
-    await expect(createPerson({ db, tables }, companies.helsinki, named, null, 'Helsinki')).rejects.toMatchObject({
+    await expect(
+      createPerson({ db, tables }, companies.helsinki, named, null, 'Helsinki'),
+    ).rejects.toMatchObject({
       status: 422,
     });
   });

@@ -90,9 +90,7 @@ function itemOf(
     id: typeof id === 'string' ? id.toLowerCase() : newId(),
     idGiven: typeof id === 'string',
     fields: Object.fromEntries(
-      entries.filter(
-        ([name]) => !isOwned(name) && !isWriteOnly(name) && !isReadOnly(name),
-      ),
+      entries.filter(([name]) => !isOwned(name) && !isWriteOnly(name) && !isReadOnly(name)),
     ),
     writeOnly: Object.fromEntries(entries.filter(([name]) => isWriteOnly(name))),
     owned: Object.fromEntries(

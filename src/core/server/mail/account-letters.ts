@@ -3,9 +3,9 @@ import { typedEmail } from '@/core/contract/email';
 import { findLink, linkHours, type LinkKind } from '../auth/invitations';
 import { hashToken, languagesOf, loginByEmail, membershipsOf, newToken } from '../auth/sessions';
 import type { Database } from '../db/db';
-import { letterOf, type Letter } from './letter';
+import { letterOf, plainName, type Letter } from './letter';
 import type { WriteLetter } from './mailer';
-import { languageOf, mailText, plainName } from './mail-texts';
+import { languageOf, mailText } from './mail-texts';
 import { recipientLetter } from './recipients';
 import type { WaitingMail } from './outbox';
 
@@ -98,7 +98,11 @@ async function addressLetter(
   const language = languageOf(text(data['language']));
   const subject = mailText(language, 'address.subject');
   if ((await loginByEmail(db, recipient)).login_id !== null) {
-    return letterOf({ language, subject, paragraphs: [mailText(language, 'address.taken', { email: recipient })] });
+    return letterOf({
+      language,
+      subject,
+      paragraphs: [mailText(language, 'address.taken', { email: recipient })],
+    });
   }
   const token = await makeLoginToken(db, text(data['login_id']), 'address', recipient, linkHours.address);
   if (token === null) return 'The person is not there any more';

@@ -12,7 +12,7 @@ interface Limits {
 }
 
 /**
- * Mails that a tenant sends a day (docs/security.md#mail). Fifty stores may send a report of each day to several people;
+ * Mails that a tenant sends a day (docs/security.md#what-else-holds). Fifty stores may send a report of each day to several people;
  * nobody invites two hundred.
  */
 export const mailLimits = {

@@ -354,7 +354,10 @@ describe('a forgotten password', () => {
     await mailer.look();
     expect(server.mails.map(({ to }) => to.join())).toEqual([whose.email]);
     const token = tokenIn(server);
-    const done = await browser().send('POST', '/api/invitation/accept', { token, password: 'a new phrase of theirs' });
+    const done = await browser().send('POST', '/api/invitation/accept', {
+      token,
+      password: 'a new phrase of theirs',
+    });
     expect(done.status).toBe(200);
   });
 
@@ -385,7 +388,11 @@ describe('a forgotten password', () => {
       statuses.push(signedIn.status);
     }
     fetchWithMail = here;
-    const expected = (most: number, status: number) => [...Array.from({ length: most }, () => status), 429, 429];
+    const expected = (most: number, status: number) => [
+      ...Array.from({ length: most }, () => status),
+      429,
+      429,
+    ];
     expect(statuses).toEqual([...expected(10, 202), ...expected(10, 401)]);
   });
 
@@ -435,7 +442,8 @@ describe('an invitation by mail', () => {
     const admin = await person('admin');
     const invited = async () => {
       const email = `often.${crypto.randomUUID()}@example.org`;
-      return (await admin.send('POST', '/api/secure/user', { name: 'Often', email, role: 'manager' })).entity.id;
+      return (await admin.send('POST', '/api/secure/user', { name: 'Often', email, role: 'manager' })).entity
+        .id;
     };
     const mail = (id: string) => admin.send('POST', `/api/secure/user/${id}/invitation/mail`);
     const one = await invited();
@@ -445,7 +453,9 @@ describe('an invitation by mail', () => {
     const statuses: number[] = [];
     for (let at = 0; at < 46; at++) statuses.push((await mail(await invited())).status);
     expect(statuses.filter((status) => status === 429)).toEqual([429]);
-    const other = await (await on.service.as('other'))('POST', '/api/secure/user', {
+    const other = await (
+      await on.service.as('other')
+    )('POST', '/api/secure/user', {
       json: { name: 'Other', email: 'often.other@example.org', role: 'manager' },
     });
     expect(other.status).toBe(201);

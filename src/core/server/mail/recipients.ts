@@ -9,9 +9,9 @@ import type { AppEnv } from '../http/http-env';
 import { network, tooMany } from '../http/limits';
 import { notFound } from '../http/problems';
 import { readBody } from '../http/session-answers';
-import { letterOf, type Letter } from './letter';
+import { letterOf, plainName, type Letter } from './letter';
 import { requireWithin } from './mail-limits';
-import { languageOf, mailText, plainName } from './mail-texts';
+import { languageOf, mailText } from './mail-texts';
 import type { WaitingMail } from './outbox';
 
 interface Asked {

@@ -3,9 +3,9 @@ import { standingCaller } from '@/core/server/auth/authenticate';
 import type { Caller } from '@/core/server/auth/caller';
 import type { Database } from '@/core/server/db/db';
 import { HttpProblem } from '@/core/server/http/problems';
-import { letterOf, type Letter } from '@/core/server/mail/letter';
+import { letterOf, plainName, type Letter } from '@/core/server/mail/letter';
 import type { WriteLetter } from '@/core/server/mail/mailer';
-import { languageOf, plainName } from '@/core/server/mail/mail-texts';
+import { languageOf } from '@/core/server/mail/mail-texts';
 import { requireWithin } from '@/core/server/mail/mail-limits';
 import type { WaitingMail } from '@/core/server/mail/outbox';
 import { hasAgreed } from '@/core/server/mail/recipients';
@@ -88,7 +88,11 @@ async function dayLetter(
   return letterOf({
     language: words.language,
     subject: title,
-    paragraphs: [title, verdictOf(day, words).title, say('z.mail.why', { who: plainName(caller.keyName ?? '') })],
+    paragraphs: [
+      title,
+      verdictOf(day, words).title,
+      say('z.mail.why', { who: plainName(caller.keyName ?? '') }),
+    ],
     figures: figuresOf(day, words),
     link: { label: say('z.mail.page'), address: `${publicUrl}/business-days/${businessday.id}` },
     attachments: [{ filename: fileOf('z', businessday.location.name, businessday.date), content }],

@@ -36,7 +36,9 @@ it('an upgrade parts memberships from logins under another spelling, keeps the o
       db,
     );
     await sql`insert into session (tenant_id, company_id, hash, login_id, user_id)
-      select tenant_id, company_id, sha256(id::text::bytea), login_id, id from "user" where id = ${id}`.execute(db);
+      select tenant_id, company_id, sha256(id::text::bytea), login_id, id from "user" where id = ${id}`.execute(
+      db,
+    );
   };
   await add(first, 'Mike', 'mike@kauppa.fi');
   await add(second, 'Respelled', 'mike@kauppa.fi');
@@ -44,12 +46,18 @@ it('an upgrade parts memberships from logins under another spelling, keeps the o
   await add(second, 'Pekka', 'pekka@m\u00FCller.de');
   await add(second, 'Nobody', 'mai ja@example.org');
   // As the fold of the letter by some collations left it.
-  await sql`update "user" set email = ${'mi\u212Ae@kauppa.fi'} where id = ${ids.get('Respelled')}`.execute(db);
+  await sql`update "user" set email = ${'mi\u212Ae@kauppa.fi'} where id = ${ids.get('Respelled')}`.execute(
+    db,
+  );
 
   await migrate(db, all);
   const held = await settleHeldLogins(db);
   expect(held).toEqual([
-    { email: 'mai ja@example.org', taken: null, memberships: [expect.stringContaining(String(ids.get('Nobody')))] },
+    {
+      email: 'mai ja@example.org',
+      taken: null,
+      memberships: [expect.stringContaining(String(ids.get('Nobody')))],
+    },
     {
       email: 'mi\u212Ae@kauppa.fi',
       taken: 'mike@kauppa.fi',

@@ -139,7 +139,9 @@ async function requireOwnAddresses(client: Client, id: string): Promise<void> {
   );
   if (rows.length === 0) return;
   const emails = rows.map(({ email }) => email).join(', ');
-  throw new ArchiveError(`The file has people under another e-mail than they sign in with: ${emails}. Nothing was changed.`);
+  throw new ArchiveError(
+    `The file has people under another e-mail than they sign in with: ${emails}. Nothing was changed.`,
+  );
 }
 
 async function fill(
