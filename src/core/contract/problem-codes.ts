@@ -73,7 +73,8 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     no_password: 'an API key has no password',
     no_person: 'an API key is no person: it has no language and no other company',
     is_current: 'this is the session of the request: sign out instead',
-    own_membership: 'nobody ends their own membership or takes its role away',
+    own_membership:
+      'nobody ends their own membership or takes its role away; one’s own e-mail is changed by a link to the new one',
   },
   412: { version_mismatch: 'the record was changed since it was read; `current` is what stands' },
   413: {

@@ -27,7 +27,10 @@ export async function requireOwnAccess(tx: Tx, { caller, items, stored }: Change
     .map((at) => ({
       pointer: pointerOf(at),
       code: 'own_membership',
-      detail: 'This is your own membership; another administrator may change it',
+      detail:
+        at.at(-1) === 'email'
+          ? 'Your own e-mail is changed by a link to the new one: POST /api/session/address'
+          : 'This is your own membership; another administrator may change it',
     }));
   if (errors.length === 0) return;
   throw new HttpProblem(409, 'own_membership', 'Conflict', errors[0]?.detail ?? '', { errors });

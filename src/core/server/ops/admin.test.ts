@@ -124,7 +124,7 @@ describe('npm run admin', () => {
     expect(listed.map((line) => line.slice(38))).toEqual([
       'admin       Helsinki: Maija <maija@example.org>  (invited)',
       'admin       Helsinki: Maija <eero@example.org>',
-      'admin       Helsinki: Maija <EERO@example.org>  (invited)',
+      'admin       Helsinki: Maija <eero@example.org>  (invited)',
     ]);
     const recovered = token(await admin('user', 'recover', 'eero@example.org'));
     const next = { token: recovered, password: 'chosen another time' };
