@@ -146,7 +146,7 @@ test('one’s own e-mail is changed by a link to the new one, and the old one is
   await own.goto('/');
   await own.goto(link);
   await expect(own.getByRole('heading', { name: 'Your new e-mail' })).toBeVisible();
-  await own.getByLabel('Password').fill(password);
+  await own.getByLabel('Password', { exact: true }).fill(password);
   await own.getByRole('button', { name: 'Confirm and sign in' }).click();
   await expect(own.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await expect.poll(() => post.mails.filter(({ to }) => to.includes(email)).length).toBe(2);
