@@ -113,3 +113,69 @@ test('an address that nobody has is answered the same, and gets no mail', async 
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
   expect(post.mails.length).toBe(before);
 });
+
+test('one’s own e-mail is changed by a link to the new one, and the old one is told', async ({
+  page,
+  browser,
+  service,
+  post,
+}) => {
+  const [email, next] = ['old', 'new'].map((name) => `${name}.${randomUUID().slice(0, 8)}@example.org`);
+  if (email === undefined || next === undefined) throw new Error('There are two');
+  await beginSession(page.context(), 'Administrator');
+  await page.goto('/users/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Riitta Renamed');
+  await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email);
+  await page.getByRole('combobox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: 'Accountant' }).click();
+  await page.getByRole('button', { name: /^Invite/ }).click();
+  const password = 'harbour petrol copper';
+  const theirs = await browser.newContext({ baseURL: service.address });
+  const own = await choosePassword(theirs, await linkIn(post, email, 1), password);
+  await own.goto('/sessions');
+  await own.getByRole('button', { name: 'Change e-mail' }).click();
+  const dialog = own.getByRole('dialog', { name: 'Change e-mail' });
+  // Written as it is stored, before it is sent.
+  await dialog.getByLabel('New e-mail').fill(next.toUpperCase());
+  await dialog.getByLabel('Your password').fill(password);
+  await expect(dialog.getByLabel('New e-mail')).toHaveValue(next);
+  expect(await violations(own, '[role=dialog]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Send the link' }).click();
+  await expect(own.getByText('Check your mail')).toBeVisible();
+  const link = await linkIn(post, next, 1);
+  await own.goto('/');
+  await own.goto(link);
+  await expect(own.getByRole('heading', { name: 'Your new e-mail' })).toBeVisible();
+  await own.getByLabel('Password', { exact: true }).fill(password);
+  await own.getByRole('button', { name: 'Confirm and sign in' }).click();
+  await expect(own.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect.poll(() => post.mails.filter(({ to }) => to.includes(email)).length).toBe(2);
+  expect(post.mails.at(-1)?.text).toContain('no longer sign in');
+  await theirs.close();
+});
+
+test('who is outside of the company confirms once that its reports may come', async ({
+  page,
+  browser,
+  service,
+  post,
+}) => {
+  const email = `books.${randomUUID().slice(0, 8)}@example.org`;
+  await beginSession(page.context(), 'Administrator');
+  const made = await page.request.post('/api/secure/reportmail', {
+    headers: { 'Sec-Fetch-Site': 'same-origin', Origin: service.address },
+    data: { name: 'To the books', frequency: 'daily', data: { recipients: [email] } },
+  });
+  expect(made.status()).toBe(201);
+  const mails = () => post.mails.filter(({ to }) => to.includes(email));
+  await expect.poll(() => mails().length, { timeout: 30_000 }).toBe(1);
+  const link = /\/invitation#r\.[\w-]{43}/.exec(mails()[0]?.text ?? '')?.[0] ?? '';
+  const theirs = await browser.newContext({ baseURL: service.address });
+  const outside = await theirs.newPage();
+  await outside.goto(link);
+  await expect(outside.getByText(email)).toBeVisible();
+  expect(await violations(outside, 'main')).toEqual([]);
+  await outside.getByRole('button', { name: 'They may come' }).click();
+  await expect(outside.getByRole('heading', { name: 'Confirmed' })).toBeVisible();
+  await theirs.close();
+});

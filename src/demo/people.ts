@@ -106,6 +106,6 @@ export function demoPerson(role: string): SessionOf | null {
   const member = members.find((one) => one.company === helsinki && one.role === role);
   const caller = children.find(({ name }) => name === helsinki)?.caller;
   return member && caller
-    ? { tenantId: caller.tenantId, companyId: caller.companyId, userId: member.id }
+    ? { tenantId: caller.tenantId, companyId: caller.companyId, userId: member.id, loginId: null }
     : null;
 }

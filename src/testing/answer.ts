@@ -41,6 +41,7 @@ const problem = z.strictObject({
         code: z.string(),
         detail: z.string(),
         limit: z.number().optional(),
+        offer: z.string().optional(),
       }),
     )
     .optional(),
@@ -94,7 +95,11 @@ export class Answer {
     return {
       ...rest,
       ...(errors && {
-        errors: errors.map(({ limit, ...at }) => (limit === undefined ? at : { ...at, limit })),
+        errors: errors.map(({ limit, offer, ...at }) => ({
+          ...at,
+          ...(limit !== undefined && { limit }),
+          ...(offer !== undefined && { offer }),
+        })),
       }),
     };
   }

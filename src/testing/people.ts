@@ -56,7 +56,7 @@ export function people(on: Pick<Stage, 'service'>) {
   async function invite(
     role: Role = 'manager',
     company: CompanyName = 'helsinki',
-    email = `Person.${(count += 1)}@example.org`,
+    email = `person.${(count += 1)}@example.org`,
   ): Promise<Person> {
     const send = await on.service.as(company);
     const user = await send('POST', '/api/secure/user', { json: { name: `Of ${company}`, email, role } });

@@ -55,7 +55,13 @@ export const changeSetItem = z.object({
   state: z.enum(itemStates),
   label: z.object({ name: z.string(), code: z.string(), company_id: guid().nullable() }),
   problems: z.array(
-    z.object({ pointer: z.string(), code: z.string(), detail: z.string(), limit: z.number().optional() }),
+    z.object({
+      pointer: z.string(),
+      code: z.string(),
+      detail: z.string(),
+      limit: z.number().optional(),
+      offer: z.string().optional(),
+    }),
   ),
   warnings: z.array(z.enum(itemWarnings)),
   choices: z.record(z.string(), z.enum(choices)),

@@ -19,7 +19,13 @@ export const problem = {
       items: {
         type: 'object',
         required: ['pointer', 'code', 'detail'],
-        properties: { pointer: string, code: string, detail: string, limit: { type: 'number' } },
+        properties: {
+          pointer: string,
+          code: string,
+          detail: string,
+          limit: { type: 'number' },
+          offer: string,
+        },
       },
     },
     current: { description: 'With 412: the entity as it stands now.' },

@@ -160,7 +160,7 @@ export function parseListQuery(
     const common = known.find((key) => key === name);
     if (common) {
       const result = commonParameters[common].safeParse(value);
-      if (name in given) complain(name, 'repeated_parameter', `"${name}" may be sent once`);
+      if (Object.hasOwn(given, name)) complain(name, 'repeated_parameter', `"${name}" may be sent once`);
       else if (result.success) given[name] = result.data;
       else complain(name, 'invalid_parameter', result.error.issues[0]?.message ?? 'Not valid');
       continue;
@@ -173,7 +173,7 @@ export function parseListQuery(
       continue;
     }
     const values = filterValues(resource, filter, value);
-    if (filter in filters)
+    if (Object.hasOwn(filters, filter))
       complain(name, 'repeated_parameter', `"${name}" may be sent once, with values separated by commas`);
     else if (typeof values === 'string') complain(name, 'invalid_parameter', values);
     else filters[filter] = values;

@@ -73,7 +73,8 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     no_password: 'an API key has no password',
     no_person: 'an API key is no person: it has no language and no other company',
     is_current: 'this is the session of the request: sign out instead',
-    own_membership: 'nobody ends their own membership or takes its role away',
+    own_membership:
+      'nobody ends their own membership or takes its role away; one’s own e-mail is changed by a link to the new one',
   },
   412: { version_mismatch: 'the record was changed since it was read; `current` is what stands' },
   413: {
@@ -92,6 +93,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     wrong_format: 'text of another form',
     not_guid: 'no GUID',
     not_email: 'no e-mail address',
+    not_canonical: 'another spelling of an e-mail address; `offer` is the one that is taken',
     not_date: 'no day, such as 2026-12-31',
     not_datetime: 'no moment with its time zone, such as 2026-12-31T09:30:00Z',
     in_the_past: 'a time that is past, or an end before its beginning',

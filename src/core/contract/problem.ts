@@ -7,6 +7,8 @@ export interface FieldProblem {
   readonly detail: string;
   /** The limit that was exceeded, if the rule has one; a translation needs it besides the code. */
   readonly limit?: number | undefined;
+  /** What would be accepted in its place, if there is one such value. */
+  readonly offer?: string | undefined;
 }
 
 /** An error answer, `application/problem+json` (RFC 9457; docs/design.md#errors). */
@@ -68,8 +70,10 @@ function problemsOf(issue: z.core.$ZodIssue, path: readonly PropertyKey[]): Fiel
   return [{ pointer: pointerOf(at), detail: issue.message, ...ruleOf(issue) }];
 }
 
-function ruleOf(issue: z.core.$ZodIssue): { code: string; limit?: number; detail?: string } {
+function ruleOf(issue: z.core.$ZodIssue): { code: string; limit?: number; offer?: string; detail?: string } {
   switch (issue.code) {
+    case 'custom':
+      return customRule(issue.params ?? {});
     case 'invalid_type':
       return issue.input === undefined
         ? { code: 'required', detail: 'This field is required' }
@@ -85,4 +89,10 @@ function ruleOf(issue: z.core.$ZodIssue): { code: string; limit?: number; detail
     default:
       return { code: 'invalid_value' };
   }
+}
+
+/** Returns the code of a check of our own (`params` of its issue), and what it offers. */
+function customRule({ rule, offer }: Readonly<Record<string, unknown>>): { code: string; offer?: string } {
+  const code = typeof rule === 'string' ? rule : 'invalid_value';
+  return typeof offer === 'string' ? { code, offer } : { code };
 }

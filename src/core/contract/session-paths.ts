@@ -1,11 +1,13 @@
 import { documented, jsonOf } from './openapi-parts';
 import { z } from 'zod';
 import { switchBody } from './acting-as';
+import { recipientPaths } from './mail/recipient';
 import { languageTags } from './language';
 import { problems } from './problem-codes';
 import { roles } from './role';
 import {
   acceptBody,
+  addressBody,
   confirmBody,
   invitationBody,
   invitationSchema,
@@ -14,10 +16,13 @@ import {
   sessionSchema,
   signInBody,
 } from './session';
-import { email } from './values';
+import { signInEmail } from './email';
 
 /** The body that asks for a new password. Only the service reads it: it is no part of the application's first load. */
-export const forgottenBody = z.strictObject({ email: email(), language: z.enum(languageTags).optional() });
+export const forgottenBody = z.strictObject({
+  email: signInEmail(),
+  language: z.enum(languageTags).optional(),
+});
 
 const json = (schema: z.ZodType, io: 'input' | 'output') => jsonOf(documented(schema, io));
 const body = (schema: z.ZodType) => ({ requestBody: { required: true, content: json(schema, 'input') } });
@@ -38,6 +43,7 @@ const operation = (operationId: string, summary: string, rest: Record<string, un
 
 /** The sign-in routes in the OpenAPI document. Those with a cookie are for the service's own pages only. */
 export const sessionPaths = {
+  ...recipientPaths,
   '/api/session': {
     get: operation('session', 'Who is signed in with this cookie; null for nobody', {
       responses: {
@@ -68,6 +74,18 @@ export const sessionPaths = {
       responses: {
         204: { description: 'Changed; this session goes on under the cookie of this answer.', ...cookie },
         ...problems(400, 401, 403, 409, 413, 414, 415, 422, 429, 503),
+      },
+    }),
+  },
+  '/api/session/address': {
+    post: operation('ask_for_address', 'Sign in with another e-mail: a link goes to the new one', {
+      ...body(addressBody),
+      responses: {
+        202: {
+          description:
+            'A mail goes to the new address, the same for any. Nothing changes until its link is followed.',
+        },
+        ...problems(400, 401, 403, 404, 409, 413, 414, 415, 422, 429, 503),
       },
     }),
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languageTags } from './language';
 import { roles } from './role';
-import { email } from './values';
+import { email, signInEmail } from './email';
 
 /**
  * What is said about signing in (docs/design.md#sessions): the bodies of `/api/session` and `/api/invitation`, and
@@ -22,7 +22,7 @@ const triedPassword = () => z.string().min(1).max(1000);
 
 /** The body of a sign-in: an e-mail with its password, or an API key. */
 export const signInBody = z.union([
-  z.strictObject({ email: email(), password: triedPassword() }),
+  z.strictObject({ email: signInEmail(), password: triedPassword() }),
   z.strictObject({ key: z.string().min(1).max(1000) }),
 ]);
 
@@ -35,6 +35,9 @@ export const confirmBody = z.union([
   z.strictObject({ key: z.string().min(1).max(1000) }),
   z.strictObject({}),
 ]);
+
+/** The body that asks for another e-mail of one's own. */
+export const addressBody = z.strictObject({ email: email(), password: triedPassword() });
 
 /** The body that chooses the person's language. */
 export const languageBody = z.strictObject({ language: z.enum(languageTags) });
@@ -91,9 +94,9 @@ export type Me = z.output<typeof meSchema>;
 /** The answer of `/api/session`: the caller, or null. */
 export const sessionSchema = z.looseObject({ session: meSchema.nullable() });
 
-/** What a one-time link is for. */
+/** What a one-time link is for; `address`: the person signs in with `email` from then on. */
 export const invitationSchema = z.looseObject({
-  kind: z.enum(['join', 'reset', 'recover']),
+  kind: z.enum(['join', 'reset', 'recover', 'address']),
   email: z.string(),
   name: z.string(),
   company: z.string(),

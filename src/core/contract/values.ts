@@ -42,12 +42,6 @@ export const positiveDecimalText = () =>
     .regex(/^[^-]/, { error: 'Must be zero or more' })
     .meta({ examples: ['13.5'] });
 
-/** An e-mail address, as far as a pattern can tell: text, an @, text. */
-export const email = () =>
-  text(254)
-    .regex(/^[^\s@]+@[^\s@]+$/, { error: 'Must be an e-mail address' })
-    .meta({ examples: ['maija.virtanen@example.org', 'Pekka@Example.org'] });
-
 /**
  * A JSON number or decimal text (docs/interface.md#22-product-plu, the `amount` of a price). Both are stored as sent.
  */

@@ -98,7 +98,8 @@ async function addFirstAdministrators(
   const table = parts.tables['user'];
   if (createdIds.size === 0 || caller.userId === null || !table) return;
   const [person] = await tx.rows(sql<Person>`
-    select name, email from "user" where tenant_id = ${caller.tenantId} and id = ${caller.userId}`);
+    select name, email from "user" where tenant_id = ${caller.tenantId} and id = ${caller.userId}
+      and accepted_at is not null`);
   if (!person) return;
   for (const id of createdIds) {
     const childCaller = { ...caller, companyId: id, lineage: [id, ...caller.lineage] as const };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
+import { accountLetters } from '@/core/server/mail/account-letters';
 import { openMailer } from '@/core/server/mail/mailer';
 import type { Rounds } from '@/core/server/ops/rounds';
 import { smtpSender } from '@/core/server/mail/transport';
@@ -15,7 +16,7 @@ import { openShop, soundReceipt } from '@/testing/shop';
 import { putMonthsDue } from './due.server';
 
 const on = stage();
-const { person } = people(on);
+const { person, browser } = people(on);
 const publicUrl = 'https://tills.example.org';
 const log = pino({ level: 'silent' });
 const open: { close: () => Promise<void> }[] = [];
@@ -63,11 +64,18 @@ async function closeDay(date = '2026-03-01') {
   return { shop, day, close: () => shop.setStatus(day, 'closed') };
 }
 
+/** Confirms for everybody who was asked, and takes the questions away. */
+const agree = async () => {
+  await asSender(sql`update mail_recipient set confirmed_at = clock_timestamp()`);
+  await asSender(sql`delete from mail_outbox where kind = 'recipient'`);
+};
+
 const make = async (json: Json, send = on.send) => {
   const answer = await send('POST', '/api/secure/reportmail', {
     json: { name: 'To the office', frequency: 'daily', ...json },
   });
   expect([answer.status, answer.status === 201 ? '' : answer.text]).toEqual([201, '']);
+  await agree();
   return answer.entity.id;
 };
 
@@ -160,7 +168,7 @@ describe('the report of a day', () => {
     const id = await make({
       location_id: shop.location_id,
       language: 'fi',
-      data: { recipients: ['Office@example.org', 'office@example.org', 'books@example.org'] },
+      data: { recipients: ['office@example.org', 'office@example.org', 'books@example.org'] },
     });
     await mailer.look();
     expect(server.mails).toEqual([]);
@@ -215,6 +223,7 @@ describe('the report of a day', () => {
     const admin = on.send;
     const body = { name: 'Mine', frequency: 'daily', data: { recipients: ['mine@example.org'] } };
     const id = (await whose.send('POST', '/api/secure/reportmail', body)).entity.id;
+    await agree();
     expect((await admin('GET', `/api/secure/reportmail/${id}`)).entity['made_by']).toBe('Of helsinki');
     const first = await closeDay('2026-03-02');
     await first.close();
@@ -298,5 +307,102 @@ describe('the reports of a month', () => {
     expect(mail.text).toContain(`location_id=${shop.location_id}&from=${before.slice(0, 7)}-01`);
     await mailer.look();
     expect(server.mails).toHaveLength(1);
+  });
+});
+
+describe('a recipient outside of the company', () => {
+  const links = async () => {
+    const server = await startMailServer();
+    const { db } = on.service;
+    const mailer = openMailer({
+      db,
+      log,
+      send: await smtpSender({ smtpUrl: server.url, from: 'Tills <tills@example.org>', publicUrl }),
+      letters: { ...accountLetters(db, publicUrl), ...reportLetters(db, publicUrl) },
+      every: 3_600_000,
+    });
+    open.push(server, mailer);
+    return { server, mailer };
+  };
+  const asked = (server: MailServer) =>
+    server.mails.filter(({ text }) => text.includes('/invitation#r.')).map(({ to }) => to.join());
+  const post = (path: string, token: string) => browser().send('POST', path, { token });
+
+  it('gets no report before it is confirmed by a link, once; the company’s people need none', async () => {
+    const { server, mailer } = await links();
+    const member = await person('manager');
+    const stranger = `stranger.${crypto.randomUUID()}@example.org`;
+    const { shop, close } = await closeDay();
+    const body = {
+      name: 'Out',
+      frequency: 'daily',
+      location_id: shop.location_id,
+      data: { recipients: [member.email, stranger] },
+    };
+    const { entity } = await on.send('POST', '/api/secure/reportmail', { json: body });
+    // Written again, by whichever way, it asks no second time that day.
+    await on.send('PUT', `/api/secure/reportmail/${entity.id}`, { json: { data: { note: 'Again' } } });
+    await on.send('POST', '/api/secure/reportmail', { json: [{ ...body, name: 'Twin' }] });
+    await close();
+    await mailer.look();
+    expect(asked(server)).toEqual([stranger]);
+    const reports = () => server.mails.filter(({ text }) => !text.includes('#r.')).map(({ to }) => to.join());
+    expect(new Set(reports())).toEqual(new Set([member.email]));
+    const why = await on.send('GET', `/api/secure/reportmail/${entity.id}/mails`);
+    expect(why.text).toContain('has not confirmed yet');
+
+    const token =
+      /#(r\.[\w-]+)/.exec(server.mails.find(({ to }) => to.includes(stranger))?.text ?? '')?.[1] ?? '';
+    const secret = token.slice(2);
+    expect((await post('/api/recipient', secret)).json).toEqual({
+      email: stranger,
+      company: 'Helsinki',
+      confirmed: false,
+    });
+    // Looking at it confirms nothing.
+    expect((await post('/api/recipient', secret)).json).toMatchObject({ confirmed: false });
+    expect((await post('/api/recipient/confirm', `${secret}x`)).status).toBe(404);
+    expect((await post('/api/recipient/confirm', secret)).status).toBe(204);
+    const next = await shop.openDay('2026-03-09');
+    await on.send('POST', '/api/secure/sales', { json: [soundReceipt(shop, next, '1')] });
+    await shop.setStatus(next, 'closed');
+    await mailer.look();
+    expect(reports()).toContain(stranger);
+    // Another company asks by itself.
+    const other = await on.service.as('tampere');
+    await other('POST', '/api/secure/reportmail', { json: { ...body, location_id: null } });
+    await mailer.look();
+    expect(asked(server)).toEqual([stranger, stranger]);
+  });
+
+  it('is asked about with names on one line that hold no address', async () => {
+    const { server, mailer } = await links();
+    const send = await on.service.as('tampere');
+    const { companyId } = on.service.companies.tampere;
+    await send('PUT', `/api/secure/company/${companyId}`, {
+      json: { name: 'Win at https://evil.example/x\u2028mail spy@evil.example' },
+    });
+    const recipients = [`named.${crypto.randomUUID()}@example.org`];
+    await send('POST', '/api/secure/reportmail', {
+      json: { name: 'Out', frequency: 'daily', data: { recipients } },
+    });
+    await mailer.look();
+    await send('PUT', `/api/secure/company/${companyId}`, { json: { name: 'Tampere' } });
+    const mail = server.mails.at(-1);
+    expect(mail?.text).toContain('Win at evil example mail spy evil example entered this address');
+    expect(mail?.text).not.toMatch(/evil\.example|spy@/);
+  });
+
+  it('is asked three times a day by all tenants together', async () => {
+    const { server, mailer } = await links();
+    const recipients = [`flooded.${crypto.randomUUID()}@example.org`];
+    for (const company of ['helsinki', 'tampere', 'group', 'other'] as const) {
+      const send = await on.service.as(company);
+      await send('POST', '/api/secure/reportmail', {
+        json: { name: 'Out', frequency: 'daily', data: { recipients } },
+      });
+    }
+    await mailer.look();
+    expect(asked(server)).toHaveLength(3);
   });
 });

@@ -77,4 +77,28 @@ export const reportmailMigrations: Readonly<Record<string, string>> = {
     revoke create on schema public from tillhouse_auth;
     revoke all on function reportmail_months_due(), reportmail_to_send(uuid, uuid, text) from public;
   `,
+  '002_recipients_agree': `
+    -- Recipients of before the question are not asked.
+    alter table reportmail no force row level security;
+    alter table mail_recipient no force row level security;
+    insert into mail_recipient (tenant_id, company_id, address, confirmed_at)
+    select distinct r.tenant_id, r.company_id, e, clock_timestamp()
+    from reportmail r cross join lateral reportmail_recipients(r.data) e where r.active
+    on conflict do nothing;
+    alter table reportmail force row level security;
+    alter table mail_recipient force row level security;
+
+    -- Whoever writes a report, and in whichever way, asks its recipients outside of the company.
+    create function reportmail_asks() returns trigger language plpgsql as $$
+    begin
+      if app_company() is not null then
+        perform mail_recipient_ask(new.tenant_id, new.company_id, e,
+            jsonb_build_object('reportmail_id', new.id, 'language', new.language))
+          from reportmail_recipients(new.data) e;
+      end if;
+      return null;
+    end $$;
+    create trigger asks after insert or update on reportmail for each row
+      when (new.active) execute function reportmail_asks();
+  `,
 };

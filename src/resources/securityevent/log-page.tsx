@@ -20,7 +20,15 @@ import styles from './log.module.css';
 export { texts } from './log-texts';
 
 /** Kinds of entries that an administrator should look at first, shown in red. */
-const alarming = new Set(['sign_in_failed', 'locked_out', 'reauthentication_failed', 'refused']);
+const alarming = new Set([
+  'sign_in_failed',
+  'locked_out',
+  'reauthentication_failed',
+  'refused',
+  'key_used_revoked',
+  'key_used_expired',
+  'key_wrong',
+]);
 
 /** Page of the security log: sign-ins, refusals, and what was done to keys and users, newest first, with filters. */
 export function List() {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { computed, defineResource, field } from '@/core/contract/resource';
 import { administration, roles } from '@/core/contract/role';
-import { email, settings, text } from '@/core/contract/values';
+import { email } from '@/core/contract/email';
+import { settings, text } from '@/core/contract/values';
 
 /**
  * A person's membership in the company (docs/design.md#company-scope), with a role and a language. The same e-mail in

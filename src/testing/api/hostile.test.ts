@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Resource } from '@/core/contract/resource';
 import { contracts } from '@/resources/contracts';
+import { changeSets } from '@/testing/change-sets';
+import { document } from '@/testing/declared';
 import { pathOf, unknownId, resources, stage } from './start';
 
 const on = stage();
@@ -251,8 +253,73 @@ describe('keys that a prototype has', () => {
     expect((await put(`[{"id":"${unknownId}"}]`)).status).toBe(200);
   });
 
+  it.each([...inherited, 'valueOf'])(
+    '%s in an item of a change set is refused by its name, and changes nothing',
+    async (key) => {
+      const { entity } = await on.send('POST', pathOf(dpt), { json: await on.samples.minimal(dpt) });
+      const sets = changeSets(on.send);
+      const set = await sets.draft([]);
+      const items = `[{"resource":"dpt","record_id":"${entity.id}","patch":{"${key}":1}},
+      {"resource":"dpt","record_id":"${entity.id}","patch":{"name":"x","${key}":{"active":false}}},
+      {"resource":"${key}","record_id":"${entity.id}","patch":{"name":"x"}}]`;
+      const address = `/api/secure/changeset/${set}/items`;
+      const wrong = await on.send('POST', address, { body: items });
+      expect([wrong.status, wrong.pointers]).toEqual([422, ['/2/resource']]);
+      const given = `${items.slice(0, items.lastIndexOf(',\n'))}]`;
+      const answer = await on.send('POST', address, { body: given });
+      if (answer.status !== 200) {
+        expect([answer.status, answer.text.includes(key)]).toEqual([422, true]);
+        return;
+      }
+      await sets.move(set, 'preview');
+      const found = await sets.items(set);
+      expect(found.length).toBeGreaterThan(0);
+      for (const { state, problems } of found) {
+        expect([state, problems.some(({ pointer }) => pointer.startsWith(`/${key}`))]).toEqual([
+          'refused',
+          true,
+        ]);
+      }
+      await sets.move(set, 'apply');
+      expect((await on.send('GET', pathOf(dpt, entity.id))).entity).toEqual(entity);
+    },
+  );
+
   it.each(inherited)('%s at the top of a body is an unknown field', async (key) => {
     const answer = await on.send('POST', pathOf(dpt), { body: `{"name":"x","${key}":{"active":false}}` });
     expect([answer.status, answer.pointers]).toEqual([422, [`/${key}`]]);
+  });
+});
+
+describe('a control character in a query', () => {
+  const paths = Object.entries(document['paths'] as Record<string, Record<string, unknown>>).flatMap(
+    ([path, verbs]) =>
+      Object.keys(verbs)
+        .filter((verb) => verb === 'get' || verb === 'post')
+        .map((verb) => [verb.toUpperCase(), path.replaceAll(/\{\w+\}/g, unknownId)] as const),
+  );
+
+  it('is 400 that names the parameter, at every address', async () => {
+    expect(paths.length).toBeGreaterThan(100);
+    for (const [method, path] of paths) {
+      const { status, pointers } = await on.send(
+        method,
+        `${path}?q=a%00b&x%01=1`,
+        method === 'POST' ? { json: {} } : {},
+      );
+      expect([method, path, status, pointers]).toEqual([method, path, 400, ['/q', '/x']]);
+    }
+  });
+
+  it.each(['%00', '%01', '%09', '%0A', '%0d', '%1F', '%7f', '%C2%80', '%c2%9f'])(
+    '%s is one',
+    async (written) => {
+      for (const query of [`q=${written}`, `q${written}=1`, `name=x&tag=${written}y`])
+        expect((await on.send('GET', `${pathOf(contracts.plu)}?${query}`)).status).toBe(400);
+    },
+  );
+
+  it.each(['%C3%A4', '%20', '%E2%82%AC', '%C2%A0'])('%s is none', async (written) => {
+    expect((await on.send('GET', `${pathOf(contracts.plu)}?q=${written}`)).status).toBe(200);
   });
 });

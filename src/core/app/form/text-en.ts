@@ -98,6 +98,8 @@ export const formEn = {
   'error.too_small': 'At least {{limit}}',
   'error.not_above': 'Must be more than {{limit}}',
   'error.wrong_format': 'This is not in the right form',
+  'error.not_email': 'Not an e-mail address, such as kaisa@example.org',
+  'error.not_canonical': 'Write it as {{offer}}',
   'error.wrong_format.number': 'Must be a number, such as {{example}}',
   'error.wrong_format.negative': 'Must be zero or more',
   'error.not_date.day': 'Must be a day, such as 31 Dec 2026',

@@ -101,6 +101,8 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'error.too_small': 'Vähintään {{limit}}',
   'error.not_above': 'Suurempi kuin {{limit}}',
   'error.wrong_format': 'Tämä ei ole oikeassa muodossa',
+  'error.not_email': 'Ei sähköpostiosoite, kuten kaisa@example.org',
+  'error.not_canonical': 'Kirjoita osoite muodossa {{offer}}',
   'error.wrong_format.number': 'Tämän pitää olla luku, esimerkiksi {{example}}',
   'error.wrong_format.negative': 'Nolla tai enemmän',
   'error.not_date.day': 'Päivä, esimerkiksi 31.12.2026',

@@ -1,9 +1,12 @@
-import { KeyRound } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useApp } from '../shell/app-context';
 import { useDocumentTitle } from '../shell/document-title';
 import { defineTexts } from '../i18n/i18n';
 import { useLazyTexts } from '../i18n/lazy-texts';
+import { sendsMailQuery } from './mail';
+import { OwnAddress } from './own-address';
 import { OwnPassword } from './own-password';
 import { Button } from '../../ui/display/button';
 import { NoticeBody } from '../../ui/layout/notice-page';
@@ -19,6 +22,7 @@ const texts = defineTexts({
     aboutKey: 'Every browser that is signed in with this API key.',
     none: 'This page is for who is signed in with a session.',
     password: 'Change password',
+    address: 'Change e-mail',
   },
   fi: {
     title: 'Omat istunnot',
@@ -27,6 +31,7 @@ const texts = defineTexts({
     aboutKey: 'Kaikki selaimet, joihin on kirjauduttu tällä API-avaimella.',
     none: 'Tämä sivu on sille, joka on kirjautunut istunnolla.',
     password: 'Vaihda salasana',
+    address: 'Vaihda sähköposti',
   },
 });
 
@@ -34,7 +39,8 @@ const texts = defineTexts({
 export function SessionsPage() {
   const { current } = useApp();
   const say = useLazyTexts('sessions-page', texts);
-  const [changing, setChanging] = useState(false);
+  const [changing, setChanging] = useState<'password' | 'address' | null>(null);
+  const sendsMail = useQuery(sendsMailQuery).data;
   useDocumentTitle(say('title'));
   const isSession = current.connection.as !== undefined;
   return (
@@ -45,9 +51,16 @@ export function SessionsPage() {
         actions={
           isSession &&
           current.me?.user && (
-            <Button icon={KeyRound} onClick={() => setChanging(true)}>
-              {say('password')}
-            </Button>
+            <>
+              {sendsMail === true && (
+                <Button icon={Mail} onClick={() => setChanging('address')}>
+                  {say('address')}
+                </Button>
+              )}
+              <Button icon={KeyRound} onClick={() => setChanging('password')}>
+                {say('password')}
+              </Button>
+            </>
           )
         }
       />
@@ -61,7 +74,8 @@ export function SessionsPage() {
           <p>{say('none')}</p>
         </NoticeBody>
       )}
-      {changing && <OwnPassword onClose={() => setChanging(false)} />}
+      {changing === 'password' && <OwnPassword onClose={() => setChanging(null)} />}
+      {changing === 'address' && <OwnAddress onClose={() => setChanging(null)} />}
     </>
   );
 }

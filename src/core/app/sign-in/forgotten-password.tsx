@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
+import { typedEmail } from '../../contract/email';
 import { useLanguage, useText } from '../i18n/i18n';
 import { RequestError } from '../data/request-error';
 import { askForPassword } from '../session/mail';
@@ -45,7 +46,7 @@ export function ForgottenPassword({ email, onBack }: { email: string; onBack: ()
           name="email"
           rules={{
             validate: (value) =>
-              /^[^\s@]+@[^\s@]+$/.test(value.trim()) ||
+              typedEmail(value) !== null ||
               saySignIn(value.trim() === '' ? 'emailMissing' : 'forgotten.noAddress'),
           }}
           render={(field) => (

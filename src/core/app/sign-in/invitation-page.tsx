@@ -58,7 +58,9 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
   }
   const { least, most } = passwordLength;
   // Whether the e-mail already has a password must not be visible before a correct one is entered.
-  const isJoin = link.kind === 'join';
+  const isAddress = link.kind === 'address';
+  // Asks for a password that there is, or may be.
+  const isJoin = link.kind === 'join' || isAddress;
   const validate = (password: string) => {
     if (password === '') return saySignIn('passwordMissing');
     if (password.length < least) return saySignIn('invitation.short', { least });
@@ -73,7 +75,7 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
       const setRefusal = (name: 'password' | 'root', message: string) =>
         setError(name, { type: 'refused', message });
       if (status === 404) void read.refetch();
-      if (status === 401) setRefusal('password', saySignIn('invitation.wrong'));
+      if (status === 401) setRefusal('password', saySignIn(isAddress ? 'address.wrong' : 'invitation.wrong'));
       else if (status === 422) setRefusal('password', passwordError(reason));
       else if (status === 409) setRefusal('root', saySignIn('invitation.elsewhere'));
       else setRefusal('root', status === 429 ? saySignIn('tooMany') : textOfError(reason));
@@ -85,9 +87,14 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
     return saySignIn(code === 'too_common' ? 'invitation.too_common' : 'invitation.too_easy');
   };
   const { name, company } = link;
-  const textKey = isJoin ? 'invitation.joins' : 'invitation.resets';
+  const title = isAddress
+    ? saySignIn('address.title')
+    : isJoin
+      ? saySignIn('invitation.title', { company })
+      : saySignIn('invitation.reset');
+  const textKey = isAddress ? 'address.text' : isJoin ? 'invitation.joins' : 'invitation.resets';
   return (
-    <SignInLayout title={isJoin ? saySignIn('invitation.title', { company }) : saySignIn('invitation.reset')}>
+    <SignInLayout title={title}>
       <SignInText>{saySignIn(textKey, { name, company, role: say(`role.${link.role}`) })}</SignInText>
       <SignInForm onSubmit={() => void submit()}>
         {root && <Banner kind="danger">{root.message}</Banner>}
@@ -114,7 +121,9 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
               type="password"
               autoComplete={isJoin ? 'current-password' : 'new-password'}
               label={saySignIn(isJoin ? 'password' : 'invitation.newPassword')}
-              help={saySignIn(isJoin ? 'invitation.which' : 'invitation.rule', { least })}
+              help={
+                isAddress ? undefined : saySignIn(isJoin ? 'invitation.which' : 'invitation.rule', { least })
+              }
             />
           )}
         />
@@ -126,7 +135,7 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
           busy={formState.isSubmitting}
           busyLabel={say('signIn.doing')}
         >
-          {saySignIn(isJoin ? 'invitation.join' : 'invitation.take')}
+          {saySignIn(isAddress ? 'address.do' : isJoin ? 'invitation.join' : 'invitation.take')}
         </Button>
       </SignInForm>
     </SignInLayout>

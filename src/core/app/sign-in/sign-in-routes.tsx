@@ -4,6 +4,7 @@ import { SignIn } from './sign-in';
 import { InvitationPage } from './invitation-page';
 import { MovedPage } from './moved-page';
 import { OwnSignIn } from './own-sign-in';
+import { RecipientPage } from './recipient-page';
 
 export { texts } from './texts';
 
@@ -30,6 +31,8 @@ export function SignInRoutes(props: {
     window.addEventListener('focus', restore);
     return () => window.removeEventListener('focus', restore);
   }, [session, state]);
+  if (invitation?.token.startsWith('r.'))
+    return <RecipientPage token={invitation.token.slice(2)} onDone={invitation.onDone} />;
   if (invitation) return <InvitationPage session={session} {...invitation} />;
   if (state.status === 'moved') return <MovedPage session={session} last={state.last} />;
   if (state.status !== 'out') return null;

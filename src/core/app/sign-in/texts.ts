@@ -40,6 +40,19 @@ export const texts = defineTexts({
       'It was used, replaced by a newer one, or is past its time. Ask whoever sent it for another one.',
     'invitation.signIn': 'Back to sign-in',
     'invitation.reading': 'Reading the link',
+    'address.title': 'Your new e-mail',
+    'address.text':
+      '{{name}}, from now on you sign in with this e-mail, in every company. Enter your password to confirm it; your old address is told.',
+    'address.do': 'Confirm and sign in',
+    'address.wrong': 'This is not your password',
+    'recipient.title': 'Reports of {{company}}',
+    'recipient.text':
+      '{{company}} would like to send reports of its business days to {{email}}. None comes before you agree.',
+    'recipient.do': 'They may come',
+    'recipient.done': 'Confirmed',
+    'recipient.doneText':
+      'Reports of {{company}} may come to {{email}}. Tell the company if you no longer want them.',
+    'recipient.gone': 'It was replaced by a newer one, or is past its time. No report comes without it.',
     'forgotten.ask': 'Forgot your password?',
     'forgotten.title': 'Forgot your password?',
     'forgotten.text': 'Enter your e-mail: you get a link with which you choose a new password.',
@@ -94,6 +107,19 @@ export const texts = defineTexts({
       'Se on käytetty, korvattu uudemmalla tai vanhentunut. Pyydä uusi linkki sen lähettäjältä.',
     'invitation.signIn': 'Takaisin kirjautumiseen',
     'invitation.reading': 'Luetaan linkkiä',
+    'address.title': 'Uusi sähköpostiosoitteesi',
+    'address.text':
+      '{{name}}, kirjaudut jatkossa tällä osoitteella, jokaiseen yritykseen. Vahvista se salasanallasi; vanhaan osoitteeseesi lähetetään tieto.',
+    'address.do': 'Vahvista ja kirjaudu',
+    'address.wrong': 'Tämä ei ole salasanasi',
+    'recipient.title': 'Raportit: {{company}}',
+    'recipient.text':
+      '{{company}} haluaa lähettää päivien raportteja osoitteeseen {{email}}. Niitä ei tule ennen suostumustasi.',
+    'recipient.do': 'Raportit saavat tulla',
+    'recipient.done': 'Vahvistettu',
+    'recipient.doneText':
+      'Raportit saavat tulla osoitteeseen {{email}}: {{company}}. Kerro yritykselle, jos et enää halua niitä.',
+    'recipient.gone': 'Se korvattiin uudemmalla, tai sen aika on kulunut. Raportteja ei tule ilman sitä.',
     'forgotten.ask': 'Unohditko salasanasi?',
     'forgotten.title': 'Unohditko salasanasi?',
     'forgotten.text': 'Anna sähköpostiosoitteesi: saat linkin, jolla valitset uuden salasanan.',

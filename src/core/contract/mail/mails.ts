@@ -3,8 +3,11 @@ import { z } from 'zod';
 /** What has become of a mail. */
 export const mailStates = ['waiting', 'sent', 'failed'] as const;
 
-/** The kinds of mails that a company sends: one-time links, reports of a day and of a month, and backups that failed. */
-export const mailKinds = ['invitation', 'z_day', 'z_month', 'backup_failed'] as const;
+/**
+ * The kinds of mails that a company sends: one-time links, questions to recipients outside, reports of a day and of a
+ * month, and backups that failed.
+ */
+export const mailKinds = ['invitation', 'recipient', 'z_day', 'z_month', 'backup_failed'] as const;
 
 /** A mail of the last 30 days: what was sent, and why one was not (docs/operations.md#mail). Its text is stored nowhere. */
 const mail = z.looseObject({

@@ -3,6 +3,9 @@
 import process from 'node:process';
 import { serialize } from 'node:v8';
 
+// What DuckDB writes, spilled rows too, is for this account alone.
+process.umask(0o077);
+
 const { DuckDBInstance } = await import(process.env['TILLHOUSE_DUCKDB'] ?? '');
 
 /** @type {Map<number, import('@duckdb/node-api').DuckDBInstance>} */

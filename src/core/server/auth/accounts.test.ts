@@ -432,7 +432,7 @@ describe('the language of a person', () => {
   });
 
   it('is that of the membership until the person chooses one, and the invitation says that alone', async () => {
-    const email = 'Kielo.Fi@example.org';
+    const email = 'kielo.fi@example.org';
     const admin = await on.service.as('helsinki');
     const user = (
       await admin('POST', '/api/secure/user', {

@@ -7,6 +7,7 @@ import type { SignInLimits } from './sign-in-limits';
 import { requireSameOrigin } from '../http/browser';
 import type { Database } from '../db/db';
 import { findLink, useLink, type ExistingLink } from './invitations';
+import { takeAddress } from './own-address';
 import { hashPassword, isPassword } from './password/password';
 import { HttpProblem, notFound } from '../http/problems';
 import { languagesOf } from './sessions';
@@ -37,7 +38,7 @@ export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEn
     const context = { email: link.email, companies: [link.company] };
     const outcome = await limits.attempt(
       c,
-      link.email,
+      accountOf(link),
       async () => {
         // The same work and the same attempt count with and without an existing password, so that neither reveals
         // which it is.
@@ -51,8 +52,17 @@ export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEn
       throw await refusal(c, link);
     }
     const hash = outcome === 'shown' ? null : await hashPassword(password);
-    if (!(await useLink(db, link, token, hash, c.get('address')))) throw gone();
-    const whose = { tenantId: link.tenant_id, companyId: link.company_id, userId: link.user_id };
+    const isUsed =
+      link.kind === 'address'
+        ? await takeAddress(db, link, token, c.get('address'))
+        : await useLink(db, link, token, hash, c.get('address'));
+    if (!isUsed) throw gone();
+    const whose = {
+      tenantId: link.tenant_id,
+      companyId: link.company_id,
+      userId: link.user_id,
+      loginId: link.login_id,
+    };
     return signedIn(db, c, whose, 'link');
   });
 
@@ -72,6 +82,13 @@ async function refusal(c: Context<AppEnv>, link: ExistingLink): Promise<HttpProb
   const detail = 'This person also works in another company: no single one sets their password anew';
   return new HttpProblem(409, 'works_elsewhere', 'Conflict', detail);
 }
+
+/**
+ * Returns what tries with a link are counted for. They are no sign-ins: a flood of wrong passwords for an e-mail, from
+ * however many addresses, stops neither who was sent a link for a new password nor who joins.
+ */
+const accountOf = ({ kind, email, login_id }: ExistingLink): string =>
+  kind === 'join' ? `join ${email}` : `link ${login_id}`;
 
 const gone = () => notFound('This link was used, replaced by a newer one, or is past its time');
 

@@ -3,11 +3,13 @@ import { writeAuditEntry, recordOf, takeRevision } from '../write/audit';
 import type { Caller } from './caller';
 import { inScope, type Database, type Tx } from '../db/db';
 import { addMail } from '../mail/outbox';
+import { tooMany } from '../http/limits';
 import { HttpProblem, notFound } from '../http/problems';
+import { countMail } from '../mail/mail-limits';
 import { hashToken, newToken } from './sessions';
 
-/** The purposes of a one-time link: accept a membership, or choose a new password. */
-export type LinkKind = 'join' | 'reset' | 'recover';
+/** The purposes of a one-time link: accept a membership, choose a new password, or another address of one's own. */
+export type LinkKind = 'join' | 'reset' | 'recover' | 'address';
 
 /** A link as it is shown, once, to the person who created it. */
 export interface Link {
@@ -17,7 +19,12 @@ export interface Link {
 }
 
 /** How many hours a link is valid: three days to accept a membership, one to choose another password. */
-export const linkHours: Readonly<Record<LinkKind, number>> = { join: 72, reset: 24, recover: 24 };
+export const linkHours: Readonly<Record<LinkKind, number>> = {
+  join: 72,
+  reset: 24,
+  recover: 24,
+  address: 24,
+};
 
 /**
  * Creates the one-time link of a membership of the caller's company, and its event; an earlier link becomes invalid.
@@ -43,7 +50,7 @@ export async function makeLink(db: Database, caller: Caller, userId: string, rec
 
 /**
  * Sends the one-time link of a membership to its e-mail, and writes its event. The link is made when the mail is sent
- * (mail/account-letters.ts): who asks for it does not see it. @throws as `makeLink`
+ * (mail/account-letters.ts): who asks for it does not see it. @throws as `makeLink`; 429 beyond what goes out in a day
  */
 export async function mailLink(
   db: Database,
@@ -51,6 +58,12 @@ export async function mailLink(
   userId: string,
   language: string,
 ): Promise<{ kind: 'join' | 'reset'; email: string }> {
+  const { email: recipient } = await inScope(db, caller, 'read write', (tx) =>
+    requireInvited(tx, caller, userId),
+  );
+  const sender = caller.userId ?? caller.keyId;
+  const over = await countMail(db, 'invitation', { tenantId: caller.tenantId, sender, recipient });
+  if (over) throw tooMany(`${over.most} such mails a day are possible for one ${over.what}`, over.seconds);
   return inScope(db, caller, 'read write', async (tx) => {
     const { kind, email } = await requireInvited(tx, caller, userId);
     await addMail(tx, {

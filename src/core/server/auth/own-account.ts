@@ -10,7 +10,7 @@ import { hashPassword, isPassword } from './password/password';
 import { HttpProblem, invalid } from '../http/problems';
 import { callerKey } from '../write/scope-key';
 import { sessionEnded, readBody } from '../http/session-answers';
-import { changeOwnPassword, chooseLanguage, confirmSession, loginByEmail, newToken } from './sessions';
+import { changeOwnPassword, chooseLanguage, confirmSession, newToken, ownLogin } from './sessions';
 import { requireGoodPassword } from './password/password-strength';
 import { originOf } from './request-origin';
 import type { SignInLimits } from './sign-in-limits';
@@ -30,8 +30,9 @@ export async function changePassword(
   const { current, password } = await readBody(c, passwordBody);
   const who = caller.userId === null || token === null ? null : await me(db, caller);
   if (!who?.user || caller.userId === null || token === null) throw noPassword('An API key has no password');
-  const { email } = who.user;
-  const { password_hash } = await loginByEmail(db, email);
+  const login = await ownLogin(db, caller);
+  if (!login) throw sessionEnded();
+  const { email, password_hash } = login;
   // The demo's people sign in with a click: until they redeem a link there is no password to change.
   if (password_hash === null) throw noPassword('There is no password for this e-mail yet');
   requireGoodPassword(password, { email, companies: who.memberships.map(({ company }) => company.name) });
@@ -76,8 +77,9 @@ export async function confirm(db: Database, limits: SignInLimits, c: Context<App
   const given = await readBody(c, confirmBody);
   if (token === null || !caller.session) throw noPassword('An API key is shown with each request');
   const isKey = caller.userId === null;
-  const email = isKey ? '' : ((await me(db, caller)).user?.email ?? '');
-  const { password_hash } = isKey ? { password_hash: null } : await loginByEmail(db, email);
+  const login = await ownLogin(db, caller);
+  if (!isKey && !login) throw sessionEnded();
+  const { email, password_hash } = login ?? { email: '', password_hash: null };
   const isRight = async () => {
     if (isKey) {
       const shown = 'key' in given ? await callerByKey(db, given.key) : null;

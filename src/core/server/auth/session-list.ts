@@ -110,27 +110,27 @@ function ownSessionRoutes({ db }: Parts): Hono<AppEnv> {
 const columns = sql`s.id, s.company, ${trusted(wireTime('s.begun_at'))} as begun_at,
   ${trusted(wireTime('s.used_at'))} as used_at, nullif(s.address, '') as address, s.agent as user_agent`;
 
-async function ownSessions(
-  db: Database,
-  { tenantId, userId, keyId, session }: Caller,
-): Promise<SessionEntry[]> {
-  const { rows } =
-    await sql<SessionEntry>`select ${columns}, s.id is not distinct from ${session?.id ?? null}::uuid as current
-    from sessions_of(${tenantId}::uuid, ${userId}::uuid, ${keyId}::uuid) s`.execute(db);
+async function ownSessions(db: Database, { tenantId, keyId, session }: Caller): Promise<SessionEntry[]> {
+  const own = session?.id ?? null;
+  const found = session
+    ? sql`sessions_of_session(${own}::uuid)`
+    : sql`sessions_of(${tenantId}::uuid, null::uuid, ${keyId}::uuid)`;
+  const { rows } = await sql<SessionEntry>`
+    select ${columns}, s.id is not distinct from ${own}::uuid as current from ${found} s`.execute(db);
   return rows;
 }
 
 /** Ends one session of the caller, or with null all but the current one. Returns the number ended. */
 async function endSessions(
   db: Database,
-  { tenantId, userId, keyId, session }: Caller,
+  { tenantId, keyId, session }: Caller,
   id: string | null,
   { address, requestId }: RequestOrigin,
 ): Promise<number> {
-  const { rows } = await sql<{
-    ended: number;
-  }>`select sessions_end(${tenantId}::uuid, ${userId}::uuid, ${keyId}::uuid,
-    ${id}::uuid, ${session?.id ?? null}::uuid, ${address}, ${requestId}) as ended`.execute(db);
+  const ending = session
+    ? sql`sessions_end_of_session(${session.id}::uuid, ${id}::uuid, ${address}, ${requestId})`
+    : sql`sessions_end(${tenantId}::uuid, null::uuid, ${keyId}::uuid, ${id}::uuid, null::uuid, ${address}, ${requestId})`;
+  const { rows } = await sql<{ ended: number }>`select ${ending} as ended`.execute(db);
   return rows[0]?.ended ?? 0;
 }
 

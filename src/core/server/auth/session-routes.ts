@@ -1,10 +1,12 @@
 import { Hono, type Context } from 'hono';
 import { parseActingAs, switchBody } from '@/core/contract/acting-as';
+import { typedEmail } from '@/core/contract/email';
 import { signInBody } from '@/core/contract/session';
 import type { AppEnv, MailParts } from '../http/http-env';
 import { originOf } from './request-origin';
 import { limitSignIns, type SignInLimits } from './sign-in-limits';
 import { forgottenRoute } from './forgotten';
+import { askForAddress } from './own-address';
 import { changePassword, confirm, takeLanguage } from './own-account';
 import { requireSameOrigin, sessionCookie, sessionToken } from '../http/browser';
 import type { Caller } from './caller';
@@ -14,7 +16,9 @@ import { invitationRoutes } from './invitation-routes';
 import { me } from '../http/me';
 import { isPassword } from './password/password';
 import { notFound } from '../http/problems';
-import { sessionEnded, readBody, signedIn, wrongCredentials } from '../http/session-answers';
+import { recipientRoutes } from '../mail/recipients';
+import { readBody, refusedKey, sessionEnded, signedIn, wrongCredentials } from '../http/session-answers';
+import { noteRefusedKey } from './refused-keys';
 import { endSession, loginByEmail, membershipsOf, switchSession, type SessionOf } from './sessions';
 
 /**
@@ -22,10 +26,10 @@ import { endSession, loginByEmail, membershipsOf, switchSession, type SessionOf 
  * `/api/secure`.
  */
 export function sessionRoutes(db: Database, mail?: MailParts): Hono<AppEnv> {
-  const limits = limitSignIns();
+  const limits = limitSignIns(db);
   const routes = new Hono<AppEnv>();
   // These answers belong to one person at one moment: no cache may store them.
-  for (const path of ['/api/session/*', '/api/invitation/*']) {
+  for (const path of ['/api/session/*', '/api/invitation/*', '/api/recipient/*']) {
     routes.use(path, async (c, next) => {
       await next();
       c.res.headers.set('Cache-Control', 'no-store');
@@ -63,10 +67,12 @@ export function sessionRoutes(db: Database, mail?: MailParts): Hono<AppEnv> {
   routes.delete('/api/session', (c) => signOut(db, c, 'this'));
   routes.delete('/api/session/everywhere', (c) => signOut(db, c, 'everywhere'));
   routes.put('/api/session/password', (c) => changePassword(db, limits, c));
+  routes.post('/api/session/address', (c) => askForAddress(db, mail, limits, c));
   routes.put('/api/session/language', (c) => takeLanguage(db, c));
   routes.post('/api/session/forgotten', forgottenRoute(db, mail));
   routes.post('/api/session/confirmation', (c) => confirm(db, limits, c));
   routes.route('/', invitationRoutes(db, limits));
+  routes.route('/', recipientRoutes(db));
   return routes;
 }
 
@@ -89,6 +95,8 @@ async function byKey(
   );
   if (caller?.keyId) return { tenantId: caller.tenantId, companyId: caller.companyId, keyId: caller.keyId };
   await c.get('security').failed(c, 'sign_in_failed', null);
+  const detail = await noteRefusedKey(db, c, key);
+  if (detail !== null) throw refusedKey(detail);
   return null;
 }
 
@@ -96,8 +104,9 @@ async function byPassword(
   db: Database,
   limits: SignInLimits,
   c: Context<AppEnv>,
-  { email, password }: { email: string; password: string },
+  { email: typed, password }: { email: string; password: string },
 ): Promise<SessionOf | null> {
+  const email = typedEmail(typed) ?? typed;
   const login = async () => (await loginByEmail(db, email)).login_id;
   const whose = await limits.attempt(
     c,
@@ -113,7 +122,9 @@ async function sessionOfPassword(db: Database, email: string, password: string):
   const { login_id, password_hash } = await loginByEmail(db, email);
   if (!(await isPassword(password, password_hash)) || login_id === null) return null;
   const [first] = await membershipsOf(db, login_id);
-  return first ? { tenantId: first.tenant_id, companyId: first.company_id, userId: first.user_id } : null;
+  return first
+    ? { tenantId: first.tenant_id, companyId: first.company_id, userId: first.user_id, loginId: login_id }
+    : null;
 }
 
 async function signOut(db: Database, c: Context<AppEnv>, which: 'this' | 'everywhere'): Promise<Response> {

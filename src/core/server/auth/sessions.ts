@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ActingAs } from '@/core/contract/acting-as';
+import type { Caller } from './caller';
 import type { RequestOrigin } from './request-origin';
 import type { Database, Tx } from '../db/db';
 
@@ -18,7 +19,11 @@ export interface Membership {
 
 /** The owner of a session: a person by a membership, or an API key. */
 export type SessionOf = { readonly tenantId: string; readonly companyId: string } & (
-  | { readonly userId: string }
+  | {
+      readonly userId: string;
+      /** The login that was proven; null for the demo's people, whom a click signs in. */
+      readonly loginId: string | null;
+    }
   | { readonly keyId: string }
 );
 
@@ -31,7 +36,10 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 /** The way of a sign-in, as the security log records it. */
 export type SignInWay = 'password' | 'key' | 'link' | 'demo';
 
-/** Creates a session and returns its token (docs/design.md#sessions). */
+/**
+ * Creates a session and returns its token (docs/design.md#sessions). The token opens nothing if the membership belongs
+ * to another login by now than the one that was proven.
+ */
 export async function beginSession(
   db: Database,
   of: SessionOf,
@@ -39,9 +47,11 @@ export async function beginSession(
   { address, agent, requestId }: RequestOrigin,
 ): Promise<string> {
   const token = newToken();
-  const [userId, keyId] = 'userId' in of ? [of.userId, null] : [null, of.keyId];
+  const [userId, keyId, loginId] = 'userId' in of ? [of.userId, null, of.loginId] : [null, of.keyId, null];
   await sql`select session_begin(${hashToken(token)}, ${of.tenantId}::uuid, ${of.companyId}::uuid,
-    ${userId}::uuid, ${keyId}::uuid, ${address}, ${agent}, ${way}, ${requestId})`.execute(db);
+    ${userId}::uuid, ${keyId}::uuid, ${loginId}::uuid, ${address}, ${agent}, ${way}, ${requestId})`.execute(
+    db,
+  );
   return token;
 }
 
@@ -88,7 +98,7 @@ export async function confirmSession(
   return rows[0]?.done ?? false;
 }
 
-/** Returns the login of an e-mail and the hash of its password, or nulls. */
+/** Returns the login of an e-mail in its canonical form and the hash of its password, or nulls. */
 export async function loginByEmail(
   db: Database,
   email: string,
@@ -122,11 +132,21 @@ export async function chooseLanguage(db: Database, token: string, language: stri
   return rows[0]?.is_person ?? null;
 }
 
-/** Returns the id of the login behind a membership, or null. */
-export async function loginOf(db: Database, tenantId: string, userId: string): Promise<string | null> {
-  const { rows } = await sql<{ id: string | null }>`
-    select login_of_membership(${tenantId}::uuid, ${userId}::uuid) as id`.execute(db);
-  return rows[0]?.id ?? null;
+/** The login of a person: their own address, and the hash of their password. */
+export interface OwnLogin {
+  readonly login_id: string;
+  readonly email: string;
+  readonly password_hash: string | null;
+}
+
+/**
+ * Returns the login that a caller's session was begun with, or null for an API key. It is never looked up by the
+ * membership: a company may give that another address in the same moment.
+ */
+export async function ownLogin(db: Database, { session }: Pick<Caller, 'session'>): Promise<OwnLogin | null> {
+  if (!session) return null;
+  const { rows } = await sql<OwnLogin>`select * from login_of_session(${session.id}::uuid)`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Returns the memberships that a person may act in, the most recently used first. */

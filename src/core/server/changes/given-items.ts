@@ -60,7 +60,7 @@ export function readGivenItems(tables: Tables, caller: Caller, body: JsonBody): 
       return [];
     }
     const patch = patches[n];
-    if (!isObject(patch) || 'id' in patch || 'company_id' in patch) {
+    if (!isObject(patch) || Object.hasOwn(patch, 'id') || Object.hasOwn(patch, 'company_id')) {
       const detail = 'The record is named by record_id, and belongs to the company of the set';
       problems.push({ pointer: pointerOf([n, 'patch']), code: 'read_only', detail });
       return [];
@@ -84,7 +84,10 @@ export function readGivenItems(tables: Tables, caller: Caller, body: JsonBody): 
 /** Returns the patch without what a write ignores: computed fields, and what the service owns. */
 function withoutIgnored(table: Table, patch: JsonObject): JsonObject {
   const { fields } = table.resource;
-  const kept = Object.keys(patch).filter((key) => !(key in serverOwned) && !fields[key]?.readOnly);
+  // Own keys alone: `toString` is a field of nobody's, and is refused by its name.
+  const isIgnored = (key: string) =>
+    Object.hasOwn(serverOwned, key) || (Object.hasOwn(fields, key) && fields[key]?.readOnly === true);
+  const kept = Object.keys(patch).filter((key) => !isIgnored(key));
   const own = Object.fromEntries(kept.map((key) => [key, patch[key] ?? null]));
   const { data } = own;
   return isObject(data) ? { ...own, data: withoutKey(data, 'modified_at') } : own;

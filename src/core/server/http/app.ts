@@ -19,6 +19,8 @@ import { createListCache, type ListCache } from '../read/list-cache';
 import { recordKeyUse } from '../auth/key-use';
 import { listDependencies, noMark, type ListQuestion } from '../read/list-revision';
 import { limitFailures, limitRequests } from './limits';
+import { refusalOfKey } from '../auth/refused-keys';
+import { refuseControlCharacters } from './control-characters';
 import { HttpProblem, notFound, problemOfSqlState, unavailable } from './problems';
 import { resourceRoutes } from './routes';
 import { sessionRoutes } from '../auth/session-routes';
@@ -82,6 +84,7 @@ export function createApp(
         `An address may have ${urlLimit} characters`,
       );
     }
+    refuseControlCharacters(c.req.url);
     await (parts.tracing
       ? parts.tracing.request(c.req.raw, next, () => ({
           route: routePath(c),
@@ -120,7 +123,11 @@ export function createApp(
   if (rateLimit > 0) app.use('/api/secure/*', limitFailures());
   app.use('/api/secure/*', async (c, next) => {
     const revisionsOf = isRead(c.req.method) ? (listRevisions.get(c.req.path) ?? []) : [];
-    const { caller: standing, mark } = await identify(db, c.req.raw, { revisionsOf });
+    const { caller: standing, mark } = await identify(db, c.req.raw, { revisionsOf }).catch(
+      async (error: unknown) => {
+        throw await refusalOfKey(db, c, error);
+      },
+    );
     const caller: Caller = { ...standing, address: c.get('address') };
     c.set('caller', caller);
     c.set('listMark', revisionsOf.length > 0 ? (mark ?? noMark) : null);
@@ -190,7 +197,7 @@ const mayHoldSecret =
   (tables: Parts['tables']) =>
   (c: Context<AppEnv>): boolean => {
     const [, , , resource = '', , ...further] = c.req.path.split('/');
-    return !isRead(c.req.method) && (!(resource in tables) || further.length > 0);
+    return !isRead(c.req.method) && (!Object.hasOwn(tables, resource) || further.length > 0);
   };
 
 /** Throws 405 for a method that an address does not support: nothing is ever deleted (docs/interface.md#41-summary). */

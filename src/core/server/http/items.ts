@@ -80,18 +80,19 @@ function itemOf(
 ): Item {
   const { id, data, ...rest } = body;
   const entries = Object.entries(rest);
-  const isOwned = (name: string) => name in serverOwned;
+  const isOwned = (name: string) => Object.hasOwn(serverOwned, name);
+  const isWriteOnly = (name: string) => Object.hasOwn(resource.writeOnly, name);
+  const isReadOnly = (name: string) =>
+    Object.hasOwn(resource.fields, name) && resource.fields[name]?.readOnly === true;
   return {
     n,
     path,
     id: typeof id === 'string' ? id.toLowerCase() : newId(),
     idGiven: typeof id === 'string',
     fields: Object.fromEntries(
-      entries.filter(
-        ([name]) => !isOwned(name) && !(name in resource.writeOnly) && !resource.fields[name]?.readOnly,
-      ),
+      entries.filter(([name]) => !isOwned(name) && !isWriteOnly(name) && !isReadOnly(name)),
     ),
-    writeOnly: Object.fromEntries(entries.filter(([name]) => name in resource.writeOnly)),
+    writeOnly: Object.fromEntries(entries.filter(([name]) => isWriteOnly(name))),
     owned: Object.fromEntries(
       entries
         .filter(([name]) => isOwned(name) && !ignored.has(name))
@@ -106,7 +107,7 @@ const isPlainObject = (value: unknown): value is Record<string, never> =>
 
 /** Returns the problem of an empty name, which only an erased record may have. */
 export function emptyName(resource: Resource, item: Item): FieldProblem[] {
-  if (!resource.erasable || !('name' in item.fields)) return [];
+  if (!resource.erasable || !Object.hasOwn(item.fields, 'name')) return [];
   const result = resource.fields.name.schema.safeParse(item.fields['name'], { reportInput: true });
   return result.success ? [] : fieldProblems(result.error, [...item.path, 'name']);
 }

@@ -12,7 +12,7 @@ import { readSecret } from '../read/cursor';
 import { inScope, type Database } from '../db/db';
 import { currentPosition } from '../live/changes';
 import { sealPlace } from '../live/place';
-import { languagesOf, loginByEmail, loginOf, membershipsOf, type Membership } from '../auth/sessions';
+import { languagesOf, membershipsOf, ownLogin, type Membership } from '../auth/sessions';
 
 const schema = documented(meSchema);
 
@@ -62,8 +62,8 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
   if (!own) throw new Error('The caller has no company');
   const inherited = (name: 'currency' | 'locale' | 'timezone', fallback: string) =>
     byNearness.map((row) => row[name]).find((value) => value !== null) ?? fallback;
-  const login = caller.userId === null ? null : await loginOf(db, caller.tenantId, caller.userId);
-  const memberships: readonly Membership[] = login === null ? [] : await membershipsOf(db, login);
+  const login = await ownLogin(db, caller);
+  const memberships: readonly Membership[] = login === null ? [] : await membershipsOf(db, login.login_id);
   const here = memberships.find(
     ({ tenant_id, user_id }) => tenant_id === caller.tenantId && user_id === caller.userId,
   );
@@ -71,8 +71,8 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
   const person = here && {
     id: here.user_id,
     name: here.who,
-    email: here.email,
-    has_password: (await loginByEmail(db, here.email)).password_hash !== null,
+    email: login?.email ?? here.email,
+    has_password: (login?.password_hash ?? null) !== null,
     language: languages?.chosen ?? languages?.given ?? null,
   };
   return {

@@ -43,6 +43,12 @@ export const wrongCredentials = (what: string): HttpProblem =>
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 
+/** Returns a 401 for a key that was right once; `detail` says what became of it, to who holds the whole key. */
+export const refusedKey = (detail: string): HttpProblem =>
+  new HttpProblem(401, 'wrong_credentials', 'Unauthorized', detail, {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+
 /** Returns a 401: there is no session, or it has ended. */
 export const sessionEnded = (): HttpProblem =>
   new HttpProblem(401, 'unauthenticated', 'Unauthorized', 'The session has ended; sign in again', {

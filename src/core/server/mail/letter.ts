@@ -23,6 +23,31 @@ export interface Contents {
 /** Returns a text on one line: a header, or a name in it, has no control characters. */
 export const onOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
+const longestName = 80;
+
+/**
+ * Returns a name that somebody else chose, for the subject and the text of a mail: one line, not long, without
+ * anything that a mail program makes a link or an address of. "Pay at https://evil.example/x" becomes
+ * "Pay at evil example".
+ */
+export const plainName = (name: string): string => {
+  const plain = onOneLine(name.normalize('NFKC')).replaceAll(/[\p{Cf}\p{Co}\p{Cs}]/gu, '');
+  const words = plain
+    .replaceAll(/[a-z][a-z0-9+.-]*:\/\//giu, ' ')
+    .split(/\s+/)
+    .map((word) => {
+      const isAddress = /@|[\p{L}\p{N}][.\u3002][\p{L}\p{N}]/u.test(word);
+      return isAddress
+        ? word
+            .replace(/[/\\?#].*$/u, '')
+            .replaceAll(/[@.\u3002:]+/gu, ' ')
+            .trim()
+        : word;
+    });
+  const line = words.filter(Boolean).join(' ').replaceAll(/\s+/g, ' ').trim();
+  return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line;
+};
+
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 

@@ -32,6 +32,21 @@ export const mailTexts = {
     'backup.why.damaged': 'what was written could not be read again',
     'backup.why.database': 'the database did not answer',
     'backup.why.unexpected': 'the log of the service says why',
+    'address.subject': 'Confirm your new e-mail for Tillhouse',
+    'address.text':
+      'You asked to sign in to Tillhouse with {{email}} from now on. The link works once, for 24 hours, and asks for your password.',
+    'address.link': 'Sign in with this e-mail from now on',
+    'address.not': 'If you did not ask for it, do nothing: nothing changes.',
+    'address.taken':
+      'Somebody asked to sign in to Tillhouse with {{email}} from now on. It is the e-mail of an account already, so nothing changes. If it was you, sign in with it, or ask for a new password.',
+    'changed.subject': 'Your e-mail for Tillhouse was changed',
+    'changed.text':
+      'You no longer sign in to Tillhouse with {{email}}: another e-mail was confirmed by a link and your password. If it was not you, tell the administrators of your companies at once.',
+    'recipient.subject': '{{company}} would like to send you reports',
+    'recipient.text':
+      '{{company}} entered this address as a recipient of its reports from Tillhouse. They come only after you have confirmed it, once, by the link. It works for 14 days.',
+    'recipient.link': 'Look at it and confirm',
+    'recipient.not': 'If you do not want them, do nothing: no report comes.',
     'link.keep': 'Give the link to nobody: whoever opens it first becomes you.',
   },
   fi: {
@@ -58,6 +73,21 @@ export const mailTexts = {
     'backup.why.damaged': 'kirjoitettua ei voitu lukea uudelleen',
     'backup.why.database': 'tietokanta ei vastannut',
     'backup.why.unexpected': 'palvelun loki kertoo syyn',
+    'address.subject': 'Vahvista uusi sähköpostiosoitteesi Tillhouseen',
+    'address.text':
+      'Pyysit saada kirjautua Tillhouseen jatkossa osoitteella {{email}}. Linkki toimii kerran, 24 tunnin ajan, ja kysyy salasanasi.',
+    'address.link': 'Kirjaudu jatkossa tällä osoitteella',
+    'address.not': 'Jos et pyytänyt tätä, älä tee mitään: mikään ei muutu.',
+    'address.taken':
+      'Joku pyysi saada kirjautua Tillhouseen jatkossa osoitteella {{email}}. Osoitteella on jo tili, joten mikään ei muutu. Jos se olit sinä, kirjaudu sillä tai pyydä uusi salasana.',
+    'changed.subject': 'Sähköpostiosoitteesi Tillhousessa on vaihdettu',
+    'changed.text':
+      'Et enää kirjaudu Tillhouseen osoitteella {{email}}: toinen osoite vahvistettiin linkillä ja salasanallasi. Jos se et ollut sinä, kerro siitä heti yritystesi ylläpitäjille.',
+    'recipient.subject': '{{company}} haluaa lähettää sinulle raportteja',
+    'recipient.text':
+      '{{company}} on merkinnyt tämän osoitteen Tillhouse-raporttiensa vastaanottajaksi. Ne tulevat vasta, kun olet vahvistanut sen kerran linkistä. Linkki toimii 14 päivää.',
+    'recipient.link': 'Katso ja vahvista',
+    'recipient.not': 'Jos et halua niitä, älä tee mitään: raportteja ei tule.',
     'link.keep': 'Älä anna linkkiä kenellekään: sen ensimmäinen avaaja kirjautuu sinuna.',
   },
 } as const satisfies Record<Language, Record<string, string>>;

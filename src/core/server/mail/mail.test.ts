@@ -318,9 +318,12 @@ describe('a forgotten password', () => {
     const server = opened(await startMailServer());
     const mailer = await mailerFor(server.url);
     const whose = await person('manager', 'helsinki', 'mike.k@example.org');
-    await forgot('mi\u212Ae.\u212A@example.org');
+    expect((await forgot('mi\u212Ae.\u212A@example.org')).status).toBe(422);
     await mailer.look();
-    expect(server.mails.every(({ to }) => to.join() === whose.email)).toBe(true);
+    expect(server.mails).toEqual([]);
+    await forgot('MIKE.K@example.org');
+    await mailer.look();
+    expect(server.mails.map(({ to }) => to.join())).toEqual([whose.email]);
   });
 
   it('sends an e-mail three mails an hour, and a network is refused after ten', async () => {
@@ -334,6 +337,63 @@ describe('a forgotten password', () => {
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 202), 429]);
     expect(server.mails).toHaveLength(3);
+  });
+
+  it('reaches a stranger while many addresses ask and guess, of whichever process', async () => {
+    const server = opened(await startMailServer());
+    const mailer = await mailerFor(server.url);
+    const whose = await person('manager');
+    const addresses = Array.from({ length: 120 }, (_, n) => `192.0.2.${n}`);
+    await Promise.all(addresses.map((address, n) => forgot(`made.up.${n}@example.org`, {}, address)));
+    // Guesses from many addresses shut the e-mail out, for a minute, and not its link.
+    const guess = (address: string) =>
+      browser(undefined, address).send('POST', '/api/session', { email: whose.email, password: 'a guess' });
+    const guesses = await Promise.all(addresses.slice(0, 14).map((address) => guess(address)));
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(4);
+    expect((await forgot(whose.email, {}, '203.0.113.77')).status).toBe(202);
+    await mailer.look();
+    expect(server.mails.map(({ to }) => to.join())).toEqual([whose.email]);
+    const token = tokenIn(server);
+    const done = await browser().send('POST', '/api/invitation/accept', {
+      token,
+      password: 'a new phrase of theirs',
+    });
+    expect(done.status).toBe(200);
+  });
+
+  it('is counted by all processes together', async () => {
+    const whose = await person('manager');
+    const other = createApp({
+      db: on.service.db,
+      tables,
+      customResources: routes,
+      extraRoutes,
+      log,
+      cursorSecret: await readSecret(on.service.db),
+      proxies: trustedProxies([]),
+      mail: { look: () => Promise.resolve() },
+    });
+    const here = fetchWithMail;
+    const statuses: number[] = [];
+    for (let at = 0; at < 12; at++) {
+      fetchWithMail = at % 2 === 0 ? here : (request, env) => other.fetch(request, env);
+      statuses.push((await forgot(whose.email, {}, '203.0.113.78')).status);
+    }
+    for (let at = 0; at < 12; at++) {
+      fetchWithMail = at % 2 === 0 ? here : (request, env) => other.fetch(request, env);
+      const signedIn = await browser(undefined, '203.0.113.79').send('POST', '/api/session', {
+        email: `nobody.${at}@example.org`,
+        password,
+      });
+      statuses.push(signedIn.status);
+    }
+    fetchWithMail = here;
+    const expected = (most: number, status: number) => [
+      ...Array.from({ length: most }, () => status),
+      429,
+      429,
+    ];
+    expect(statuses).toEqual([...expected(10, 202), ...expected(10, 401)]);
   });
 
   it('is no matter of another site, and not offered where no mail is sent', async () => {
@@ -360,7 +420,7 @@ describe('an invitation by mail', () => {
     const server = opened(await startMailServer());
     const mailer = await mailerFor(server.url);
     const admin = await person('admin');
-    const email = 'Newcomer@example.org';
+    const email = 'newcomer@example.org';
     const { entity } = await admin.send('POST', '/api/secure/user', {
       name: 'New\u2028Bcc: spy@example.org <b>comer</b>',
       email,
@@ -376,6 +436,29 @@ describe('an invitation by mail', () => {
     expect(JSON.stringify(await stored())).not.toContain(token);
     expect(answer.text).not.toContain(token);
     expect((await browser().send('POST', '/api/invitation/accept', { token, password })).status).toBe(200);
+  });
+
+  it('is sent five times a day to one e-mail, and fifty times by one sender', async () => {
+    const admin = await person('admin');
+    const invited = async () => {
+      const email = `often.${crypto.randomUUID()}@example.org`;
+      return (await admin.send('POST', '/api/secure/user', { name: 'Often', email, role: 'manager' })).entity
+        .id;
+    };
+    const mail = (id: string) => admin.send('POST', `/api/secure/user/${id}/invitation/mail`);
+    const one = await invited();
+    for (let at = 0; at < 5; at++) expect((await mail(one)).status).toBe(202);
+    const refused = await mail(one);
+    expect([refused.status, Number(refused.header('retry-after')) > 3600]).toEqual([429, true]);
+    const statuses: number[] = [];
+    for (let at = 0; at < 46; at++) statuses.push((await mail(await invited())).status);
+    expect(statuses.filter((status) => status === 429)).toEqual([429]);
+    const other = await (
+      await on.service.as('other')
+    )('POST', '/api/secure/user', {
+      json: { name: 'Other', email: 'often.other@example.org', role: 'manager' },
+    });
+    expect(other.status).toBe(201);
   });
 
   it('is not sent if the membership was deactivated, or its e-mail changed, before it was', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { typedEmail } from '@/core/contract/email';
 import { newPassword } from '@/core/contract/session';
 import { acrossTenants, isOf, type ExistingCompany } from './admin-store';
 import type { Caller } from '../auth/caller';
@@ -35,7 +36,7 @@ export function findPeople(
       select u.id, u.name, u.email, u.role, u.active, u.accepted_at is not null as accepted, c.name as company, c.lineage
       from "user" u join company c on c.tenant_id = u.tenant_id and c.id = u.company_id
       where ${isOf('u', company)}
-        and (${email}::text is null or lower(u.email) = lower(${email}))
+        and (${email}::text is null or u.email = ${email === null ? null : (typedEmail(email) ?? email)})
       order by u.created_at, u.id`,
   );
 }

@@ -111,7 +111,7 @@ describe('npm run admin', () => {
     expect(ready).toEqual(['Maija is in Helsinki with the role admin.']);
     const signIn = { email: 'eero@example.org', password: 'typed into a file' };
     expect((await post('/api/session', signIn)).json).toMatchObject({ session: { role: 'admin' } });
-    await expect(person('EERO@example.org', '--password-file', file)).rejects.toThrow(
+    await expect(person('eero@example.org', '--password-file', file)).rejects.toThrow(
       'has a password already',
     );
     await writeFile(file, 'password1234');
@@ -124,7 +124,7 @@ describe('npm run admin', () => {
     expect(listed.map((line) => line.slice(38))).toEqual([
       'admin       Helsinki: Maija <maija@example.org>  (invited)',
       'admin       Helsinki: Maija <eero@example.org>',
-      'admin       Helsinki: Maija <EERO@example.org>  (invited)',
+      'admin       Helsinki: Maija <eero@example.org>  (invited)',
     ]);
     const recovered = token(await admin('user', 'recover', 'eero@example.org'));
     const next = { token: recovered, password: 'chosen another time' };

@@ -11,7 +11,12 @@ const hour = 3_600_000;
  */
 export async function deleteExpired(db: Database, isStopped: () => boolean = () => false): Promise<void> {
   // A thousand at a time, so that nobody waits for their locks.
-  for (const clear of [sql`retry_clear(1000)`, sql`security_clear(1000)`, sql`mail_clear(1000)`]) {
+  for (const clear of [
+    sql`retry_clear(1000)`,
+    sql`security_clear(1000)`,
+    sql`mail_clear(1000)`,
+    sql`attempt_clear(1000)`,
+  ]) {
     for (let cleared = 1; cleared > 0 && !isStopped();) {
       const { rows } = await sql<{ cleared: number }>`select ${clear} as cleared`.execute(db);
       cleared = rows[0]?.cleared ?? 0;

@@ -27,7 +27,8 @@ const collation = (caller: Caller) =>
   sql.id(caller.locale.toLowerCase().startsWith('fi') ? 'fi-x-icu' : 'und-x-icu');
 
 const mayBeNull = (table: Table, field: string): boolean =>
-  field in table.sorts || (field in table.columns && !/\bnot null\b/.test(table.columns[field] ?? ''));
+  Object.hasOwn(table.sorts, field) ||
+  (Object.hasOwn(table.columns, field) && !/\bnot null\b/.test(table.columns[field] ?? ''));
 
 /** Returns whether rows of equal keys are in the order of creation, or if the first key descends, reversed. */
 export const descends = (sort: readonly SortKey[]): boolean => sort[0]?.descending ?? false;

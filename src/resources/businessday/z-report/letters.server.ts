@@ -3,10 +3,12 @@ import { standingCaller } from '@/core/server/auth/authenticate';
 import type { Caller } from '@/core/server/auth/caller';
 import type { Database } from '@/core/server/db/db';
 import { HttpProblem } from '@/core/server/http/problems';
-import { letterOf, type Letter } from '@/core/server/mail/letter';
+import { letterOf, plainName, type Letter } from '@/core/server/mail/letter';
 import type { WriteLetter } from '@/core/server/mail/mailer';
 import { languageOf } from '@/core/server/mail/mail-texts';
+import { requireWithin } from '@/core/server/mail/mail-limits';
 import type { WaitingMail } from '@/core/server/mail/outbox';
+import { hasAgreed } from '@/core/server/mail/recipients';
 import { currencyScale } from '@/core/contract/values';
 import { reportReaders } from '../server/report/report-openapi.server';
 import { checksOnPaper, verdictOf } from './checks.server';
@@ -45,6 +47,10 @@ async function withRights(
   const caller = await standingCaller(db, mail.tenant_id, who);
   if (!caller || caller.companyId !== mail.company_id || !reportReaders.includes(caller.role))
     return 'Whoever saved the report by mail may no longer read reports';
+  if (!(await hasAgreed(db, mail)))
+    return 'The recipient is outside of the company and has not confirmed yet that reports may come';
+  const over = await requireWithin(db, mail, 'report', record.made_user ?? record.made_key);
+  if (over !== null) return over;
   try {
     return await write({ caller, words: wordsOf(languageOf(record.language)) });
   } catch (error) {
@@ -78,11 +84,15 @@ async function dayLetter(
   const { dayPdf } = await documents();
   const { say } = words;
   const content = await bytesOf(await dayPdf(day, 'a4', words));
-  const title = `${say('z.title')} ${words.day(businessday.date)}, ${businessday.location.name}`;
+  const title = `${say('z.title')} ${words.day(businessday.date)}, ${plainName(businessday.location.name)}`;
   return letterOf({
     language: words.language,
     subject: title,
-    paragraphs: [title, verdictOf(day, words).title, say('z.mail.why', { who: caller.keyName ?? '' })],
+    paragraphs: [
+      title,
+      verdictOf(day, words).title,
+      say('z.mail.why', { who: plainName(caller.keyName ?? '') }),
+    ],
     figures: figuresOf(day, words),
     link: { label: say('z.mail.page'), address: `${publicUrl}/business-days/${businessday.id}` },
     attachments: [{ filename: fileOf('z', businessday.location.name, businessday.date), content }],
@@ -126,7 +136,7 @@ async function monthLetter(
     }
   };
   const content = await bytesOf(await monthPdf({ month, location: place.name, sender }, noted(), words));
-  const title = `${say('z.month', { month: words.month(month) })}, ${place.name}`;
+  const title = `${say('z.month', { month: words.month(month) })}, ${plainName(place.name)}`;
   const last = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0))
     .toISOString()
     .slice(0, 10);
@@ -138,7 +148,7 @@ async function monthLetter(
       title,
       days.length === 0 ? say('z.noDays') : say('z.mail.days', { count: days.length }),
       ...(open.length > 0 ? [say('z.mail.open', { days: open.join(', '), number: count(open.length) })] : []),
-      say('z.mail.why', { who: caller.keyName ?? '' }),
+      say('z.mail.why', { who: plainName(caller.keyName ?? '') }),
     ],
     link: { label: say('z.mail.page'), address },
     attachments: [{ filename: fileOf('z', place.name, month), content }],

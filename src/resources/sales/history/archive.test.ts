@@ -1,4 +1,15 @@
-import { appendFile, mkdir, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
@@ -7,7 +18,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openColumnStore } from '@/core/server/archive/column-store';
-import { companyFolder, hashOfFile } from '@/core/server/archive/files';
+import { closeToOthers, companyFolder, hashOfFile } from '@/core/server/archive/files';
 import { verify } from '@/core/server/ops/backup/verify/verify';
 import { inScope } from '@/core/server/db/db';
 import { trustedProxies } from '@/core/server/auth/client-address';
@@ -85,6 +96,28 @@ describe('the archive', () => {
     await Promise.all(others.map((one) => one.close()));
     expect(await companyFiles('helsinki')).toHaveLength(fileParts.length);
     expect(await check()).toEqual([]);
+  });
+
+  it('is for the account of the service alone, as a backup is, also what an older version wrote', async () => {
+    const modes = async () => {
+      const names = await readdir(folder(), { recursive: true, withFileTypes: true });
+      const found = await Promise.all(
+        names.map(async (one) => {
+          const { mode } = await stat(path.join(one.parentPath, one.name));
+          return `${one.isDirectory() ? 'folder' : 'file'} ${(mode & 0o777).toString(8)}`;
+        }),
+      );
+      return [...new Set(found)].toSorted();
+    };
+    const closed = ['file 600', 'folder 700'];
+    expect(await modes()).toEqual(closed);
+    const [file] = await companyFiles('helsinki');
+    if (file === undefined) throw new Error('There is a file');
+    await chmod(file, 0o644);
+    await chmod(path.dirname(file), 0o755);
+    expect(await modes()).not.toEqual(closed);
+    await closeToOthers(folder());
+    expect(await modes()).toEqual(closed);
   });
 
   it('of a company is read by its own callers alone: no sums, no product and no location of another', async () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { ColumnStore } from '@/core/server/archive/column-store';
-import { companyFolder } from '@/core/server/archive/files';
+import { closeToOthers, companyFolder } from '@/core/server/archive/files';
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, type Database } from '@/core/server/db/db';
 import { serviceCaller } from '@/core/server/ops/companies';
@@ -58,6 +58,7 @@ export function openArchiver(parts: {
     failing: 'the archive could not be written',
     async round(signal) {
       if (state.isFirst) {
+        await closeToOthers(store.root);
         await store.start();
         await sql`select archive_requeue()`.execute(db);
         state.isFirst = false;

@@ -30,5 +30,5 @@ export function problemText(
   if (!isKey(key)) return problem.detail;
   const needsLimit = formEn[key].includes('{{limit');
   if (needsLimit && problem.limit === undefined) return problem.detail;
-  return say(key, { limit: problem.limit ?? 0, example: `4${separator}50` });
+  return say(key, { limit: problem.limit ?? 0, offer: problem.offer ?? '', example: `4${separator}50` });
 }

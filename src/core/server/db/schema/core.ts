@@ -1,13 +1,16 @@
 import { actingMigrations } from './acting';
+import { attemptMigrations } from '../../auth/attempts-schema';
 import { changeEventMigrations } from '../../changes/schema';
 import { backupRunMigrations } from './backup-runs';
 import { callerMigrations } from './callers';
 import { erasureMigrations } from './erasure';
 import { languageMigrations } from './languages';
 import { liveMigrations } from './live';
+import { loginMigrations } from './logins';
 import { mergeMigrations } from './merge';
 import { movingMigrations } from './moving';
 import { mailMigrations } from '../../mail/schema';
+import { recipientMigrations } from '../../mail/recipients-schema';
 import { outboxMigrations } from '../../live/schema';
 import { eventRetentionMigrations } from '../../retention/schema';
 import { searchMigrations } from './search';
@@ -302,4 +305,7 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...outboxMigrations,
   ...eventRetentionMigrations,
   ...mailMigrations,
+  ...loginMigrations,
+  ...attemptMigrations,
+  ...recipientMigrations,
 };

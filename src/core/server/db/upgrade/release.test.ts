@@ -9,7 +9,10 @@ import { breakingSteps, derivedNames } from './rules';
 
 const all = Object.values(tables);
 /** Steps of the version after, whose older service has not used what they take away; each with its reason. */
-const allowed: Readonly<Record<string, string>> = {};
+const allowed: Readonly<Record<string, string>> = {
+  '180_login_of_person':
+    'an older service stored no other address but by the fault that this ends; both tables are small, and mails of more kinds are allowed than it writes',
+};
 
 it('the version of the service is that of its package', async () => {
   expect(JSON.parse(await readFile('package.json', 'utf8'))).toMatchObject({ version });

@@ -28,6 +28,8 @@ const omittedTables = [
   'kysely_migration_lock',
   'session',
   'invitation',
+  'login_link',
+  'attempt',
   'backup_run',
   'archive_file',
   'archive_day',

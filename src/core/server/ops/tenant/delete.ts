@@ -50,6 +50,8 @@ export async function deleteTenant(
       rows += deleted.rowCount ?? 0;
       if (table === 'archive_file') files = deleted.rowCount ?? 0;
     }
+    await client.query(`delete from login_link k using left_login g where k.login_id = g.login_id
+      and not exists (select from "user" u where u.login_id = k.login_id)`);
     await client.query(`delete from login l using left_login g where l.id = g.login_id
       and not exists (select from "user" u where u.login_id = l.id)`);
     await guard(client, tables, isAltered);

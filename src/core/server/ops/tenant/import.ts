@@ -64,6 +64,7 @@ export async function importTenant(client: Client, file: string): Promise<Import
     const isUnguarded = await unguard(client, tables);
     const logins = await fill(client, { file, id, tables, offsets });
     await requireNobodyElses(client, id);
+    await requireOwnAddresses(client, id);
     await requireReferences(client, id);
     await client.query(
       `insert into tenant_move as m (tenant_id, name, frozen_at, imported) values ($1, $2, clock_timestamp(), $3)
@@ -126,6 +127,20 @@ async function requireNobodyElses(client: Client, id: string): Promise<void> {
   const names = rows.map((row) => `${row.name} (${row.id})`).join(', ');
   throw new ArchiveError(
     `Another tenant has companies of the same ids already: ${names}. Nothing was changed.`,
+  );
+}
+
+/** Refuses memberships under another address than their login's: the file was changed. */
+async function requireOwnAddresses(client: Client, id: string): Promise<void> {
+  const { rows } = await client.query<{ email: string }>(
+    `select u.email from "user" u left join login l on l.id = u.login_id
+      where u.tenant_id = $1 and l.email is distinct from u.email limit 5`,
+    [id],
+  );
+  if (rows.length === 0) return;
+  const emails = rows.map(({ email }) => email).join(', ');
+  throw new ArchiveError(
+    `The file has people under another e-mail than they sign in with: ${emails}. Nothing was changed.`,
   );
 }
 

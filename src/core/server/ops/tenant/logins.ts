@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import type { ArchiveTable } from '../backup/archive';
+import { canonicalEmail } from '@/core/contract/email';
+import { ArchiveError, type ArchiveTable } from '../backup/archive';
 
 /** The people of a file, as this database knows them. */
 export interface Logins {
@@ -50,6 +51,11 @@ export async function mergeLogins(client: Client, logins: readonly Login[]): Pro
   const ids = new Map<string, string>();
   const waits = new Set<string>();
   const waiting: string[] = [];
+  const wrong = logins.filter(({ email }) => canonicalEmail(email) !== email).map(({ email }) => email);
+  if (wrong.length > 0)
+    throw new ArchiveError(
+      `The file has people whose e-mail is not in its canonical form: ${wrong.slice(0, 5).join(', ')}. Correct them where the tenant comes from. Nothing was changed.`,
+    );
   for (const { id, email, password, created, language } of logins) {
     const made = await client.query(
       `insert into login (id, email, password_hash, created_at, language)

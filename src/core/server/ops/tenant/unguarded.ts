@@ -32,7 +32,7 @@ export async function guard(
 }
 
 /** Tables that an import writes besides those of the tenant. */
-const unlisted: readonly StoredTable[] = ['login', 'tenant_move', ...notMoved].map((name) => ({
+const unlisted: readonly StoredTable[] = ['login', 'login_link', 'tenant_move', ...notMoved].map((name) => ({
   name,
   columns: [],
   order: [],

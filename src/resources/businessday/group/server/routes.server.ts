@@ -6,7 +6,7 @@ import { problems } from '@/core/contract/problem-codes';
 import { roles, type Role } from '@/core/contract/role';
 import type { Caller } from '@/core/server/auth/caller';
 import { callerOfMembership } from '@/core/server/auth/membership-caller';
-import { loginOf, membershipsOf, type Membership } from '@/core/server/auth/sessions';
+import { membershipsOf, ownLogin, type Membership } from '@/core/server/auth/sessions';
 import type { Database } from '@/core/server/db/db';
 import { isOutage } from '@/core/server/db/outage';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
@@ -103,7 +103,7 @@ function readPeriod(parameters: URLSearchParams): Period {
  * @throws 409 `no_person` for an API key, which belongs to one company.
  */
 async function membershipsOfCaller({ db }: Reading, caller: Caller): Promise<readonly Membership[]> {
-  const login = caller.userId === null ? null : await loginOf(db, caller.tenantId, caller.userId);
+  const login = await ownLogin(db, caller);
   if (login === null)
     throw new HttpProblem(
       409,
@@ -111,7 +111,7 @@ async function membershipsOfCaller({ db }: Reading, caller: Caller): Promise<rea
       'Conflict',
       'An API key belongs to one company and sees its data alone: ask with /api/secure/report/summary',
     );
-  return (await membershipsOf(db, login)).toSorted((a, b) => a.company.localeCompare(b.company));
+  return (await membershipsOf(db, login.login_id)).toSorted((a, b) => a.company.localeCompare(b.company));
 }
 
 /**
