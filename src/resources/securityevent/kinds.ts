@@ -23,6 +23,7 @@ export const kinds = [
   'key_revoked',
   'customer_exported',
   'customer_erased',
+  'changeset_left_alone',
   'events_expiring',
   'events_expired',
 ] as const;

@@ -8,7 +8,8 @@ import { isVisible } from '../read/visibility';
 import type { Caller } from '../auth/caller';
 import { rankOf } from './collectable';
 import type { GivenItem } from './given-items';
-import { countItems, noteWork, requireSet, type ChangeSet, type Work } from './sets';
+import { enter } from './enter';
+import { countItems, noteChange, type ChangeSet, type Work } from './sets';
 import { wrongState } from './set-rules';
 
 /** The name of an item in its set. */
@@ -46,8 +47,7 @@ const mostItems = 200_000;
 export async function addItems(work: Work, id: string, given: readonly GivenItem[]): Promise<AddedItem[]> {
   const { tx, context } = work;
   const { caller, tables } = context;
-  const set = await requireSet(tx, caller, id);
-  requireDraft(set);
+  const { set } = await enter(work, id, 'add');
   const known = await knownItems(tx, caller, id, given);
   const stored = await storedValues(tx, caller, given);
   let last = set.counts['last'] ?? set.counts['items'] ?? 0;
@@ -74,17 +74,11 @@ export async function addItems(work: Work, id: string, given: readonly GivenItem
   await storeItems(tx, caller, id, [...touched.values()]);
   recordCreated(context.db, 'changeset_item', touched.size);
   const hadSome = [...touched.keys()].some((key) => known.has(key));
-  await noteWork(work, id, {
-    content: set.content + 1,
-    counts: { ...(hadSome ? await countItems(tx, caller, id) : grown(set, [...touched.values()])), last },
+  await noteChange(work, set, {
+    ...(hadSome ? await countItems(tx, caller, id) : grown(set, [...touched.values()])),
+    last,
   });
   return answers;
-}
-
-/** @throws 409 if the items of a set may not be changed now. */
-export function requireDraft({ status, active }: ChangeSet): void {
-  if (!active) throw wrongState('The change set is deactivated');
-  if (status !== 'draft') throw wrongState(`The change set is ${status}: items belong to a draft`);
 }
 
 /** Returns the counts with items that are all new in the set. */

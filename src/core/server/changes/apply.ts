@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { stateAfter } from '@/core/contract/change-set-acts';
 import { databaseError, sqlState } from '../db/db';
 import { isOutage } from '../db/outage';
 import type { Table } from '../db/table';
@@ -124,7 +125,7 @@ async function finishApply(work: Work, set: ChangeSet): Promise<void> {
     set,
     {
       ...noWork,
-      status: 'applied',
+      status: stateAfter(set.status, 'applied', set.next),
       counts: { ...counts, last: set.counts['last'] ?? counts['items'] },
       applied_at: now?.at,
       problem: null,

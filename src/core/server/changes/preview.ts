@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { stateAfter } from '@/core/contract/change-set-acts';
 import { byTable, chunkSize, nextItems, noWork, placeAfter, storeOutcomes } from './chunk';
 import { collectable } from './collectable';
 import { examine } from './examine';
+import { resourcesOf } from './rights';
 import { countItems, moveSet, noteWork, type ChangeSet, type Work } from './sets';
 import { warningsOf, warnOfWhole } from './warnings';
 
@@ -48,26 +50,26 @@ async function pendingOf({ tx, context }: Work, set: ChangeSet, ns: readonly num
 
 async function finishPreview(work: Work, set: ChangeSet): Promise<void> {
   const { tx, context } = work;
-  const rows = await tx.rows(sql<{ resource: string }>`
-    select distinct i.resource from changeset_item i
-    where i.tenant_id = ${context.caller.tenantId} and i.changeset_id = ${set.id}`);
+  const names = await resourcesOf(tx, context.caller, set.id);
   await warnOfWhole(
     work,
     set,
-    rows.flatMap(({ resource }) => collectable(context.tables, resource) ?? []),
+    names.flatMap((name) => collectable(context.tables, name) ?? []),
   );
   const counts = await countItems(tx, context.caller, set.id);
   const [now] = await tx.rows(sql<{ at: string }>`select clock_timestamp()::text as at`);
+  const to = stateAfter(set.status, 'previewed', set.next);
   await moveSet(
     work,
     set,
     {
       ...noWork,
-      status: set.next ?? 'draft',
+      status: to,
       counts: { ...counts, last: set.counts['last'] ?? counts['items'] },
       previewed_at: now?.at,
       previewed_content: set.content,
-      problem: null,
+      // Whoever is to end what was applied may be gone still.
+      problem: to === 'draft' || to === 'waiting' ? null : set.problem,
     },
     { previewed: counts },
   );

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { stateAfter } from '@/core/contract/change-set-acts';
 import { sameText } from '@/core/record/diff';
 import { isArray, isObject, parseJson, type Json, type Path } from '@/core/record/json';
 import { trusted } from '../db/db';
@@ -36,9 +37,14 @@ export async function makeUndo(work: Work, set: ChangeSet, name: string, next: A
     status: 'preparing',
     undoes: set.id,
     next,
-    applied_by: caller.keyName,
-    applied_user: caller.userId,
-    applied_key: caller.keyId,
+    previewed_by: caller.keyName,
+    previewed_user: caller.userId,
+    previewed_key: caller.keyId,
+    ...(next === 'apply' && {
+      applied_by: caller.keyName,
+      applied_user: caller.userId,
+      applied_key: caller.keyId,
+    }),
     done: 0,
     total: set.counts['applied'] ?? 0,
   };
@@ -118,7 +124,7 @@ export async function prepareChunk(work: Work, set: ChangeSet): Promise<boolean>
   const further =
     set.next === 'apply'
       ? { ...works, status: 'running' }
-      : { ...works, status: 'previewing', next: 'draft' };
+      : { ...works, status: stateAfter(set.status, 'prepared', null), next: 'draft' };
   await moveSet(work, set, { ...begun, ...further }, { status: further.status });
   return true;
 }
