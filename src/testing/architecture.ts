@@ -226,7 +226,7 @@ const isOwn = ({ own }: Rule, group: string, name: string): boolean =>
   );
 
 /** The most files in one folder. */
-const maxFiles = 25;
+const maxFiles = 40;
 
 /** The rooms of each half of `core`; a new one is a decision, and is added here and in docs/design.md#4-the-code. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
