@@ -41,7 +41,7 @@ export async function removeItems(
   await tx.rows(sql`
     delete from changeset_item i
     where i.tenant_id = ${caller.tenantId} and i.changeset_id = ${id} and i.n = any(${gone}::int[])`);
-  await storeItems(tx, caller, id, changed);
+  await storeItems(work, id, changed);
   await noteCounts(work, set);
 }
 

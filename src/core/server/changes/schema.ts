@@ -222,6 +222,34 @@ export const changeSetMigrations: Readonly<Record<string, string>> = {
     alter table changeset_item force row level security;
     alter table changeset force row level security;
   `,
+  '4_takes_nothing_erased': `
+    -- Whatever writes items: nothing about an erased record gets into a set again. That a record is deactivated says
+    -- nothing about a person.
+    create function changeset_items_of_erased() returns trigger language plpgsql as $$
+    declare wrong uuid;
+    begin
+      select i.record_id into wrong from made i
+        join erased e on e.tenant_id = i.tenant_id and e.entity = i.resource and e.entity_id = i.record_id
+        where i.patch - 'active' <> '{}' limit 1;
+      if wrong is not null then
+        raise exception 'an erased record takes no content' using errcode = 'TH003', detail = wrong::text;
+      end if;
+      return null;
+    end $$;
+    create trigger takes_nothing_erased after insert on changeset_item referencing new table as made
+      for each statement execute function changeset_items_of_erased();
+    create function changeset_item_of_erased() returns trigger language plpgsql as $$
+    begin
+      if exists (select from erased e
+        where e.tenant_id = new.tenant_id and e.entity = new.resource and e.entity_id = new.record_id) then
+        raise exception 'an erased record takes no content' using errcode = 'TH003', detail = new.record_id::text;
+      end if;
+      return new;
+    end $$;
+    create trigger stays_without_erased before update of patch on changeset_item for each row
+      when (new.patch - 'active' <> '{}' and new.patch is distinct from old.patch)
+      execute function changeset_item_of_erased();
+  `,
 };
 
 /** Migrations of the trail: an event names the change set and the item that it came from. */

@@ -109,7 +109,7 @@ export async function prepareChunk(work: Work, set: ChangeSet): Promise<boolean>
       },
     ];
   });
-  await storeItems(tx, caller, set.id, items);
+  await storeItems(work, set.id, items);
   if (rows.length === chunkSize) {
     await noteWork(work, set.id, { done: (set.done ?? 0) + rows.length, work_n: rows.at(-1)?.n });
     return true;
