@@ -58,12 +58,14 @@ describe('work of many tenants', () => {
       tried(async (tx) => {
         for (const { tenantId, companyId } of [helsinki, other])
           await sql`insert into businessday_figures (tenant_id, company_id, businessday_id, month, currency)
-            values (${tenantId}::uuid, ${companyId}::uuid, gen_random_uuid(), '2020-01-01', 'EUR')`.execute(tx);
+            values (${tenantId}::uuid, ${companyId}::uuid, gen_random_uuid(), '2020-01-01', 'EUR')`.execute(
+            tx,
+          );
         if (isFrozen) await freeze(tx, helsinki.tenantId);
         const { rows } = await sql<{ lineage: string[] }>`select * from figures_due(1000)`.execute(tx);
         return rows.map(({ lineage }) => lineage[0]);
       });
-    expect((await due(false)).toSorted()).toEqual([helsinki.companyId, other.companyId].toSorted());
+    expect(new Set(await due(false))).toEqual(new Set([helsinki.companyId, other.companyId]));
     expect(await due(true)).toEqual([other.companyId]);
   });
 
