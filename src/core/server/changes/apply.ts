@@ -7,7 +7,7 @@ import type { Item } from '../http/items';
 import { frozenState, problemOfSqlState } from '../http/problems';
 import { look } from '../write/look';
 import { IdTaken, writeItems } from '../write/write-items';
-import { byTable, chunkSize, nextItems, noWork, placeAfter, storeOutcomes, type ItemOutcome } from './chunk';
+import { byTable, nextItems, noWork, placeAfter, storeOutcomes, type ItemOutcome } from './chunk';
 import { examine, withId, type Examined } from './examine';
 import { countItems, lockSet, moveSet, noteWork, type ChangeSet, type Work } from './sets';
 
@@ -15,8 +15,8 @@ import { countItems, lockSet, moveSet, noteWork, type ChangeSet, type Work } fro
  * Applies the next items of a set, in one transaction with what it stores of them: killed at any time, each record is
  * changed once. Each item is in, or says why not. Returns whether there is more.
  */
-export async function applyChunk(work: Work, set: ChangeSet): Promise<boolean> {
-  const items = await nextItems(work, set, 'pending');
+export async function applyChunk(work: Work, set: ChangeSet, size: number): Promise<boolean> {
+  const items = await nextItems(work, set, 'pending', size);
   const outcomes: ItemOutcome[] = [];
   for (const { table, group } of byTable(work.context.tables, items)) {
     const examined = await examine(work, set, table, group, true);
@@ -31,7 +31,7 @@ export async function applyChunk(work: Work, set: ChangeSet): Promise<boolean> {
     );
   }
   await storeOutcomes(work, set.id, outcomes);
-  if (items.length === chunkSize) {
+  if (items.length === size) {
     await noteWork(work, set.id, placeAfter(set, items));
     return true;
   }

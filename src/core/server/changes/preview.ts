@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { stateAfter } from '@/core/contract/change-set-acts';
-import { byTable, chunkSize, nextItems, noWork, placeAfter, storeOutcomes } from './chunk';
+import { byTable, nextItems, noWork, placeAfter, storeOutcomes } from './chunk';
 import { collectable } from './collectable';
 import { examine } from './examine';
 import { resourcesOf } from './rights';
@@ -11,8 +11,8 @@ import { warningsOf, warnOfWhole } from './warnings';
  * Previews the next items of a set: says of each what applying it would do, by the same code as the apply, and writes
  * nothing but that. Returns whether there is more.
  */
-export async function previewChunk(work: Work, set: ChangeSet): Promise<boolean> {
-  const items = await nextItems(work, set, 'all');
+export async function previewChunk(work: Work, set: ChangeSet, size: number): Promise<boolean> {
+  const items = await nextItems(work, set, 'all', size);
   const outcomes = [];
   for (const { table, group } of byTable(work.context.tables, items)) {
     const pending = await pendingOf(
@@ -32,7 +32,7 @@ export async function previewChunk(work: Work, set: ChangeSet): Promise<boolean>
       outcomes.push({ n: item.n, state, problems, warnings: warnings.get(item.n) ?? [] });
   }
   await storeOutcomes(work, set.id, outcomes);
-  if (items.length === chunkSize) {
+  if (items.length === size) {
     await noteWork(work, set.id, placeAfter(set, items));
     return true;
   }

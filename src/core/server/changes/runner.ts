@@ -12,7 +12,7 @@ import { openTurns } from '../ops/turns';
 import type { Tables } from '../read/visibility';
 import { applyChunk } from './apply';
 import { previewChunk } from './preview';
-import { noWork } from './chunk';
+import { chunkSize, nextSize, noWork } from './chunk';
 import { mayChange, resourcesOf } from './rights';
 import { lockSet, moveSet, type ChangeSet, type Work } from './sets';
 import { endedWork } from './transitions';
@@ -51,9 +51,13 @@ export function openChangeRunner(parts: {
   readonly idle?: number;
 }): ChangeRunner {
   const { db, tables, log, every = times.look, idle = times.idle } = parts;
-  const turns = openTurns(atOnce, async (place: SetPlace) => {
+  const turns = openTurns(atOnce, async (piece: Piece) => {
+    const { place, size } = piece;
+    const began = performance.now();
     try {
-      return await step({ db, tables }, place);
+      const isMore = await step({ db, tables }, place, size);
+      piece.size = nextSize(size, performance.now() - began);
+      return isMore;
     } catch (error) {
       // Nothing of the chunk was stored: it is tried again when the set has stood still, and when its tenant is thawed.
       if (!isOutage(error) && sqlState(error) !== frozenState)
@@ -63,7 +67,7 @@ export function openChangeRunner(parts: {
   });
   // Ids are unique within a tenant alone.
   const work = (place: SetPlace): Promise<void> =>
-    turns.take(place.tenantId, `${place.tenantId} ${place.id}`, place);
+    turns.take(place.tenantId, `${place.tenantId} ${place.id}`, { place, size: chunkSize });
 
   const findDue = async (): Promise<void> => {
     const { rows } = await sql<{ tenant_id: string; company_id: string; lineage: string[]; id: string }>`
@@ -94,8 +98,14 @@ interface Parts {
 
 const requestId = 'changeset';
 
+/** A set under way, and how many items its next chunk has. */
+interface Piece {
+  readonly place: SetPlace;
+  size: number;
+}
+
 /** Does the next piece of work on a set, in one transaction. Returns whether to go on. */
-async function step(parts: Parts, { lineage, id, tenantId }: SetPlace): Promise<boolean> {
+async function step(parts: Parts, { lineage, id, tenantId }: SetPlace, size: number): Promise<boolean> {
   const { db, tables } = parts;
   const [company = tenantId] = lineage;
   const service = serviceCaller([company, ...lineage.slice(1)]);
@@ -127,11 +137,11 @@ async function step(parts: Parts, { lineage, id, tenantId }: SetPlace): Promise<
         return false;
       }
       case 'preparing':
-        return prepareChunk(work, set);
+        return prepareChunk(work, set, size);
       case 'previewing':
-        return previewChunk(work, set);
+        return previewChunk(work, set, size);
       default:
-        return applyChunk(work, set);
+        return applyChunk(work, set, size);
     }
   });
 }

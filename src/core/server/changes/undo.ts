@@ -7,7 +7,7 @@ import { recordJsonb } from '../db/table';
 import { newId } from '../write/uuid';
 import { writeItems } from '../write/write-items';
 import { storeItems, unwrapped } from './add-items';
-import { chunkSize, noWork } from './chunk';
+import { noWork } from './chunk';
 import { keepsItsMaker } from './set-rules';
 import { requireEvents } from './since';
 import { countItems, moveSet, noteWork, setsTable, type ChangeSet, type Work } from './sets';
@@ -72,7 +72,7 @@ interface AppliedItem {
  * Makes the next items of an undo, from the events of what was applied: each value goes back to what it was, and is a
  * conflict if it is not what the set made it any more. A record that the set made is deactivated. Returns whether there is more.
  */
-export async function prepareChunk(work: Work, set: ChangeSet): Promise<boolean> {
+export async function prepareChunk(work: Work, set: ChangeSet, size: number): Promise<boolean> {
   const { tx, context } = work;
   const { caller } = context;
   const rows = await tx.rows(sql<AppliedItem>`
@@ -81,7 +81,7 @@ export async function prepareChunk(work: Work, set: ChangeSet): Promise<boolean>
     from (
       select * from changeset_item i
       where i.tenant_id = ${caller.tenantId} and i.changeset_id = ${set.undoes} and i.state = 'applied' and i.n > ${set.work_n ?? 0}
-      order by i.n limit ${chunkSize}
+      order by i.n limit ${size}
     ) i
     -- A record that the set wrote twice (an explicit null) has two events.
     left join lateral (select e.before from event e where e.tenant_id = i.tenant_id and e.company_id = i.company_id
@@ -110,7 +110,7 @@ export async function prepareChunk(work: Work, set: ChangeSet): Promise<boolean>
     ];
   });
   await storeItems(work, set.id, items);
-  if (rows.length === chunkSize) {
+  if (rows.length === size) {
     await noteWork(work, set.id, { done: (set.done ?? 0) + rows.length, work_n: rows.at(-1)?.n });
     return true;
   }

@@ -57,6 +57,14 @@ it('as many parts as may are done at once, a piece never twice', async () => {
   expect(began).toEqual(['a 1', 'b 1', 'c 1', 'a 1']);
 });
 
+it('of one owner one part is done at a time: the other places are for others', async () => {
+  const { turns, began, all } = work({ 'a 1': 1, 'a 2': 1 }, 2);
+  for (const piece of ['a 1', 'a 2', 'b 1']) void turns.take(piece.slice(0, 1), piece, piece);
+  expect(began).toEqual(['a 1', 'b 1']);
+  await all();
+  expect(began).toEqual(['a 1', 'b 1', 'a 2']);
+});
+
 it('a close waits for the parts under way, begins no other, and leaves nobody waiting', async () => {
   const { turns, began, next } = work({ 'a 1': 5 }, 1);
   const [one, two] = [turns.take('a', 'a 1', 'a 1'), turns.take('b', 'b 1', 'b 1')];

@@ -19,7 +19,8 @@ interface Waiting<Piece> {
 
 /**
  * Does work in parts, some at once: after each part the next owner has a turn, and a piece of which something is left goes
- * behind the others of its owner. So what is small waits for one part of what is large, however much there is of it.
+ * behind the others of its owner. So what is small waits for one part of what is large, however much there is of it. Of one
+ * owner one part is done at a time: two of them would wait for each other's locks, in places that others could use.
  *
  * @param atOnce how many parts are done at once
  * @param part does the next part of a piece, returns whether something is left, and never rejects
@@ -29,6 +30,7 @@ export function openTurns<Piece>(atOnce: number, part: (piece: Piece) => Promise
   // When each owner last had a turn, while there is work at all.
   const turnOf = new Map<string, number>();
   let turn = 0;
+  const atWork = new Set<string>();
   const pieces = new Map<string, { readonly done: Promise<void>; readonly resolve: () => void }>();
   const underWay = new Set<Promise<void>>();
   const state = { isClosed: false };
@@ -51,7 +53,7 @@ export function openTurns<Piece>(atOnce: number, part: (piece: Piece) => Promise
   };
   const next = (): void => {
     while (!state.isClosed && underWay.size < atOnce) {
-      const [first, ...others] = owners.keys();
+      const [first, ...others] = [...owners.keys()].filter((one) => !atWork.has(one));
       if (first === undefined) return;
       const owner = others.reduce((best, one) => (lastTurn(one) < lastTurn(best) ? one : best), first);
       const waiting = owners.get(owner) ?? [];
@@ -59,8 +61,10 @@ export function openTurns<Piece>(atOnce: number, part: (piece: Piece) => Promise
       if (waiting.length === 0) owners.delete(owner);
       if (!one) continue;
       turnOf.set(owner, (turn += 1));
+      atWork.add(owner);
       const doing: Promise<void> = doPart(owner, one).finally(() => {
         underWay.delete(doing);
+        atWork.delete(owner);
         next();
       });
       underWay.add(doing);
