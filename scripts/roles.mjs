@@ -10,6 +10,8 @@ const vite = await createServer({ server: { middlewareMode: true }, appType: 'cu
 try {
   const { withRoleTable } = await vite.ssrLoadModule('/src/testing/role-table.ts');
   await writeFile('docs/roles.md', withRoleTable(await readFile('docs/roles.md', 'utf8')));
+  const { withMoveTables } = await vite.ssrLoadModule('/src/testing/move-table.ts');
+  await writeFile('docs/change-sets.md', withMoveTables(await readFile('docs/change-sets.md', 'utf8')));
 } finally {
   await vite.close();
 }

@@ -12,7 +12,11 @@ const item = z.looseObject({
   warnings: z.array(z.string()),
   cells: z.array(z.looseObject({ pointer: z.string() })),
 });
-const page = z.strictObject({ items: z.array(item), next_cursor: z.string().nullable() });
+const page = z.strictObject({
+  items: z.array(item),
+  next_cursor: z.string().nullable(),
+  withheld: z.array(z.looseObject({})),
+});
 const set = z.looseObject({ id: z.guid(), status: z.string(), counts: z.record(z.string(), z.int()) });
 
 export type ListedItem = z.infer<typeof item>;

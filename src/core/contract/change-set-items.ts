@@ -40,6 +40,9 @@ export const itemCell = z.object({
 /** How many items a query finds in all: with how many values, how many of them new records, how many already chosen. */
 export const itemTotals = z.object({ items: z.int(), cells: z.int(), new: z.int(), chosen: z.int() });
 
+/** Of which resources a set has items that the caller may not read, and how many. */
+export const withheldItems = z.array(z.object({ resource: z.string(), items: z.int() }));
+
 const part = z.object({ records: z.int(), cells: z.int() });
 /** What an undo would do: values that go back, records that are deactivated, values that stay. */
 export const undoSum = z.object({ back: part, made: part, stay: part });

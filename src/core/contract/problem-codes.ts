@@ -23,7 +23,9 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     wrong_credentials: 'the e-mail and password, or the key, are not right',
   },
   403: {
-    own_change_set: 'a change set is approved by somebody else than its maker',
+    own_change_set:
+      'a change set is approved by somebody who neither made, changed, previewed last nor requested it',
+    changeset_rights: 'the change set has items of resources that the role may not read and change',
     not_own_question: 'only who asked a question, or an administrator, changes, closes and opens it',
     forbidden: 'the role may not do this',
     owned_by_parent: 'the record is a parent company’s: it is read-only here',

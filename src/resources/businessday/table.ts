@@ -1,5 +1,5 @@
 import { acknowledgementMigration } from './acknowledge/table.server';
-import { figuresMigration } from './figures/table.server';
+import { figuresMigration, figuresOfThawed } from './figures/table.server';
 import { bookFileMigration } from './books/server/table.server';
 import { defineTable } from '@/core/server/db/table';
 import { businessday } from './contract';
@@ -124,6 +124,7 @@ export const businessdayTable = defineTable(businessday, {
     '155_month': monthMigration,
     '156_book_files': bookFileMigration,
     '166_figures': figuresMigration,
+    '180_figures_of_thawed': figuresOfThawed,
   },
   rules: dayRules,
 });

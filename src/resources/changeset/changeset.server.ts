@@ -8,10 +8,12 @@ import {
   itemTotals,
   newItem,
   undoSum as undoSumShape,
+  withheldItems,
 } from '@/core/contract/change-set-items';
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
-import type { Rules } from '@/core/contract/role';
+import { setActs, setMoves } from '@/core/contract/change-set-acts';
+import type { Role, Rules } from '@/core/contract/role';
 import { addItems } from '@/core/server/changes/add-items';
 import { chooseItems, removeItems } from '@/core/server/changes/edit-items';
 import { readGivenItems } from '@/core/server/changes/given-items';
@@ -46,8 +48,20 @@ const actions = {
   request: { summary: 'Ask for the approval of somebody else', move: moves.request },
   approve: { summary: 'Approve it as it is now; never one’s own', move: moves.approve },
   reopen: { summary: 'Make a draft again of one that waits or is scheduled', move: moves.reopen },
+  take_over: {
+    summary: 'Go on as an administrator with one whose person may act no more',
+    move: moves.takeOver,
+  },
+  empty: { summary: 'Delete all items of a draft or a discarded set for good', move: moves.empty },
   discard: { summary: 'Discard one of which nothing was applied', move: moves.discard },
 } as const;
+
+/** Who may do something with a set, by the table of its transitions; items are added to and taken out of it by all of them. */
+const rolesOf = (name: string): readonly Role[] => {
+  const act = setActs.find((one) => one === name);
+  const who = act && setMoves[act].who;
+  return who === undefined || who === 'service' ? roles : who;
+};
 
 const undoBody = z.strictObject({ name: z.string().min(1).max(400).optional() });
 const query = (name: string, schema: object) => ({ name, in: 'query', schema });
@@ -58,7 +72,7 @@ const post = (name: string, summary: string, requestBody: object | null, content
     operationId: `${name}_changeset`,
     tags: ['changeset'],
     summary,
-    'x-roles': roles,
+    'x-roles': rolesOf(name),
     ...(requestBody && { requestBody: { required: name !== 'undo', content: jsonOf(requestBody) } }),
     responses: { 200: { description: 'Done.', content }, ...refusals },
   },
@@ -75,7 +89,7 @@ export const changesetExtraRoutes: ExtraRoutes = {
     [`GET ${rule}/undo`, roles],
     ...['items', 'items/remove', 'items/choose', 'undo', ...Object.keys(actions)].map((name) => [
       `POST ${rule}/${name}`,
-      roles,
+      rolesOf(name),
     ]),
   ]) satisfies Rules,
   paths: {
@@ -124,6 +138,7 @@ export const changesetExtraRoutes: ExtraRoutes = {
                 z.object({
                   items: z.array(changeSetItem),
                   next_cursor: z.string().nullable(),
+                  withheld: withheldItems,
                   totals: itemTotals.optional(),
                 }),
                 'output',

@@ -1,5 +1,6 @@
 import type { ChangeSet } from '@/core/app/changes/change-sets';
 import type { Me } from '@/core/app/session/session';
+import { allowsAct, leftAlone, refusalOf, type SetAct } from '@/core/contract/change-set-acts';
 
 /** Whether somebody made a set, or asked for its approval. */
 const isOf = (ids: readonly (string | null)[], me: Me | null): boolean => {
@@ -7,13 +8,25 @@ const isOf = (ids: readonly (string | null)[], me: Me | null): boolean => {
   return ids.some((id) => id !== null && own.has(id));
 };
 
-/** Whether a set that waits may be approved by this person: not its maker, nor who asked. */
-export const mayApprove = (set: ChangeSet, me: Me | null): boolean =>
-  set.status === 'waiting' && !isOf([set.made_by_id, set.requested_by_id], me);
+/** Whether the table of transitions allows an act to this person with a set as it is; another server has no roles. */
+export const mayAct = (set: ChangeSet, act: SetAct, me: Me | null): boolean =>
+  me === null ? refusalOf(set, act) === null : allowsAct(set, act, me.role);
 
-/** Whether a set waits for something that this person does: its approval, or a choice in a set of their own. */
+/**
+ * Whether a set that waits may be approved by this person: neither its maker, nor who changed it, previewed it last or
+ * asked. Who made which key only the service knows; it refuses them.
+ */
+export const mayApprove = (set: ChangeSet, me: Me | null): boolean =>
+  mayAct(set, 'approve', me) &&
+  !isOf([set.made_by_id, set.requested_by_id, set.previewed_by_id, ...set.changed_by_ids], me);
+
+/**
+ * Whether a set waits for something that this person does: its approval, a choice in a set of their own, or to be taken
+ * over from somebody who may act no more.
+ */
 export const waitsFor = (set: ChangeSet, me: Me | null): boolean =>
   mayApprove(set, me) ||
+  (set.problem === leftAlone && mayAct(set, 'take_over', me)) ||
   ((set.status === 'draft' || set.status === 'applied') &&
     (set.counts['conflict'] ?? 0) > 0 &&
     isOf([set.made_by_id], me));

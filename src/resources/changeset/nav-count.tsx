@@ -19,7 +19,11 @@ export function NavCount() {
   const { data } = useQuery({
     queryKey: ['changeset', 'waiting'],
     queryFn: async ({ signal }) => {
-      const query = { status: 'waiting,draft,applied', sort: '-modified_at', pageSize: 200 };
+      const query = {
+        status: 'waiting,draft,applied,scheduled,stopped,preparing',
+        sort: '-modified_at',
+        pageSize: 200,
+      };
       return (await client.list<ChangeSet>('changeset', query, signal)).rows;
     },
     staleTime: 60_000,

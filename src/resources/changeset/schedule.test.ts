@@ -28,6 +28,26 @@ const until = async (id: string, status: string) => {
   while ((await sets().get(id)).status !== status) await new Promise((resolve) => setTimeout(resolve, 50));
 };
 
+/** Waits until a set is known to have nobody who may go on with it. */
+const told = async (id: string) => {
+  while ((await sets().get(id))['problem'] !== 'nobody_may') await runs();
+};
+/** Waits until a set was taken back at its end. */
+const ended = async (id: string) => {
+  for (;;) {
+    const { undone_by: undo } = await sets().get(id);
+    if (typeof undo === 'string' && (await sets().get(undo)).status === 'applied') return;
+    await runs();
+  }
+};
+/** Looks once for what is due, as every process does again and again. */
+const runs = async () => {
+  const runner = openChangeRunner({ db: on.service.db, tables, log: silent, every: 1_000_000, idle: 1000 });
+  await runner.look();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await runner.close();
+};
+
 describe('a scheduled change set', () => {
   it.each([
     ['2040-03-25T02:59', '2040-03-25T00:59:00.000Z', 'before the clock goes forward'],
@@ -94,19 +114,118 @@ describe('a scheduled change set', () => {
     ]);
   });
 
-  it('is not applied by a key that was revoked since: it stops, and says why', async () => {
+  it('of somebody who may act no more waits for an administrator, keeps its moments, and is told in the security log', async () => {
     const manager = await on.service.as('helsinki', 'manager');
     const [one] = await makeProducts(on.send, on.samples, 1);
     const id = await changeSets(manager).draft(
       [{ resource: 'plu', record_id: one?.id, patch: { base_price: '5.00' } }],
-      { apply_at: '2040-01-01T06:00' },
+      { apply_at: '2040-01-01T06:00', revert_at: '2040-01-03T22:00' },
     );
     await changeSets(manager).move(id, 'schedule');
+    const moments = { due_at: '2040-01-01T04:00:00.000Z', revert_due_at: '2040-01-03T20:00:00.000Z' };
     await sql`update apikey set active = false where name = 'helsinki manager'`.execute(on.service.db);
+    // At once, not when it comes due.
+    await told(id);
+    expect(await sets().get(id)).toMatchObject({ status: 'scheduled', problem: 'nobody_may', ...moments });
+    const log = await on.send('GET', '/api/secure/securityevent?kind=changeset_left_alone&page=1');
+    expect(log.json).toEqual([
+      expect.objectContaining({ subject_id: id, subject: 'A set', who: 'helsinki manager' }),
+    ]);
     await comesDue(id);
-    await until(id, 'stopped');
-    expect(await sets().get(id)).toMatchObject({ problem: 'nobody_may' });
+    await runs();
+    expect(await sets().get(id)).toMatchObject({ status: 'scheduled', problem: 'nobody_may' });
     expect(await read(one?.id ?? '')).toMatchObject({ base_price: '4.00' });
+
+    const other = await on.service.as('helsinki', 'manager');
+    expect((await other('POST', `/api/secure/changeset/${id}/take_over`)).status).toBe(403);
+    expect((await on.send('POST', `/api/secure/changeset/${id}/take_over`)).status).toBe(200);
+    await until(id, 'applied');
+    expect(await sets().get(id)).toMatchObject({ applied_by: 'helsinki admin', problem: null });
+    expect(await read(one?.id ?? '')).toMatchObject({ base_price: '5.00' });
+  });
+
+  it.each(['applied', 'stopped'])(
+    'with an end that is %s is handed to the administrators, too, and ends in the name of who takes it over',
+    async (status) => {
+      const manager = await on.service.as('helsinki', 'manager');
+      const [one] = await makeProducts(on.send, on.samples, 1);
+      const id = await changeSets(manager).draft(
+        [{ resource: 'plu', record_id: one?.id, patch: { base_price: '5.00' } }],
+        { revert_at: '2040-01-03T22:00' },
+      );
+      await changeSets(manager).move(id, 'apply');
+      await sql`update changeset set status = ${status}, revert_due_at = clock_timestamp() where id = ${id}`.execute(
+        on.service.db,
+      );
+      await sql`update apikey set active = false where name = 'helsinki manager'`.execute(on.service.db);
+      await told(id);
+      expect(await sets().get(id)).toMatchObject({
+        status,
+        undone_by: null,
+        revert_due_at: expect.anything(),
+      });
+      await sets().move(id, 'take_over');
+      await ended(id);
+      expect(await read(one?.id ?? '')).toMatchObject({ base_price: '4.00' });
+    },
+  );
+
+  it('that another person previews is applied and ended by who applied it', async () => {
+    const [manager, other] = [
+      await on.service.as('helsinki', 'manager'),
+      await on.service.as('helsinki', 'manager'),
+    ];
+    const [a, b] = await makeProducts(on.send, on.samples, 2);
+    const id = await changeSets(manager).draft(
+      [a!, b!].map(({ id: record_id }) => ({ resource: 'plu', record_id, patch: { base_price: '5.00' } })),
+      { revert_at: '2040-01-03T22:00' },
+    );
+    await on.send('PUT', `/api/secure/plu/${b!.id}`, { json: { base_price: '6.00' } });
+    await changeSets(manager).move(id, 'apply');
+    const whose = () =>
+      sql<{
+        applied_key: string;
+        revert_due_at: Date;
+      }>`select applied_key, revert_due_at from changeset where id = ${id}`
+        .execute(on.service.db)
+        .then(({ rows }) => rows);
+    const before = await whose();
+    await changeSets(other).move(id, 'preview');
+    expect(await whose()).toEqual(before);
+    await changeSets(other).move(id, 'apply');
+    // Who applies the rest applies and ends it; its end is the same.
+    const [now] = await whose();
+    expect(now).toMatchObject({ revert_due_at: before[0]?.revert_due_at });
+    expect(now?.applied_key).not.toBe(before[0]?.applied_key);
+  });
+
+  it('of a frozen tenant is left out, and a tenant with many leaves its turn to the others', async () => {
+    const far = { apply_at: '2040-01-01T06:00' };
+    const mine = await Promise.all([1, 2, 3].map(() => scheduled(far)));
+    const theirs = changeSets(await on.service.as('other'));
+    const other = await theirs.draft([{ resource: 'dpt', record_id: null, patch: { name: 'Theirs' } }], far);
+    await theirs.move(other, 'schedule');
+    const due = async () =>
+      on.service.db.transaction().execute(async (tx) => {
+        await sql`update changeset set due_at = '2020-01-01' where id = any(${mine.map(({ id }) => id)}::uuid[])`.execute(
+          tx,
+        );
+        await sql`update changeset set due_at = '2021-01-01' where id = ${other}`.execute(tx);
+        const { rows } = await sql<{ id: string }>`select id from changesets_due('1 hour')`.execute(tx);
+        await sql`update changeset set due_at = '2040-01-01' where due_at < '2022-01-01'`.execute(tx);
+        return rows.map(({ id }) => id);
+      });
+    expect((await due()).indexOf(other)).toBe(1);
+    const freeze = (at: string | null) =>
+      sql`insert into tenant_move (tenant_id, name, frozen_at) select t.tenant_id, 'moving', ${at}::timestamptz from changeset t where t.id = ${mine[0]?.id}
+        on conflict (tenant_id) do update set frozen_at = excluded.frozen_at`.execute(on.service.db);
+    await freeze('2020-01-01');
+    // Its own statements would be refused: the look alone is asked.
+    const { rows } = await sql<{ id: string }>`select id from changesets_due('-1 hour')`.execute(
+      on.service.db,
+    );
+    expect(rows.filter(({ id }) => mine.some((one) => one.id === id))).toEqual([]);
+    await freeze(null);
   });
 
   it('is known to terminals beforehand, also of a parent’s records, and not any more when it is applied', async () => {

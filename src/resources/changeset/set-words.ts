@@ -77,6 +77,7 @@ export function stateWords(set: ChangeSet, undo: ChangeSet | undefined, say: Say
         : { sign: 'accent', text: joined(say('ready'), ...approved) };
     }
     case 'scheduled':
+      if (set.problem !== null) return { sign: 'attention', text: say(`problem.${set.problem}`) };
       return { sign: 'clock', text: joined(untilText(set.due_at, say, now), ...approved) };
     case 'stopped':
       return {
@@ -100,9 +101,10 @@ export function stateWords(set: ChangeSet, undo: ChangeSet | undefined, say: Say
         ...said(set, 'conflict', 'toChoose', say),
         ...said(set, 'refused', 'refused', say),
         ...said(set, 'kept', 'theirsKept', say),
+        ...(set.problem === null ? [] : [say(`problem.${set.problem}`)]),
       ];
       return {
-        sign: countOf(set, 'conflict') > 0 ? 'attention' : 'ink',
+        sign: countOf(set, 'conflict') > 0 || set.problem !== null ? 'attention' : 'ink',
         text: joined(say('applied'), ...rest),
       };
     }

@@ -3,6 +3,12 @@ import { changeSetMigrations } from '@/core/server/changes/schema';
 import { keepsItsMaker, requireChangeable } from '@/core/server/changes/set-rules';
 import { changeset } from './contract';
 
+/**
+ * Resources that not everybody who reads change sets may read: sets are not found by their records. A test compares it
+ * with the contracts.
+ */
+export const unread = ['reportmail'] as const;
+
 const declared = defineTable(changeset, {
   columns: { origin: 'text not null', apply_at: 'text', revert_at: 'text' },
   computed: {
@@ -12,6 +18,9 @@ const declared = defineTable(changeset, {
     previewed_at: wireTime('t.previewed_at'),
     made_by: 't.made_by',
     made_by_id: 'coalesce(t.made_user, t.made_key)',
+    previewed_by: 't.previewed_by',
+    previewed_by_id: 'coalesce(t.previewed_user, t.previewed_key)',
+    changed_by_ids: 't.changed_ids',
     requested_by: 't.requested_by',
     requested_by_id: 'coalesce(t.requested_user, t.requested_key)',
     approved_by: 't.approved_by',
@@ -29,6 +38,7 @@ const declared = defineTable(changeset, {
   filters: {
     status: `t.status = any(string_to_array($1, ','))`,
     record_id: `exists (select from changeset_item i where i.tenant_id = t.tenant_id and i.changeset_id = t.id
+      and i.resource not in (${unread.map((name) => `'${name}'`).join(', ')})
       and i.record_id = any(string_to_array($1, ',')::uuid[]))`,
   },
   migrations: changeSetMigrations,
@@ -57,6 +67,11 @@ export const changesetTable: Table = {
     made_by: 'text',
     made_user: 'uuid',
     made_key: 'uuid',
+    previewed_by: 'text',
+    previewed_user: 'uuid',
+    previewed_key: 'uuid',
+    // The memberships and keys that changed items, choices or times: none of them approves it.
+    changed_ids: `jsonb not null default '[]'`,
     requested_by: 'text',
     requested_user: 'uuid',
     requested_key: 'uuid',

@@ -69,7 +69,7 @@ export const setsFi = {
   undone: 'Peruttu',
   wentBack: 'Peruttu, {{back, number}} / {{count, number}} palasi',
   discarded: 'Hylätty',
-  'problem.nobody_may': 'Kukaan ei enää voi toteuttaa sitä',
+  'problem.nobody_may': 'Ajastajalla ei ole enää oikeutta: pääkäyttäjä ottaa sen hoitaakseen',
   inDays_one: '{{count, number}} päivän päästä',
   inDays_other: '{{count, number}} päivän päästä',
   inHours_one: '{{count, number}} tunnin päästä',
@@ -194,6 +194,11 @@ export const setsFi = {
   preview: 'Esikatsele',
   previewAgain: 'Esikatsele uudelleen',
   discard: 'Hylkää',
+  emptyIt: 'Poista sen kohdat',
+  'empty.ask': 'Poistetaanko joukon {{name}} kaikki kohdat?',
+  'empty.text': 'Niiden sisältö häviää lopullisesti, myös henkilötiedot. Joukko itse jää tyhjänä.',
+  takeOver: 'Ota hoitaaksesi',
+  withheld: 'Ei näytetä roolillesi: {{what}}',
   'discard.ask': 'Hylätäänkö {{name}}?',
   'discard.text': 'Siitä ei ole toteutettu mitään. Joukkoa voi lukea kohdassa ”Perutut ja hylätyt”.',
   ask: 'Pyydä hyväksyntää',
@@ -212,7 +217,9 @@ export const setsFi = {
   'failed.approval_required': 'Joku toinen hyväksyy joukon ensin.',
   'failed.undo_before_horizon':
     'Joukko on liian vanha kumottavaksi: sen muutokset on poistettu muutoslokista muiden vanhojen tapahtumien mukana.',
-  'failed.own_change_set': 'Hyväksyjä on joku muu kuin tekijä.',
+  'failed.own_change_set':
+    'Hyväksyjä on joku, joka ei ole tehnyt, muuttanut, viimeksi esikatsellut eikä pyytänyt, ei myöskään omalla avaimellaan.',
+  'failed.changeset_rights': 'Joukko muuttaa tietoja, joita roolisi ei voi muuttaa.',
   'schedule.title': 'Milloin se toteutetaan?',
   'schedule.text':
     'Yrityksen kellon mukaan, {{zone}}. Jos palvelu on poissa, mitään ei jää väliin: se toteutetaan seuraavassa käynnistyksessä.',

@@ -76,7 +76,7 @@ export const texts = defineTexts({
     undone: 'Undone',
     wentBack: 'Undone, {{back, number}} of {{count, number}} went back',
     discarded: 'Discarded',
-    'problem.nobody_may': 'Nobody who may apply it is left',
+    'problem.nobody_may': 'Whoever scheduled it may act no more: an administrator takes it over',
     inDays_one: 'In {{count, number}} day',
     inDays_other: 'In {{count, number}} days',
     inHours_one: 'In {{count, number}} hour',
@@ -203,6 +203,11 @@ export const texts = defineTexts({
     preview: 'Preview',
     previewAgain: 'Preview again',
     discard: 'Discard',
+    emptyIt: 'Delete its items',
+    'empty.ask': 'Delete all items of {{name}}?',
+    'empty.text': 'What they say is gone for good, also personal data. The set itself stays, empty.',
+    takeOver: 'Take over',
+    withheld: 'Not shown to your role: {{what}}',
     'discard.ask': 'Discard {{name}}?',
     'discard.text': 'None of it is applied. The set can still be read under “Undone and discarded”.',
     ask: 'Ask for approval',
@@ -221,7 +226,9 @@ export const texts = defineTexts({
     'failed.approval_required': 'Somebody else approves this set first.',
     'failed.undo_before_horizon':
       'This set is too old to be undone: what it changed was removed from the audit trail with other old events.',
-    'failed.own_change_set': 'Somebody else than its maker approves it.',
+    'failed.own_change_set':
+      'Somebody approves it who neither made, changed, previewed last nor asked for it, by no key of theirs.',
+    'failed.changeset_rights': 'This set changes records that your role may not change.',
     // Schedule
     'schedule.title': 'When is it applied?',
     'schedule.text':

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import { jsonOf } from '@/core/contract/openapi-parts';
+import { z } from 'zod';
+import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { inScope, trusted, type Tx } from '@/core/server/db/db';
@@ -11,6 +12,7 @@ import { json } from '@/core/server/http/json-answer';
 import { entityAnswer, recordId, refuseParameters } from '@/core/server/http/routes';
 import type { Caller } from '@/core/server/auth/caller';
 import { entityJson, wireTime, type Table } from '@/core/server/db/table';
+import { sales } from '@/resources/sales/contract';
 import { customer } from './contract';
 
 const refusals = problems(400, 401, 403, 404, 414, 429, 503);
@@ -30,6 +32,33 @@ const exported = {
 /** The most groups that are suggested. */
 const mostGroups = 200;
 
+/** Why something about an erased customer stays. */
+const reasons = {
+  bookkeeping_law: 'a receipt is an accounting record, kept as it was printed for as long as the law says',
+  referred_to: 'the id and the number alone, to which receipts and discounts refer',
+  trail: 'that the record was changed, when and by whom, without what it said',
+} as const;
+
+/** What an erasure leaves, and why: before it as a preview, afterwards as its report. */
+const erasureReport = z.object({
+  id: z.guid(),
+  erased_at: z.string().nullable(),
+  stays: z.array(
+    z.object({
+      what: z.enum(['customer', 'event', 'sales', 'discount']),
+      records: z.int(),
+      why: z.enum(['bookkeeping_law', 'referred_to', 'trail']).describe(
+        Object.entries(reasons)
+          .map(([name, text]) => `\`${name}\`: ${text}`)
+          .join('; '),
+      ),
+      copies: z
+        .array(z.object({ pointer: z.string(), records: z.int() }))
+        .describe('Where a till wrote text of its own into receipts of the customer: it may name them.'),
+    }),
+  ),
+});
+
 /**
  * Routes for data protection requests (security.md): export of everything about a customer, and erasure; and the
  * groups that there are.
@@ -38,6 +67,7 @@ export const customerExtraRoutes: ExtraRoutes = {
   rules: {
     'GET /api/secure/customer/:id/export': ['admin', 'manager'],
     'POST /api/secure/customer/:id/erase': ['admin'],
+    'GET /api/secure/customer/:id/erasure': ['admin', 'manager'],
     'GET /api/secure/customer_group': customer.access.read,
   },
   paths: {
@@ -81,6 +111,19 @@ export const customerExtraRoutes: ExtraRoutes = {
         },
       },
     },
+    '/api/secure/customer/{id}/erasure': {
+      parameters: ids,
+      get: {
+        operationId: 'report_erasure_customer',
+        tags: ['customer'],
+        summary: 'What an erasure of one customer leaves, and why: before it, and afterwards as its report',
+        'x-roles': ['admin', 'manager'],
+        responses: {
+          200: { description: 'What stays.', content: jsonOf(documented(erasureReport, 'output')) },
+          ...refusals,
+        },
+      },
+    },
   },
   make: customerRoutes,
 };
@@ -106,7 +149,18 @@ function customerRoutes({ db, tables }: Parts): Hono<AppEnv> {
     );
     if (exported === null) throw notFound();
     await c.get('security').exported(c, caller, id);
-    return json(exported, 200, { 'Content-Disposition': `attachment; filename="customer-${id}.json"` });
+    return json(exported, 200, {
+      'Content-Disposition': `attachment; filename="customer-${id}.json"`,
+      'Cache-Control': 'no-store',
+    });
+  });
+
+  routes.get('/customer/:id/erasure', async (c) => {
+    refuseParameters(c.req.url);
+    const caller = c.get('caller');
+    const id = recordId(c.req.param('id'));
+    const report = await inScope(db, caller, 'read only', (tx) => reportErasure(tx, caller, id));
+    return json(JSON.stringify(report), 200, { 'Cache-Control': 'no-store' });
   });
 
   routes.post('/customer/:id/erase', async (c) => {
@@ -156,6 +210,54 @@ async function exportCustomer(
   const { events, sales, discounts } = row;
   return `{"customer":${record.entity},"events":${events},"sales":${sales},"discounts":${discounts}}`;
 }
+
+/**
+ * Returns what an erasure of a customer leaves, by kind, and why. What a till wrote into receipts beyond the fields that a
+ * receipt has, or as their name, is named by its place: the service does not know whom it is about, and does not change it.
+ *
+ * @throws 404 if the company owns no such customer.
+ */
+async function reportErasure(tx: Tx, caller: Caller, id: string): Promise<z.output<typeof erasureReport>> {
+  const own = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
+  const known = Object.keys(sales.data.shape);
+  const [row] = await tx.rows(sql<{
+    erased_at: string | null;
+    events: number;
+    sales: number;
+    discounts: number;
+  }>`
+    select
+      (select ${trusted(wireTime('e.at'))} from erased e where e.tenant_id = c.tenant_id and e.entity = 'customer'
+        and e.entity_id = c.id) as erased_at,
+      (select count(*)::int from event t where ${own} and t.entity = 'customer' and t.entity_id = c.id and t.action <> 'erase') as events,
+      (select count(*)::int from sales t where ${own} and t.customer_id = c.id) as sales,
+      (select count(*)::int from discount t where ${own} and t.data->'customer_ids' ?| array[${id}, upper(${id})]) as discounts
+    from customer c where c.tenant_id = ${caller.tenantId} and c.company_id = ${caller.companyId} and c.id = ${id}::uuid`);
+  if (!row) throw notFound();
+  const copies = await tx.rows(sql<{ pointer: string; records: number }>`
+    select p.pointer, count(distinct t.id)::int as records from sales t
+    cross join lateral (
+      select '/name' as pointer where t.name <> ''
+      union all
+      select '/data/' || k.key from jsonb_object_keys(t.data) k(key) where k.key <> all(${[...known, 'modified_at']}::text[])
+      union all
+      select '/data/reason' where coalesce(t.data->>'reason', '') <> ''
+    ) p
+    where ${own} and t.customer_id = ${id}::uuid group by p.pointer order by p.pointer`);
+  const stays = (what: Stays['what'], records: number, why: Stays['why'], of: Stays['copies'] = []) =>
+    records > 0 ? [{ what, records, why, copies: of }] : [];
+  return {
+    id,
+    erased_at: row.erased_at,
+    stays: [
+      ...stays('customer', 1, 'referred_to'),
+      ...stays('event', row.events, 'trail'),
+      ...stays('sales', row.sales, 'bookkeeping_law', copies),
+      ...stays('discount', row.discounts, 'referred_to'),
+    ],
+  };
+}
+type Stays = z.output<typeof erasureReport>['stays'][number];
 
 /**
  * Erases a customer in the order of every write (docs/design.md#3-one-database-postgresql): it locks the record, draws

@@ -16,6 +16,10 @@ export const texts = defineTexts({
     'law.off': 'The customer is deactivated.',
     'law.stays':
       'Receipts stay, as bookkeeping demands: they name the customer by its identifier, which then says nothing. That it was erased, by whom and when, stays in the audit trail.',
+    'law.receipts_one': 'One receipt stays as it was printed: bookkeeping law asks for it.',
+    'law.receipts_other':
+      '{{count, number}} receipts stay as they were printed: bookkeeping law asks for them.',
+    'law.copies': 'The till wrote text of its own into them, which stays too: {{where}}',
     'law.do': 'Erase for good',
     'law.doing': 'Erasing',
     'law.cancel': 'Cancel',
@@ -35,6 +39,10 @@ export const texts = defineTexts({
     'law.off': 'Asiakas poistetaan käytöstä.',
     'law.stays':
       'Kuitit säilyvät, kuten kirjanpito vaatii: niissä on asiakkaan tunniste, joka ei sen jälkeen kerro mitään. Muutoslokiin jää, kuka tyhjensi tiedot ja milloin.',
+    'law.receipts_one': 'Yksi kuitti säilyy sellaisena kuin se tulostettiin: kirjanpitolaki vaatii sen.',
+    'law.receipts_other':
+      '{{count, number}} kuittia säilyy sellaisina kuin ne tulostettiin: kirjanpitolaki vaatii ne.',
+    'law.copies': 'Kassa on kirjoittanut niihin omaa tekstiä, joka myös säilyy: {{where}}',
     'law.do': 'Tyhjennä lopullisesti',
     'law.doing': 'Tyhjennetään',
     'law.cancel': 'Peruuta',

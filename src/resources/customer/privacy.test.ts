@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sales } from '@/resources/sales/contract';
+import { changeSets } from '@/testing/change-sets';
 import { unknownId, stage } from '@/testing/api/start';
 
 const on = stage();
@@ -68,6 +69,7 @@ describe('the export of a customer', () => {
       200,
       `attachment; filename="customer-${id}.json"`,
     ]);
+    expect(answer.header('cache-control')).toBe('no-store');
     const everything = exported.parse(answer.json);
     expect(everything.customer).toEqual((await on.send('GET', `${list}/${id}`)).json);
     expect(everything.events.map(({ action }) => action)).toEqual(['create', 'update', 'update', 'update']);
@@ -96,6 +98,108 @@ describe('the export of a customer', () => {
     expect((await on.send('GET', `${list}/x/export`)).status).toBe(404);
     expect((await on.send('GET', `${list}/${id}/export?full=1`)).status).toBe(400);
     expect((await on.send('POST', `${list}/${id}/export`)).status).toBe(405);
+  });
+});
+
+describe('change sets and the erasure of a customer', () => {
+  const sets = () => changeSets(on.send);
+  const item = (record_id: string, name: string) => ({ resource: 'customer', record_id, patch: { name } });
+
+  it('leaves nothing in drafts, discarded and applied sets, and none takes anything about the customer afterwards', async () => {
+    const { id, name } = await customerWithPast();
+    const planted = secret();
+    const draft = await sets().draft([item(id, planted)]);
+    const discarded = await sets().draft([item(id, planted)]);
+    await sets().move(discarded, 'discard');
+    const applied = await sets().draft([item(id, planted)]);
+    await sets().move(applied, 'apply');
+    const undo = await sets().move(applied, 'undo');
+    expect(await occurrences(planted)).toBeGreaterThan(3);
+    await on.send('POST', `${list}/${id}/erase`);
+    expect([await occurrences(planted), await occurrences(name)]).toEqual([0, 0]);
+    for (const set of [draft, await sets().draft([])]) {
+      const answer = await on.send('POST', `/api/secure/changeset/${set}/items`, {
+        json: [{ resource: 'dpt', record_id: null, patch: { name: 'New' } }, item(id, planted)],
+      });
+      expect([answer.status, answer.problem.code, answer.pointers]).toEqual([
+        409,
+        'erased',
+        ['/1/record_id'],
+      ]);
+    }
+    await sets().move(undo.id, 'apply');
+    expect((await on.send('GET', `${list}/${id}`)).entity).toMatchObject({ name: '', active: false });
+    const insert = sql`update changeset_item set patch = ${JSON.stringify({ name: planted })}::jsonb where changeset_id = ${draft}`;
+    await expect(insert.execute(on.service.db)).rejects.toThrow('an erased record takes no content');
+    expect(await occurrences(planted)).toBe(0);
+  });
+
+  it('at the same moment leaves nothing, whoever comes first', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { id } = await customerWithPast();
+      const planted = secret();
+      const set = await sets().draft([]);
+      const adds = [1, 2].map(() =>
+        on.send('POST', `/api/secure/changeset/${set}/items`, { json: [item(id, planted)] }),
+      );
+      await Promise.all([...adds, on.send('POST', `${list}/${id}/erase`)]);
+      expect([round, await occurrences(planted)]).toEqual([round, 0]);
+    }
+  });
+
+  it('of a customer that was never made: a draft and a discarded set are emptied by hand', async () => {
+    const planted = secret();
+    for (const isDiscarded of [false, true]) {
+      const set = await sets().draft([
+        { resource: 'customer', record_id: null, patch: { name: planted, data: { phone: planted } } },
+      ]);
+      if (isDiscarded) await sets().move(set, 'discard');
+      const emptied = await sets().move(set, 'empty');
+      expect(emptied).toMatchObject({
+        status: isDiscarded ? 'discarded' : 'draft',
+        counts: { items: 0, cells: 0, open: 0 },
+      });
+      expect(await occurrences(planted)).toBe(0);
+    }
+  });
+});
+
+describe('the report of an erasure', () => {
+  it('names what stays and why, also what a till copied into a receipt, before and after', async () => {
+    const { id } = await customerWithPast();
+    const minimal = await on.samples.minimal(sales);
+    const data = { ...(minimal['data'] as object), buyer: { name: 'Maija', phone: '040' } };
+    await on.send('POST', '/api/secure/sales', { json: { ...minimal, name: '', customer_id: id } });
+    await on.send('POST', '/api/secure/sales', {
+      json: { ...minimal, name: 'Maija', customer_id: id, data },
+    });
+    await on.send('POST', '/api/secure/discount', {
+      json: { name: 'For one', data: { customer_ids: [id] } },
+    });
+    const report = async () => (await on.send('GET', `${list}/${id}/erasure`)).json;
+    const stays = [
+      { what: 'customer', records: 1, why: 'referred_to', copies: [] },
+      { what: 'event', records: expect.any(Number), why: 'trail', copies: [] },
+      {
+        what: 'sales',
+        records: 2,
+        why: 'bookkeeping_law',
+        copies: [
+          { pointer: '/data/buyer', records: 1 },
+          { pointer: '/name', records: 1 },
+        ],
+      },
+      { what: 'discount', records: 1, why: 'referred_to', copies: [] },
+    ];
+    expect(await report()).toEqual({ id, erased_at: null, stays });
+    await on.send('POST', `${list}/${id}/erase`);
+    expect(await report()).toEqual({ id, erased_at: expect.stringMatching(/Z$/), stays });
+    const manager = await on.service.as('helsinki', 'manager');
+    expect((await manager('GET', `${list}/${id}/erasure`)).status).toBe(200);
+    const terminal = await on.service.as('helsinki', 'terminal');
+    expect((await terminal('GET', `${list}/${id}/erasure`)).status).toBe(403);
+    for (const company of ['other', 'group'] as const)
+      expect((await (await on.service.as(company))('GET', `${list}/${id}/erasure`)).status).toBe(404);
   });
 });
 

@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Eraser } from 'lucide-react';
 import { useState } from 'react';
+import { z } from 'zod';
 import { download } from '@/core/app/export/download';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
@@ -22,6 +23,7 @@ export function PersonalData() {
   const errorText = useErrorText();
   const { readOnly } = useRecordContext();
   const id = useRecord((state) => textOf(state.base['id']));
+  const isErased = useRecord((state) => state.base['name'] === '' && state.base['active'] === false);
   const unsaved = useRecord((state) => state.changes.length > 0);
   const [isConfirming, setAsking] = useState(false);
   const exporting = useMutation({
@@ -51,8 +53,43 @@ export function PersonalData() {
           {say('law.exportFailed')} {errorText(exporting.error)}
         </Banner>
       )}
+      {isErased && (
+        <ul className={styles.says}>
+          <Receipts id={id} />
+        </ul>
+      )}
       {isConfirming && <Ask id={id} onClose={() => setAsking(false)} />}
     </SideSection>
+  );
+}
+
+const report = z.object({
+  stays: z.array(
+    z.object({
+      what: z.string(),
+      records: z.int(),
+      copies: z.array(z.object({ pointer: z.string(), records: z.int() })),
+    }),
+  ),
+});
+
+/** How many receipts of the customer stay after an erasure, and where a till wrote text of its own into them. */
+function Receipts({ id }: { id: string }) {
+  const { client } = useApp().current;
+  const say = useResourceText();
+  const { data } = useQuery({
+    queryKey: ['customer', 'erasure', id],
+    queryFn: async ({ signal }) =>
+      report.parse(await client.json(`/api/secure/customer/${id}/erasure`, signal)),
+  });
+  const receipts = data?.stays.find(({ what }) => what === 'sales');
+  if (!receipts) return null;
+  const where = receipts.copies.map(({ pointer }) => pointer).join(', ');
+  return (
+    <>
+      <li>{say('law.receipts', { count: receipts.records })}</li>
+      {where !== '' && <li>{say('law.copies', { where })}</li>}
+    </>
   );
 }
 
@@ -98,6 +135,7 @@ function Ask({ id, onClose }: { id: string; onClose: () => void }) {
         <li>{say('law.answers')}</li>
         <li>{say('law.off')}</li>
         <li>{say('law.stays')}</li>
+        <Receipts id={id} />
       </ul>
     </Modal>
   );

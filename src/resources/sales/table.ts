@@ -1,6 +1,6 @@
 import { defineTable, wireTime } from '@/core/server/db/table';
 import { sales } from './contract';
-import { archiveMigration, queuedOnce } from './history/archive-table.server';
+import { archiveMigration, dueByTurns, queuedOnce } from './history/archive-table.server';
 import { saleChecked } from './server/receipt-checks.server';
 import { finalReceipts } from './server/final.server';
 import { saleSums } from './server/receipt-sums.server';
@@ -106,6 +106,7 @@ export const salesTable = defineTable(sales, {
     '140_archive': archiveMigration,
     '166_late': lateReceipts,
     '168_queued_once': queuedOnce,
+    '180_due_by_turns': dueByTurns,
   },
   rules: saleRules,
 });

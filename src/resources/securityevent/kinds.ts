@@ -26,6 +26,7 @@ export const kinds = [
   'key_wrong',
   'customer_exported',
   'customer_erased',
+  'changeset_left_alone',
   'events_expiring',
   'events_expired',
 ] as const;

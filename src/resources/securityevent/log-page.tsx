@@ -175,11 +175,17 @@ function Entry({ entry, state }: { entry: LogEntry; state: SecurityLogFilters })
   );
 }
 
+const subjects = [
+  ['customer_', 'customer'],
+  ['key_', 'apikey'],
+  ['changeset_', 'changeset'],
+] as const;
+
 /** What the entry is about, with a link to it. The log never stores a customer's name: the id is shown instead. */
 function Subject({ entry: { kind, subject, subject_id: id } }: { entry: LogEntry }) {
   const { screens } = useApp();
   if (id === null) return null;
-  const name = kind.startsWith('customer_') ? 'customer' : kind.startsWith('key_') ? 'apikey' : 'user';
+  const [, name = 'user'] = subjects.find(([beginning]) => kind.startsWith(beginning)) ?? [];
   const path = screens[name]?.path;
   const text = subject ?? id.slice(0, 8);
   return path === undefined ? (

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changeSetStatuses, type Choice, type Origin } from '../../contract/change-set';
-import { changeSetItem, itemTotals, undoSum } from '../../contract/change-set-items';
+import type { SetAct } from '../../contract/change-set-acts';
+import { changeSetItem, itemTotals, undoSum, withheldItems } from '../../contract/change-set-items';
 import { isArray, isObject, jsonText, parseRecord, type Json, type JsonObject } from '@/core/record/json';
 import type { Client } from '../data/client';
 
@@ -36,6 +37,9 @@ const changeSetShape = z.looseObject({
   previewed_at: z.string().nullable(),
   made_by: z.string().nullable(),
   made_by_id: z.guid().nullable(),
+  previewed_by: z.string().nullable(),
+  previewed_by_id: z.guid().nullable(),
+  changed_by_ids: z.array(z.guid()),
   requested_by: z.string().nullable(),
   requested_by_id: z.guid().nullable(),
   approved_by: z.string().nullable(),
@@ -78,24 +82,18 @@ export interface ItemPage {
   readonly items: SetItem[];
   readonly next_cursor: string | null;
   readonly totals?: ItemTotals | undefined;
+  /** How many items of which resource this person may not see. */
+  readonly withheld: readonly { readonly resource: string; readonly items: number }[];
 }
 const pageShape = z.object({
   items: z.array(changeSetItem),
   next_cursor: z.string().nullable(),
   totals: itemTotals.optional(),
+  withheld: withheldItems.default([]),
 });
 
 /** What is done with a whole set. */
-export type SetAction =
-  | 'preview'
-  | 'apply'
-  | 'stop'
-  | 'schedule'
-  | 'request'
-  | 'approve'
-  | 'reopen'
-  | 'discard'
-  | 'undo';
+export type SetAction = Exclude<SetAct, 'add' | 'remove' | 'choose' | 'edit' | 'deactivate'>;
 
 /** How items are added: to a draft that is there (`into`), with news of the progress, until `signal`. */
 export interface CollectOptions {

@@ -6,9 +6,11 @@ import { recordCreated } from '../db/statistics';
 import { recordJsonb } from '../db/table';
 import { isVisible } from '../read/visibility';
 import type { Caller } from '../auth/caller';
+import { erasedBefore } from '../http/problems';
 import { rankOf } from './collectable';
 import type { GivenItem } from './given-items';
-import { countItems, noteWork, requireSet, type ChangeSet, type Work } from './sets';
+import { enter } from './enter';
+import { countItems, noteChange, type ChangeSet, type Work } from './sets';
 import { wrongState } from './set-rules';
 
 /** The name of an item in its set. */
@@ -46,8 +48,8 @@ const mostItems = 200_000;
 export async function addItems(work: Work, id: string, given: readonly GivenItem[]): Promise<AddedItem[]> {
   const { tx, context } = work;
   const { caller, tables } = context;
-  const set = await requireSet(tx, caller, id);
-  requireDraft(set);
+  const { set } = await enter(work, id, 'add');
+  await requireUnerased(tx, caller, given);
   const known = await knownItems(tx, caller, id, given);
   const stored = await storedValues(tx, caller, given);
   let last = set.counts['last'] ?? set.counts['items'] ?? 0;
@@ -71,21 +73,44 @@ export async function addItems(work: Work, id: string, given: readonly GivenItem
     return { n, resource, record_id: item.recordId };
   });
   if (last > mostItems) throw wrongState(`A change set has at most ${mostItems} items`);
-  await storeItems(tx, caller, id, [...touched.values()]);
+  await storeItems(work, id, [...touched.values()]);
   recordCreated(context.db, 'changeset_item', touched.size);
   const hadSome = [...touched.keys()].some((key) => known.has(key));
-  await noteWork(work, id, {
-    content: set.content + 1,
-    counts: { ...(hadSome ? await countItems(tx, caller, id) : grown(set, [...touched.values()])), last },
+  await noteChange(work, set, {
+    ...(hadSome ? await countItems(tx, caller, id) : grown(set, [...touched.values()])),
+    last,
   });
   return answers;
 }
 
-/** @throws 409 if the items of a set may not be changed now. */
-export function requireDraft({ status, active }: ChangeSet): void {
-  if (!active) throw wrongState('The change set is deactivated');
-  if (status !== 'draft') throw wrongState(`The change set is ${status}: items belong to a draft`);
+/** @throws 409 `erased` naming each item of a record that was erased: nothing about it is stored again. */
+async function requireUnerased(tx: Tx, caller: Caller, given: readonly GivenItem[]): Promise<void> {
+  for (const table of new Set(given.map((item) => item.table))) {
+    const { name, erasable } = table.resource;
+    if (!erasable) continue;
+    const ids = given.filter((item) => item.table === table && item.isIdGiven).map((item) => item.recordId);
+    await holdErasable(tx, caller, name, ids);
+    const rows = await tx.rows(sql<{ id: string }>`
+      select e.entity_id as id from erased e
+      where e.tenant_id = ${caller.tenantId} and e.company_id = ${caller.companyId}
+        and e.entity = ${name} and e.entity_id = any(${ids}::uuid[])`);
+    const erased = new Set(rows.map((row) => row.id));
+    const wrong = given.flatMap((item, at) =>
+      item.table === table && erased.has(item.recordId) ? [[at, 'record_id']] : [],
+    );
+    if (wrong.length > 0) throw erasedBefore(wrong);
+  }
 }
+
+/**
+ * Lets an erasure wait until items of its record are stored, so that it finds them; what was erased before is seen
+ * afterwards.
+ */
+const holdErasable = (tx: Tx, caller: Caller, name: string, ids: readonly string[]) =>
+  tx.rows(sql`
+    select t.id from ${sql.table(name)} t
+    where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = any(${ids}::uuid[])
+    order by t.id for share`);
 
 /** Returns the counts with items that are all new in the set. */
 function grown({ counts }: ChangeSet, added: readonly KnownItem[]): Record<string, number> {
@@ -203,13 +228,17 @@ type StoringItem = Omit<KnownItem, 'values'> & {
   readonly nulls?: readonly Path[];
 };
 
-/** Stores items, new ones and changed ones. */
+/** Stores items, new ones and changed ones. An erasure of their records waits until they are stored. */
 export async function storeItems(
-  tx: Tx,
-  caller: Caller,
+  { tx, context }: Work,
   id: string,
   items: readonly StoringItem[],
 ): Promise<void> {
+  const { caller, tables } = context;
+  for (const name of new Set(items.map((item) => item.resource))) {
+    const ids = items.filter((item) => item.resource === name).map((item) => item.record_id);
+    if (tables[name]?.resource.erasable === true) await holdErasable(tx, caller, name, ids);
+  }
   const rows = items.map(({ values, nulls = [], ...item }) => {
     const list = [...values.values()];
     const wrap = (value: Json | undefined) => (value === undefined ? '[]' : `[${jsonText(value)}]`);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { stateAfter } from '@/core/contract/change-set-acts';
 import { databaseError, sqlState } from '../db/db';
 import { isOutage } from '../db/outage';
 import type { Table } from '../db/table';
@@ -6,7 +7,7 @@ import type { Item } from '../http/items';
 import { frozenState, problemOfSqlState } from '../http/problems';
 import { look } from '../write/look';
 import { IdTaken, writeItems } from '../write/write-items';
-import { byTable, chunkSize, nextItems, noWork, placeAfter, storeOutcomes, type ItemOutcome } from './chunk';
+import { byTable, nextItems, noWork, placeAfter, storeOutcomes, type ItemOutcome } from './chunk';
 import { examine, withId, type Examined } from './examine';
 import { countItems, lockSet, moveSet, noteWork, type ChangeSet, type Work } from './sets';
 
@@ -14,8 +15,8 @@ import { countItems, lockSet, moveSet, noteWork, type ChangeSet, type Work } fro
  * Applies the next items of a set, in one transaction with what it stores of them: killed at any time, each record is
  * changed once. Each item is in, or says why not. Returns whether there is more.
  */
-export async function applyChunk(work: Work, set: ChangeSet): Promise<boolean> {
-  const items = await nextItems(work, set, 'pending');
+export async function applyChunk(work: Work, set: ChangeSet, size: number): Promise<boolean> {
+  const items = await nextItems(work, set, 'pending', size);
   const outcomes: ItemOutcome[] = [];
   for (const { table, group } of byTable(work.context.tables, items)) {
     const examined = await examine(work, set, table, group, true);
@@ -30,7 +31,7 @@ export async function applyChunk(work: Work, set: ChangeSet): Promise<boolean> {
     );
   }
   await storeOutcomes(work, set.id, outcomes);
-  if (items.length === chunkSize) {
+  if (items.length === size) {
     await noteWork(work, set.id, placeAfter(set, items));
     return true;
   }
@@ -124,7 +125,7 @@ async function finishApply(work: Work, set: ChangeSet): Promise<void> {
     set,
     {
       ...noWork,
-      status: 'applied',
+      status: stateAfter(set.status, 'applied', set.next),
       counts: { ...counts, last: set.counts['last'] ?? counts['items'] },
       applied_at: now?.at,
       problem: null,

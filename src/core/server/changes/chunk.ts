@@ -6,21 +6,29 @@ import { collectable } from './collectable';
 import { storedItemColumns, type StoredItem } from './examine';
 import type { ChangeSet, Work } from './sets';
 
-/** How many items are dealt with in one transaction. */
+/** How many items are dealt with in one transaction: at most, and at least where a thousand take long. */
 export const chunkSize = 1000;
+const leastSize = 50;
+/** Milliseconds that a chunk may take: others wait for it. */
+const chunkTime = 1000;
+
+/** Returns how many items the next chunk should have, after one of `size` took so many milliseconds. */
+export const nextSize = (size: number, milliseconds: number): number =>
+  Math.round(Math.min(chunkSize, Math.max(leastSize, (size * chunkTime) / Math.max(milliseconds, 1))));
 
 /** Returns the next items of a set in the order of the work: after the last one that was dealt with. */
 export function nextItems(
   { tx, context }: Work,
   set: ChangeSet,
   states: 'all' | 'pending',
+  size: number,
 ): Promise<StoredItem[]> {
   return tx.rows(sql<StoredItem>`
     select ${storedItemColumns} from changeset_item i
     where i.tenant_id = ${context.caller.tenantId} and i.changeset_id = ${set.id}
       and (i.rank, i.n) > (${set.work_rank ?? -1}::int, ${set.work_n ?? 0}::int)
       and ${states === 'all' ? sql`true` : sql`i.state not in ('applied', 'kept')`}
-    order by i.rank, i.n limit ${chunkSize}`);
+    order by i.rank, i.n limit ${size}`);
 }
 
 /** Groups items by resource, in their order: records that others refer to come first. */

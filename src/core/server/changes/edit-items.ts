@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { itemChoice, itemName } from '@/core/contract/change-set-items';
 import { pathOf, pointerOf } from '@/core/contract/problem';
-import { readValues, requireDraft, storeItems } from './add-items';
+import { readValues, storeItems } from './add-items';
 import { byTable } from './chunk';
 import { cellsOf, currentValues, decideItem, storedItemColumns, type StoredItem } from './examine';
-import { countItems, noteWork, requireSet, type ChangeSet, type Work } from './sets';
-import { requireChoosable } from './transitions';
+import { enter } from './enter';
+import { mayRead, resourcesOf } from './rights';
+import { countItems, noteChange, type ChangeSet, type Work } from './sets';
 
 /** Takes items, or some of their values, out of a draft. What is not there is not missed. */
 export async function removeItems(
@@ -16,14 +17,17 @@ export async function removeItems(
 ): Promise<void> {
   const { tx, context } = work;
   const { caller } = context;
-  const set = await requireSet(tx, caller, id);
-  requireDraft(set);
+  const { set } = await enter(work, id, 'remove');
+  const readable = (await resourcesOf(tx, caller, id)).filter((name) =>
+    mayRead(context.tables, caller.role, name),
+  );
   const rows = await tx.rows(sql<
     StoredItem & { line: number | null; version: number | null; pointers: string[] | null }
   >`
     select ${storedItemColumns}, i.line, i.version, g.pointers
     from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) g(n int, resource text, record_id uuid, pointers text[])
     join changeset_item i on i.tenant_id = ${caller.tenantId} and i.changeset_id = ${id}
+      and i.resource = any(${readable}::text[])
       and (i.n = g.n or (i.resource = g.resource and i.record_id = g.record_id))`);
   const gone: number[] = [];
   const changed = rows.flatMap(({ pointers, ...row }) => {
@@ -37,13 +41,13 @@ export async function removeItems(
   await tx.rows(sql`
     delete from changeset_item i
     where i.tenant_id = ${caller.tenantId} and i.changeset_id = ${id} and i.n = any(${gone}::int[])`);
-  await storeItems(tx, caller, id, changed);
-  await noteCounts(work, id, set.counts['last'] ?? set.counts['items'] ?? 0, set.content + 1);
+  await storeItems(work, id, changed);
+  await noteCounts(work, set);
 }
 
-async function noteCounts(work: Work, id: string, last: number, content: number): Promise<void> {
-  const counts = await countItems(work.tx, work.context.caller, id);
-  await noteWork(work, id, { counts: { ...counts, last }, content });
+async function noteCounts(work: Work, set: ChangeSet): Promise<void> {
+  const counts = await countItems(work.tx, work.context.caller, set.id);
+  await noteChange(work, set, { ...counts, last: set.counts['last'] ?? set.counts['items'] ?? 0 });
 }
 
 /** Returns what each item is by its choices and its record as it is now: ready, unchanged, kept or still a conflict. */
@@ -71,7 +75,7 @@ const atOnce = 1000;
 export async function chooseItems(work: Work, id: string, given: z.output<typeof itemChoice>): Promise<void> {
   const { tx, context } = work;
   const { caller } = context;
-  const set = await requireChoosable(work, id);
+  const { set } = await enter(work, id, 'choose');
   for (let after = 0; ;) {
     const rows: (StoredItem & { state: string })[] = await tx.rows(sql<StoredItem & { state: string }>`
       select ${storedItemColumns}, i.state from changeset_item i
@@ -97,5 +101,5 @@ export async function chooseItems(work: Work, id: string, given: z.output<typeof
     after = rows.at(-1)?.n ?? after;
     if (rows.length < atOnce) break;
   }
-  await noteCounts(work, id, set.counts['last'] ?? set.counts['items'] ?? 0, set.content + 1);
+  await noteCounts(work, set);
 }

@@ -11,6 +11,7 @@ import { isVisible, type Tables } from '../read/visibility';
 import { unwrapped } from './add-items';
 import { byTable } from './chunk';
 import { cellsOf, storedItemColumns, type StoredItem } from './examine';
+import { mayRead, withheldOf, type Withheld } from './rights';
 import { changedSince, tablesOf } from './since';
 
 /** Which items of a set are asked for. */
@@ -95,7 +96,10 @@ interface CurrentRecord {
   readonly at: string | null;
 }
 
-/** Returns a page of the items of a set, as JSON text: each with its values, what they were and what they are now. */
+/**
+ * Returns a page of the items of a set, as JSON text: each with its values, what they were and what they are now. Items of
+ * resources that the caller may not read are not found by anything; `withheld` says how many of which resource there are.
+ */
 export async function listItems(
   tx: Tx,
   caller: Caller,
@@ -104,7 +108,8 @@ export async function listItems(
   query: ItemQuery,
 ): Promise<string> {
   const { after, skip, limit } = query;
-  const where = await conditionsOf(tx, caller, tables, id, query);
+  const withheld = await withheldOf(tx, caller, tables, id);
+  const where = await conditionsOf(tx, caller, tables, id, query, withheld);
   const rows = await tx.rows(sql<ListedItem>`
     select ${storedItemColumns}, i.line, i.version, i.state, i.problems, i.warnings from changeset_item i
     where ${where} and i.n > ${after} order by i.n offset ${skip} limit ${limit + 1}`);
@@ -115,7 +120,7 @@ export async function listItems(
   const items = page.map((item) => answered(item, current.get(item.n), tables[item.resource]));
   const next = rows.length > limit ? String(page.at(-1)?.n) : null;
   const totals = query.totals ? `,"totals":${JSON.stringify(await totalsOf(tx, where))}` : '';
-  return `{"items":[${items.join(',')}],"next_cursor":${JSON.stringify(next)}${totals}}`;
+  return `{"items":[${items.join(',')}],"next_cursor":${JSON.stringify(next)},"withheld":${JSON.stringify(withheld)}${totals}}`;
 }
 
 /** Returns how many items a condition finds, with how many values, how many new records and how many choices made. */
@@ -134,19 +139,27 @@ async function conditionsOf(
   tables: Tables,
   id: string,
   query: ItemQuery,
+  withheld: readonly Withheld[],
 ): Promise<RawBuilder<unknown>> {
   const { states, resource, recordIds, field, warning, q, waits, changed } = query;
   const where: RawBuilder<unknown>[] = [sql`i.tenant_id = ${caller.tenantId} and i.changeset_id = ${id}`];
+  if (withheld.length > 0) where.push(sql`i.resource <> all(${withheld.map((one) => one.resource)}::text[])`);
   if (states.length > 0) where.push(sql`i.state = any(${states}::text[])`);
   if (resource !== null) where.push(sql`i.resource = ${resource}`);
   if (recordIds.length > 0) where.push(sql`i.record_id = any(${recordIds}::uuid[])`);
   if (field !== null) where.push(sql`i.paths @> ${JSON.stringify([pathOf(field)])}::jsonb`);
   if (warning !== null) where.push(sql`${warning} = any(i.warnings)`);
   if (waits !== null) where.push(sql`(i.state in ('conflict', 'kept') or i.choices <> '{}') = ${waits}`);
-  if (changed) where.push(changedSince(caller, await tablesOf(tx, caller, tables, id)));
+  if (changed) where.push(changedSince(caller, await readableTables(tx, caller, tables, id)));
   if (q !== null) where.push(await searched(tx, caller, tables, id, q));
   return sql.join(where, sql` and `);
 }
+
+/** Returns the tables of a set's items whose records the caller may read. */
+const readableTables = async (tx: Tx, caller: Caller, tables: Tables, id: string) =>
+  (await tablesOf(tx, caller, tables, id)).filter(({ resource }) =>
+    mayRead(tables, caller.role, resource.name),
+  );
 
 /** The field by which people know a record besides its name: a product's code, a customer's number. */
 export const codeField = ({ resource }: Table): string | null =>
@@ -160,7 +173,7 @@ async function searched(
   id: string,
   q: string,
 ): Promise<RawBuilder<unknown>> {
-  const searchable = await tablesOf(tx, caller, tables, id);
+  const searchable = await readableTables(tx, caller, tables, id);
   const part = `%${q.replaceAll(/[%_\\]/g, '\\$&')}%`;
   const named = searchable.map((table) => {
     const { name } = table.resource;

@@ -154,6 +154,102 @@ export const changeSetMigrations: Readonly<Record<string, string>> = {
   `,
   // The sets that change a record, whatever its resource.
   '2_item_of_record': `create index changeset_item_of_record on changeset_item (tenant_id, record_id);`,
+  '3_moves': `
+    -- The work that is due, of each tenant in turn: the oldest of each first, so that one with a thousand sets delays no
+    -- other. A tenant that is frozen takes no writes: it is left out, or it would fill the answer. A set whose person may
+    -- act no more is told at once, not when it comes due (hand_over), and then waits for an administrator.
+    create or replace function changesets_due(idle interval)
+    returns table (tenant_id uuid, company_id uuid, lineage uuid[], id uuid)
+    language plpgsql stable security definer set search_path = public as $$
+    #variable_conflict use_column
+    begin
+      return query select d.tenant_id, d.company_id, c.lineage, d.id
+      from (
+        select s.tenant_id, s.company_id, s.id, coalesce(s.due_at, s.modified_at) as since,
+          row_number() over (partition by s.tenant_id order by coalesce(s.due_at, s.modified_at), s.id) as turn
+        from changeset s
+        where (s.status in ('preparing', 'previewing', 'running', 'scheduled')
+            or (s.revert_due_at is not null and s.status in ('applied', 'stopped') and s.undone_by is null))
+          and (s.status in ('previewing', 'running') or s.problem is distinct from 'nobody_may')
+          and case
+            when s.status in ('preparing', 'previewing', 'running')
+              then coalesce(s.worked_at, s.modified_at) <= clock_timestamp() - idle
+            when s.status = 'scheduled' and not s.active then false
+            else coalesce(case when s.status = 'scheduled' then s.due_at else s.revert_due_at end <= clock_timestamp(), false)
+              or not company_works(s.tenant_id, s.company_id)
+              or not (exists (select from "user" u where u.tenant_id = s.tenant_id and u.company_id = s.company_id
+                  and u.id = s.applied_user and u.active and u.accepted_at is not null)
+                or exists (select from apikey k where k.tenant_id = s.tenant_id and k.company_id = s.company_id
+                  and k.id = s.applied_key and k.active
+                  and (k.expires_at is null or k.expires_at > clock_timestamp())))
+          end
+          and not exists (select from tenant_move m where m.tenant_id = s.tenant_id and m.frozen_at is not null)
+      ) d
+      join company c on c.tenant_id = d.tenant_id and c.id = d.company_id
+      order by d.turn, d.since limit 100;
+    end $$;
+
+    -- The person behind each membership or key of the tenant: the login of a membership; of a key, who made it, or made
+    -- the key that made it. A key that nobody made (on the command line) is a person of its own.
+    create function persons_of(wanted uuid[]) returns table (id uuid, person uuid)
+    language plpgsql stable security definer set search_path = public as $$
+    #variable_conflict use_column
+    begin
+      return query
+      with recursive behind (id, place, depth) as (
+        select w, w, 0 from unnest(wanted) w
+        union all
+        select b.id, coalesce(k.made_user, k.made_key), b.depth + 1 from behind b
+        join apikey k on k.tenant_id = app_tenant() and k.id = b.place
+        where coalesce(k.made_user, k.made_key) is not null and b.depth < 100
+      )
+      select distinct on (b.id) b.id, coalesce(u.login_id, b.place)
+      from behind b left join "user" u on u.tenant_id = app_tenant() and u.id = b.place
+      order by b.id, b.depth desc;
+    end $$;
+    grant create on schema public to tillhouse_auth;
+    alter function persons_of(uuid[]) owner to tillhouse_auth;
+    revoke create on schema public from tillhouse_auth;
+    revoke all on function persons_of(uuid[]) from public;
+    grant execute on function persons_of(uuid[]) to tillhouse_app;
+
+    -- Sets of which a part was applied and that a stopped preview made drafts: they can be undone again.
+    alter table changeset no force row level security;
+    alter table changeset_item no force row level security;
+    update changeset s set status = 'stopped', active = true
+    where s.status in ('draft', 'waiting', 'discarded') and exists (select from changeset_item i
+      where i.tenant_id = s.tenant_id and i.changeset_id = s.id and i.state = 'applied');
+    alter table changeset_item force row level security;
+    alter table changeset force row level security;
+  `,
+  '4_takes_nothing_erased': `
+    -- Whatever writes items: nothing about an erased record gets into a set again. That a record is deactivated says
+    -- nothing about a person.
+    create function changeset_items_of_erased() returns trigger language plpgsql as $$
+    declare wrong uuid;
+    begin
+      select i.record_id into wrong from made i
+        join erased e on e.tenant_id = i.tenant_id and e.entity = i.resource and e.entity_id = i.record_id
+        where i.patch - 'active' <> '{}' limit 1;
+      if wrong is not null then
+        raise exception 'an erased record takes no content' using errcode = 'TH003', detail = wrong::text;
+      end if;
+      return null;
+    end $$;
+    create trigger takes_nothing_erased after insert on changeset_item referencing new table as made
+      for each statement execute function changeset_items_of_erased();
+    create function changeset_item_of_erased() returns trigger language plpgsql as $$
+    begin
+      if exists (select from erased e
+        where e.tenant_id = new.tenant_id and e.entity = new.resource and e.entity_id = new.record_id) then
+        raise exception 'an erased record takes no content' using errcode = 'TH003', detail = new.record_id::text;
+      end if;
+      return new;
+    end $$;
+    create trigger stays_without_erased before update of patch on changeset_item for each row
+      when (new.patch - 'active' <> '{}' and new.patch is distinct from old.patch)
+      execute function changeset_item_of_erased();
+  `,
 };
 
 /** Migrations of the trail: an event names the change set and the item that it came from. */

@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import type { ChangeSetStatus } from '@/core/contract/change-set';
+import { setMoves, type SetAct } from '@/core/contract/change-set-acts';
 import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
 import { HttpProblem } from '../http/problems';
 import type { Change } from '../write/rules';
+import { withChanger } from './sets';
 
 /** Returns the columns of a new change set besides what was sent. */
 export const keepsItsMaker = ({ keyName, userId, keyId }: Caller): Readonly<Record<string, unknown>> => ({
@@ -10,6 +13,7 @@ export const keepsItsMaker = ({ keyName, userId, keyId }: Caller): Readonly<Reco
   content: 0,
   counts: {},
   missed: false,
+  changed_ids: [],
   made_by: keyName,
   made_user: userId,
   made_key: keyId,
@@ -20,12 +24,14 @@ export const wrongState = (detail: string) => new HttpProblem(409, 'changeset_st
 
 interface Row {
   readonly id: string;
-  readonly status: string;
+  readonly status: ChangeSetStatus;
   readonly active: boolean;
   readonly origin: string;
   readonly apply_at: string | null;
   readonly revert_at: string | null;
 }
+
+const knowsAct = ({ status }: Row, act: SetAct): boolean => setMoves[act].from[status] !== undefined;
 
 /**
  * Refuses other times or another origin for a set that is no draft, and deactivating one that works. What is sent back
@@ -48,14 +54,15 @@ export async function requireChangeable(tx: Tx, { caller, items, stored }: Chang
     const differs = (name: 'origin' | 'apply_at' | 'revert_at' | 'active') =>
       fields[name] !== undefined && fields[name] !== row[name];
     const isRetimed = differs('apply_at') || differs('revert_at');
-    if ((isRetimed || differs('origin')) && row.status !== 'draft')
+    if ((isRetimed || differs('origin')) && !knowsAct(row, 'edit'))
       throw wrongState(`The change set is ${row.status}: its times belong to a draft`);
-    if (differs('active') && ['preparing', 'previewing', 'running', 'scheduled'].includes(row.status))
+    if (differs('active') && !knowsAct(row, 'deactivate'))
       throw wrongState(`The change set is ${row.status}: stop it first`);
     if (isRetimed) retimed.add(id);
   }
   if (retimed.size === 0) return;
   await tx.rows(sql`
-    update changeset s set approved_content = null, approved_by = null, approved_user = null, approved_key = null
-    where s.tenant_id = ${caller.tenantId} and s.id = any(${[...retimed]}::uuid[])`);
+    update changeset set approved_content = null, approved_by = null, approved_user = null, approved_key = null,
+      changed_ids = ${withChanger(caller)}
+    where tenant_id = ${caller.tenantId} and id = any(${[...retimed]}::uuid[])`);
 }

@@ -29,6 +29,12 @@ export interface ChangeSet {
   readonly made_key: string | null;
   readonly requested_user: string | null;
   readonly requested_key: string | null;
+  readonly previewed_user: string | null;
+  readonly previewed_key: string | null;
+  /** The memberships and keys that changed items, choices or times. */
+  readonly changed_ids: readonly string[];
+  readonly problem: string | null;
+  readonly applied_by: string | null;
   readonly applied_user: string | null;
   readonly applied_key: string | null;
   readonly apply_at: string | null;
@@ -63,7 +69,7 @@ export async function lockSet(
   const [set] = await tx.rows(sql<ChangeSet>`
     select t.id, t.name, t.version, t.active, ${trusted(wireTime('t.created_at'))} as created_at, t.status, t.origin, t.content,
       t.counts, t.done, t.total, t.work_rank, t.work_n, t.previewed_content, t.approved_content, t.made_user, t.made_key,
-      t.requested_user, t.requested_key, t.applied_user, t.applied_key, t.apply_at, t.revert_at,
+      t.requested_user, t.requested_key, t.previewed_user, t.previewed_key, t.changed_ids, t.problem, t.applied_by, t.applied_user, t.applied_key, t.apply_at, t.revert_at,
       ${trusted(wireTime('t.due_at'))} as due_at, ${trusted(wireTime('t.revert_due_at'))} as revert_due_at,
       t.undoes, t.undone_by, t.next
     from changeset t where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = ${id}
@@ -106,6 +112,29 @@ export async function moveSet(
     },
     false,
   );
+}
+
+/** SQL: `changed_ids` with a caller among them. */
+export const withChanger = ({ userId, keyId }: Caller) => {
+  const own = userId ?? keyId;
+  return sql`case when ${own}::text is null or changed_ids @> to_jsonb(${own}::text) then changed_ids
+    else changed_ids || to_jsonb(${own}::text) end`;
+};
+
+/**
+ * Stores that the caller changed the items or choices of a locked set: the content that was approved is another one now,
+ * and the caller is one of those who made it what it is.
+ */
+export async function noteChange(
+  work: Work,
+  set: ChangeSet,
+  counts: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { tx, context } = work;
+  const { caller } = context;
+  await tx.rows(sql`
+    update changeset set changed_ids = ${withChanger(caller)} where tenant_id = ${caller.tenantId} and id = ${set.id}`);
+  await noteWork(work, set.id, { content: set.content + 1, counts });
 }
 
 /** Changes columns of a locked set that say how far the work is; no version, no event. Tells who watches. */

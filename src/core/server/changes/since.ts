@@ -4,12 +4,11 @@ import { trusted, type Tx } from '../db/db';
 import { recordJsonb, type Table } from '../db/table';
 import { HttpProblem } from '../http/problems';
 import type { Tables } from '../read/visibility';
+import { resourcesOf } from './rights';
 
 /** Returns the tables whose records a set changes. */
 export async function tablesOf(tx: Tx, caller: Caller, tables: Tables, id: string): Promise<Table[]> {
-  const rows = await tx.rows(sql<{ resource: string }>`
-    select distinct i.resource from changeset_item i where i.tenant_id = ${caller.tenantId} and i.changeset_id = ${id}`);
-  return rows.flatMap(({ resource }) => tables[resource] ?? []);
+  return (await resourcesOf(tx, caller, id)).flatMap((name) => tables[name] ?? []);
 }
 
 /** Returns the condition for items that were applied and of which a value is not what the set made it any more. */

@@ -1,88 +1,56 @@
 import { sql } from 'kysely';
-import type { ChangeSetStatus } from '@/core/contract/change-set';
 import type { Caller } from '../auth/caller';
 import { trusted } from '../db/db';
 import { wireTime } from '../db/table';
-import { HttpProblem, invalid } from '../http/problems';
+import { invalid } from '../http/problems';
 import { noWork } from './chunk';
-import { wrongState } from './set-rules';
-import { moveSet, requireSet, type ChangeSet, type SetColumns, type Work } from './sets';
+import { enter } from './enter';
+import { countItems, moveSet, type ChangeSet, type SetColumns, type Work } from './sets';
 import { makeUndo } from './undo';
 
-const doer = ({ keyName, userId, keyId }: Caller): SetColumns => ({
+/** Columns that say who applies and ends a set from now on, with the rights of each moment. */
+const appliedBy = ({ keyName, userId, keyId }: Caller): SetColumns => ({
   applied_by: keyName,
   applied_user: userId,
   applied_key: keyId,
+  problem: null,
 });
 
-async function requireStatus(
-  work: Work,
-  id: string,
-  allowed: readonly ChangeSetStatus[],
-): Promise<ChangeSet> {
-  const set = await requireSet(work.tx, work.context.caller, id);
-  if (!set.active) throw wrongState('The change set is deactivated');
-  if (!allowed.includes(set.status)) throw wrongState(`The change set is ${set.status}`);
-  return set;
-}
-
-/** @throws 409 for an applied set of which nothing is left to do. */
-function requireRest({ status, counts }: ChangeSet): void {
-  const left = (counts['conflict'] ?? 0) + (counts['ready'] ?? 0) + (counts['open'] ?? 0);
-  if (status === 'applied' && left === 0) throw wrongState('The change set is applied');
-}
+/** Columns that say who previewed a set last; who applied and who ends it stay. */
+export const previewedBy = ({ keyName, userId, keyId }: Caller): SetColumns => ({
+  previewed_by: keyName,
+  previewed_user: userId,
+  previewed_key: keyId,
+});
 
 const begun = (set: ChangeSet): SetColumns => ({ ...noWork, done: 0, total: set.counts['items'] ?? 0 });
 
+/** Columns of a set that has no moments any more. */
+const noMoments = { due_at: null, revert_due_at: null };
+
 /** Begins the preview of a set; the work goes on in the background (runner.ts). */
 export async function beginPreview(work: Work, id: string): Promise<void> {
-  const set = await requireStatus(work, id, ['draft', 'waiting', 'stopped', 'applied']);
-  requireRest(set);
-  const columns = { ...begun(set), ...doer(work.context.caller), status: 'previewing', next: set.status };
-  await moveSet(work, set, columns, { status: 'previewing' });
+  const { set, to } = await enter(work, id, 'preview');
+  const columns = { ...begun(set), ...previewedBy(work.context.caller), status: to, next: set.status };
+  await moveSet(work, set, columns, { status: to });
 }
 
 /**
  * Begins to apply a set, as the caller. A set that was applied goes on with the items that waited for a choice.
  *
- * @throws 409 `changeset_state`, `changeset_empty`, `approval_required`.
+ * @throws 409 `changeset_state`, `changeset_empty`, `approval_required`; 403 `changeset_rights`.
  */
 export async function beginApply(work: Work, id: string): Promise<void> {
-  const set = await requireStatus(work, id, ['draft', 'waiting', 'stopped', 'scheduled', 'applied']);
-  requireRest(set);
-  await requireReady(work, set);
-  const revertDue = await endOf(work, set);
+  const { set, to } = await enter(work, id, 'apply');
+  // The end of what was applied before stays as it was told.
+  const isRest = set.status === 'applied' || set.status === 'stopped';
   const columns = {
     ...begun(set),
-    ...doer(work.context.caller),
-    status: 'running',
-    revert_due_at: revertDue,
+    ...appliedBy(work.context.caller),
+    status: to,
+    revert_due_at: (isRest ? set.revert_due_at : null) ?? (await endOf(work, set)),
   };
-  await moveSet(work, set, columns, { status: 'running' });
-}
-
-async function requireReady(work: Work, set: ChangeSet): Promise<void> {
-  if ((set.counts['items'] ?? 0) === 0)
-    throw new HttpProblem(409, 'changeset_empty', 'Conflict', 'The change set has no items');
-  if (set.approved_content === set.content) return;
-  if (await needsApproval(work, set))
-    throw new HttpProblem(
-      409,
-      'approval_required',
-      'Conflict',
-      'Somebody else approves this change set first',
-    );
-}
-
-/** Returns whether the company wants a second person for a set: by its size, or for who acts. */
-async function needsApproval({ tx, context: { caller } }: Work, set: ChangeSet): Promise<boolean> {
-  const [row] = await tx.rows(sql<{ above: number | null; roles: string[] | null }>`
-    select case when jsonb_typeof(c.data->'approval'->'above') = 'number' then (c.data->'approval'->>'above')::numeric::float8 end as above,
-      case when jsonb_typeof(c.data->'approval'->'roles') = 'array'
-        then array(select jsonb_array_elements_text(c.data->'approval'->'roles')) end as roles
-    from company c where c.tenant_id = ${caller.tenantId} and c.id = ${caller.companyId}`);
-  const isMany = row?.above !== null && row?.above !== undefined && (set.counts['items'] ?? 0) > row.above;
-  return isMany || (row?.roles ?? []).includes(caller.role);
+  await moveSet(work, set, columns, { status: to });
 }
 
 /** The moment of a time on the company's wall clock; in the hour that comes twice the first one, in the one that is missing what follows it. */
@@ -119,89 +87,103 @@ async function endOf(work: Work, set: ChangeSet, from?: string): Promise<string 
   return at;
 }
 
-/** Schedules a draft for its `apply_at`. @throws 409 as `beginApply`; 422 without a time, or one that is past. */
+/** Schedules a draft for its `apply_at`. @throws as `beginApply`; 422 without a time, or one that is past. */
 export async function schedule(work: Work, id: string): Promise<void> {
-  const set = await requireStatus(work, id, ['draft', 'waiting']);
-  await requireReady(work, set);
+  const { set, to } = await enter(work, id, 'schedule');
   if (set.apply_at === null)
     throw invalid([{ pointer: '/apply_at', code: 'required', detail: 'A schedule needs a time' }]);
   const { at, isPast } = await momentOf(work, set.apply_at);
   if (isPast)
     throw invalid([{ pointer: '/apply_at', code: 'in_the_past', detail: 'Must be later than now' }]);
   const revertDue = await endOf(work, set, at);
-  await moveSet(
-    work,
-    set,
-    { ...doer(work.context.caller), status: 'scheduled', due_at: at, revert_due_at: revertDue },
-    { status: 'scheduled', due_at: at },
-  );
+  const columns = {
+    ...appliedBy(work.context.caller),
+    status: to,
+    due_at: at,
+    revert_due_at: revertDue,
+  };
+  await moveSet(work, set, columns, { status: to, due_at: at });
 }
 
-/** Stops the work on a set, after the items that are being written. */
+/** Stops the work on a set, after the items that are being written, or takes it off its schedule. */
 export async function stop(work: Work, id: string): Promise<void> {
-  const set = await requireStatus(work, id, ['previewing', 'running', 'scheduled']);
-  const status = set.status === 'running' ? 'stopped' : 'draft';
-  await moveSet(work, set, { ...noWork, status, due_at: null }, { status });
+  const { set, to } = await enter(work, id, 'stop');
+  await moveSet(work, set, { ...(await endedWork(work, set)), status: to }, { status: to });
+}
+
+/** Returns the columns of a set whose work ends before all of it is done: what was done is counted. */
+export async function endedWork({ tx, context }: Work, set: ChangeSet): Promise<SetColumns> {
+  if (set.status === 'scheduled') return { ...noWork, ...noMoments, problem: null };
+  const counts = await countItems(tx, context.caller, set.id);
+  return { ...noWork, counts: { ...counts, last: set.counts['last'] ?? counts['items'] } };
+}
+
+/** Makes an administrator the one who applies and ends a set whose person may act no more. What is past follows at once. */
+export async function takeOver(work: Work, id: string): Promise<void> {
+  const { set, to } = await enter(work, id, 'take_over');
+  const { caller } = work.context;
+  const columns = {
+    ...appliedBy(caller),
+    ...(set.status === 'preparing' && previewedBy(caller)),
+    status: to,
+  };
+  await moveSet(work, set, columns, { taken_over: caller.keyName });
 }
 
 /** Asks for the approval of somebody else. */
 export async function request(work: Work, id: string): Promise<void> {
-  const set = await requireStatus(work, id, ['draft']);
-  if ((set.counts['items'] ?? 0) === 0)
-    throw new HttpProblem(409, 'changeset_empty', 'Conflict', 'The change set has no items');
+  const { set, to } = await enter(work, id, 'request');
   const { keyName, userId, keyId } = work.context.caller;
-  const columns = { status: 'waiting', requested_by: keyName, requested_user: userId, requested_key: keyId };
-  await moveSet(work, set, columns, { status: 'waiting' });
+  const columns = { status: to, requested_by: keyName, requested_user: userId, requested_key: keyId };
+  await moveSet(work, set, columns, { status: to });
 }
 
-/** Approves a set as it is now. @throws 403 `own_change_set` for who made it or asked for it. */
+/** Approves a set as it is now. @throws 403 `own_change_set` for who made, changed, previewed last or requested it. */
 export async function approve(work: Work, id: string): Promise<void> {
+  const { set, to } = await enter(work, id, 'approve');
   const { keyName, userId, keyId } = work.context.caller;
-  const set = await requireStatus(work, id, ['waiting']);
-  const isMine = (user: string | null, key: string | null) =>
-    (user !== null && user === userId) || (key !== null && key === keyId);
-  if (isMine(set.made_user, set.made_key) || isMine(set.requested_user, set.requested_key))
-    throw new HttpProblem(
-      403,
-      'own_change_set',
-      'Forbidden',
-      'Somebody else than its maker approves a change set',
-    );
   const columns = {
-    status: 'draft',
+    status: to,
     approved_by: keyName,
     approved_user: userId,
     approved_key: keyId,
     approved_content: set.content,
   };
-  await moveSet(work, set, columns, { status: 'draft', approved: true });
+  await moveSet(work, set, columns, { status: to, approved: true });
 }
 
 /** Makes a set a draft again: one that waits or is scheduled. */
 export async function reopen(work: Work, id: string): Promise<void> {
-  const set = await requireStatus(work, id, ['waiting', 'scheduled']);
-  await moveSet(work, set, { status: 'draft', due_at: null }, { status: 'draft' });
+  const { set, to } = await enter(work, id, 'reopen');
+  await moveSet(work, set, { ...noMoments, status: to, problem: null }, { status: to });
 }
 
 /** Discards a set of which nothing was applied. It is deactivated, and can be read. */
 export async function discard(work: Work, id: string): Promise<void> {
-  const set = await requireStatus(work, id, ['draft', 'waiting', 'scheduled']);
-  await moveSet(
-    work,
-    set,
-    { status: 'discarded', active: false, due_at: null },
-    { status: 'discarded', active: false },
-  );
+  const { set, to } = await enter(work, id, 'discard');
+  await moveSet(work, set, { ...noMoments, status: to, active: false }, { status: to, active: false });
+}
+
+/** Deletes all items of a draft or a discarded set: nothing of what they said is left. */
+export async function empty(work: Work, id: string): Promise<void> {
+  const { set, to } = await enter(work, id, 'empty');
+  const { tx, context } = work;
+  await tx.rows(sql`
+    delete from changeset_item i where i.tenant_id = ${context.caller.tenantId} and i.changeset_id = ${set.id}`);
+  const columns = {
+    status: to,
+    counts: { last: set.counts['last'] ?? set.counts['items'] ?? 0, items: 0, cells: 0 },
+    content: set.content + 1,
+    approved_by: null,
+    approved_user: null,
+    approved_key: null,
+    approved_content: null,
+  };
+  await moveSet(work, set, columns, { emptied: true });
 }
 
 /** Begins to make the set that takes back what a set has done, and returns its id. @throws 409 if nothing was applied. */
 export async function beginUndo(work: Work, id: string, name: string | null): Promise<string> {
-  const set = await requireStatus(work, id, ['applied', 'stopped']);
-  if ((set.counts['applied'] ?? 0) === 0) throw wrongState('Nothing of the change set was applied');
-  if (set.undone_by !== null) throw wrongState('The change set was undone already');
+  const { set } = await enter(work, id, 'undo');
   return makeUndo(work, set, name ?? `Undo: ${set.name}`.slice(0, 400), 'preview');
 }
-
-/** Locks a set whose items are chosen between. */
-export const requireChoosable = (work: Work, id: string): Promise<ChangeSet> =>
-  requireStatus(work, id, ['draft', 'waiting', 'stopped', 'applied']);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { stateAfter } from '@/core/contract/change-set-acts';
 import { sameText } from '@/core/record/diff';
 import { isArray, isObject, parseJson, type Json, type Path } from '@/core/record/json';
 import { trusted } from '../db/db';
@@ -6,7 +7,7 @@ import { recordJsonb } from '../db/table';
 import { newId } from '../write/uuid';
 import { writeItems } from '../write/write-items';
 import { storeItems, unwrapped } from './add-items';
-import { chunkSize, noWork } from './chunk';
+import { noWork } from './chunk';
 import { keepsItsMaker } from './set-rules';
 import { requireEvents } from './since';
 import { countItems, moveSet, noteWork, setsTable, type ChangeSet, type Work } from './sets';
@@ -36,9 +37,14 @@ export async function makeUndo(work: Work, set: ChangeSet, name: string, next: A
     status: 'preparing',
     undoes: set.id,
     next,
-    applied_by: caller.keyName,
-    applied_user: caller.userId,
-    applied_key: caller.keyId,
+    previewed_by: caller.keyName,
+    previewed_user: caller.userId,
+    previewed_key: caller.keyId,
+    ...(next === 'apply' && {
+      applied_by: caller.keyName,
+      applied_user: caller.userId,
+      applied_key: caller.keyId,
+    }),
     done: 0,
     total: set.counts['applied'] ?? 0,
   };
@@ -66,7 +72,7 @@ interface AppliedItem {
  * Makes the next items of an undo, from the events of what was applied: each value goes back to what it was, and is a
  * conflict if it is not what the set made it any more. A record that the set made is deactivated. Returns whether there is more.
  */
-export async function prepareChunk(work: Work, set: ChangeSet): Promise<boolean> {
+export async function prepareChunk(work: Work, set: ChangeSet, size: number): Promise<boolean> {
   const { tx, context } = work;
   const { caller } = context;
   const rows = await tx.rows(sql<AppliedItem>`
@@ -75,7 +81,7 @@ export async function prepareChunk(work: Work, set: ChangeSet): Promise<boolean>
     from (
       select * from changeset_item i
       where i.tenant_id = ${caller.tenantId} and i.changeset_id = ${set.undoes} and i.state = 'applied' and i.n > ${set.work_n ?? 0}
-      order by i.n limit ${chunkSize}
+      order by i.n limit ${size}
     ) i
     -- A record that the set wrote twice (an explicit null) has two events.
     left join lateral (select e.before from event e where e.tenant_id = i.tenant_id and e.company_id = i.company_id
@@ -103,8 +109,8 @@ export async function prepareChunk(work: Work, set: ChangeSet): Promise<boolean>
       },
     ];
   });
-  await storeItems(tx, caller, set.id, items);
-  if (rows.length === chunkSize) {
+  await storeItems(work, set.id, items);
+  if (rows.length === size) {
     await noteWork(work, set.id, { done: (set.done ?? 0) + rows.length, work_n: rows.at(-1)?.n });
     return true;
   }
@@ -118,7 +124,7 @@ export async function prepareChunk(work: Work, set: ChangeSet): Promise<boolean>
   const further =
     set.next === 'apply'
       ? { ...works, status: 'running' }
-      : { ...works, status: 'previewing', next: 'draft' };
+      : { ...works, status: stateAfter(set.status, 'prepared', null), next: 'draft' };
   await moveSet(work, set, { ...begun, ...further }, { status: further.status });
   return true;
 }

@@ -118,7 +118,8 @@ export function createApp(
   app.use('/api/secure/*', async (c, next) => {
     await next();
     c.res.headers.set('Vary', 'Authorization, Cookie, Accept-Encoding');
-    c.res.headers.set('Cache-Control', 'private, no-cache');
+    // What a person or a key is told once says no-store by itself.
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'private, no-cache');
   });
   if (rateLimit > 0) app.use('/api/secure/*', limitFailures());
   app.use('/api/secure/*', async (c, next) => {

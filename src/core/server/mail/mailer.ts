@@ -4,7 +4,7 @@ import { isOutage } from '../db/outage';
 import { errorFacts } from '../ops/error-log';
 import { openRounds, type Rounds } from '../ops/rounds';
 import type { Letter } from './letter';
-import { claimMail, settleMail, type WaitingMail } from './outbox';
+import { beforeAll, claimMail, settleMail, type WaitingMail } from './outbox';
 import { MailError, type Send } from './transport';
 
 /** Writes the letter of a mail when it is sent; a text says why there is nothing to send any more. */
@@ -39,6 +39,8 @@ export function openMailer(parts: {
   const { db, log, send, letters, due, every = lookEvery } = parts;
   const pauseOf = parts.pauseOf ?? ((attempts) => pauses[Math.min(attempts, pauses.length) - 1] ?? 0);
 
+  const turn = { after: beforeAll };
+
   const attempt = async (mail: WaitingMail, signal: AbortSignal): Promise<void> => {
     const facts = { mail_id: mail.id, kind: mail.kind, attempts: mail.attempts };
     try {
@@ -64,8 +66,9 @@ export function openMailer(parts: {
   };
   const drain = async (signal: AbortSignal) => {
     while (!signal.aborted) {
-      const mail = await claimMail(db, lease);
+      const mail = await claimMail(db, lease, turn.after);
       if (!mail) return;
+      turn.after = mail.tenant_id;
       await attempt(mail, signal);
     }
   };

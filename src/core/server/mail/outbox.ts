@@ -42,10 +42,20 @@ export async function addMailAlone(db: Database, mail: NewMail): Promise<void> {
   await adding(mail).execute(db);
 }
 
-/** Takes the next mail that is due, for `seconds`; null if there is none. */
-export async function claimMail(db: Database, seconds: number): Promise<WaitingMail | null> {
+/** The place before the first tenant. */
+export const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Takes the next mail that is due, for `seconds`: of the tenant that follows `after`, so that each has its turn. Null if
+ * there is none.
+ */
+export async function claimMail(
+  db: Database,
+  seconds: number,
+  after: string = beforeAll,
+): Promise<WaitingMail | null> {
   const { rows } = await sql<WaitingMail>`
-    select * from mail_claim(make_interval(secs => ${seconds}))`.execute(db);
+    select * from mail_claim(make_interval(secs => ${seconds}), ${after}::uuid)`.execute(db);
   return rows[0] ?? null;
 }
 

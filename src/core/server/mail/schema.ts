@@ -128,4 +128,39 @@ export const mailMigrations: Readonly<Record<string, string>> = {
     revoke create on schema public from tillhouse_auth;
     grant execute on function mail_add(uuid, uuid, text, text, jsonb, interval) to tillhouse_app;
   `,
+
+  '171_mail_by_turns': `
+    -- As mail_claim(interval), with a turn for each tenant: links for passwords first, then a mail of the tenant that
+    -- follows \`after\`, so that a thousand mails of one company delay nobody else's.
+    create function mail_claim(lease interval, after uuid) returns setof mail_outbox
+    language plpgsql volatile security definer set search_path = public, pg_temp as $$
+    declare
+      now constant timestamptz := clock_timestamp();
+      found uuid;
+    begin
+      select o.id into found from mail_outbox o
+        where o.kind = 'password' and o.state = 'waiting' and o.next_at <= now::timestamptz(3)
+          and (o.claimed_until is null or o.claimed_until <= now)
+        order by o.next_at for update skip locked limit 1;
+      if found is null then
+        select o.id into found from mail_outbox o
+          where o.tenant_id > after and o.state = 'waiting' and o.next_at <= now::timestamptz(3)
+            and (o.claimed_until is null or o.claimed_until <= now)
+          order by o.tenant_id, o.next_at for update skip locked limit 1;
+      end if;
+      if found is null then
+        select o.id into found from mail_outbox o
+          where o.state = 'waiting' and o.next_at <= now::timestamptz(3)
+            and (o.claimed_until is null or o.claimed_until <= now)
+          order by o.tenant_id, o.next_at for update skip locked limit 1;
+      end if;
+      return query update mail_outbox m set claim = gen_random_uuid(), claimed_until = clock_timestamp() + lease,
+          attempts = m.attempts + 1
+        where m.id = found returning m.*;
+    end $$;
+    grant create on schema public to tillhouse_auth;
+    alter function mail_claim(interval, uuid) owner to tillhouse_auth;
+    revoke create on schema public from tillhouse_auth;
+    revoke all on function mail_claim(interval, uuid) from public;
+  `,
 };

@@ -74,7 +74,7 @@ export async function createCompanyWithKeys(
     await writeAuditEntry(tx, maker, { action: 'create', entity: 'company', id, payload });
     await continueIn(tx, caller);
     const made: string[] = [];
-    for (const one of wanted) made.push(await insertKey(tx, caller, one));
+    for (const one of wanted) made.push(await insertKey(tx, caller, one, maker));
     return made;
   });
   return { caller, keys };
@@ -101,16 +101,21 @@ export const createKey = (
 ): Promise<string> =>
   inScope(db, caller, 'read write', async (tx) => {
     await takeRevision(tx, caller, 'apikey');
-    return insertKey(tx, caller, { name, role, ...(secret !== undefined && { secret }) });
+    return insertKey(tx, caller, { name, role, ...(secret !== undefined && { secret }) }, caller);
   });
 
-async function insertKey(tx: Tx, caller: Caller, { name, role, secret }: NewKey): Promise<string> {
+async function insertKey(
+  tx: Tx,
+  caller: Caller,
+  { name, role, secret }: NewKey,
+  maker: Caller,
+): Promise<string> {
   const { key, prefix } = secret === undefined ? newSecret() : { key: secret, prefix: '' };
   const id = newId();
   await tx.rows(sql`
-    insert into apikey (tenant_id, company_id, id, name, role, prefix, hash)
+    insert into apikey (tenant_id, company_id, id, name, role, prefix, hash, made_user, made_key)
     values (${caller.tenantId}, ${caller.companyId}, ${id}, ${name}, ${role},
-      ${prefix}, ${hashKey(key)})`);
+      ${prefix}, ${hashKey(key)}, ${maker.userId}, ${maker.keyId})`);
   await writeAuditEntry(tx, caller, { action: 'create', entity: 'apikey', id, payload: { name, role } });
   return key;
 }

@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import { serviceCaller } from '@/core/server/ops/companies';
 import { errorFacts } from '@/core/server/ops/error-log';
 import { openRounds } from '@/core/server/ops/rounds';
+import { openTurns } from '@/core/server/ops/turns';
+import { companyKey } from '@/core/server/write/scope-key';
 import { inScope, sqlState, type Database } from '@/core/server/db/db';
 import { isOutage } from '@/core/server/db/outage';
 import type { Caller } from '@/core/server/auth/caller';
@@ -44,19 +46,27 @@ export function openFigures(parts: {
     // A full round looks at every company: a process may have ended before it added a month up.
     const { rows } = await sql<{ lineage: string[] }>`
       select lineage from figures_due(${isFull ? figuresEdition + 1 : figuresEdition})`.execute(db);
-    let made = 0;
-    for (const { lineage } of rows) {
-      const [company, ...above] = lineage;
-      if (company === undefined || isClosed()) continue;
-      const of = { db, log, caller: serviceCaller([company, ...above]), rests, isClosed };
+    const failures: unknown[] = [];
+    // Each tenant has its turn after one batch of another's: a chain with years to make delays nobody's last day.
+    const turns = openTurns(1, async (of: Making) => {
+      if (isClosed() || failures.length > 0) return false;
       try {
-        made += await makeFigures(of, beside);
+        return await makeBatch(of, beside);
       } catch (error) {
         // A tenant that is being moved takes no writes; its figures are made where it goes.
-        if (sqlState(error) !== 'TH503') throw error;
+        if (sqlState(error) !== 'TH503') failures.push(error);
+        return false;
       }
-    }
-    return made;
+    });
+    const all = rows.flatMap(({ lineage }): Making[] => {
+      const [company, ...above] = lineage;
+      if (company === undefined) return [];
+      const caller = serviceCaller([company, ...above]);
+      return [{ db, log, caller, rests, isClosed, last: 0, made: 0 }];
+    });
+    await Promise.all(all.map((of) => turns.take(of.caller.tenantId, companyKey(of.caller), of)));
+    if (failures.length > 0) throw failures[0];
+    return all.reduce((sum, { made }) => sum + made, 0);
   };
 
   const rounds = openRounds({
@@ -86,24 +96,29 @@ interface Work {
   readonly isClosed: () => boolean;
 }
 
-/** Makes the figures of a company's days, each in a transaction of its own, and adds its months up. */
-async function makeFigures(work: Work, beside: number): Promise<number> {
-  let made = 0;
-  // By number: a day that cannot be made now does not hold back the others.
-  for (let last = 0; !work.isClosed();) {
-    const waiting = await waitingDays(work, last);
-    for (const one of waiting) {
-      if (work.isClosed()) return made;
-      const began = performance.now();
-      made += await makeDay(work, one);
-      last = one.id;
-      if (work.rests && waiting.length === usual.atOnce)
-        await rest(performance.now() - began, undefined, { ref: false });
-    }
-    await addUpMonths(work.db, work.caller, beside);
-    if (waiting.length === 0) break;
+/** The work on a company, with how far it is. */
+interface Making extends Work {
+  /** By number: a day that cannot be made now does not hold back the others. */
+  last: number;
+  made: number;
+}
+
+/**
+ * Makes the figures of the next days of a company, each in a transaction of its own, and adds its months up. Returns whether
+ * there may be more.
+ */
+async function makeBatch(of: Making, beside: number): Promise<boolean> {
+  const waiting = await waitingDays(of, of.last);
+  for (const one of waiting) {
+    if (of.isClosed()) return false;
+    const began = performance.now();
+    of.made += await makeDay(of, one);
+    of.last = one.id;
+    if (of.rests && waiting.length === usual.atOnce)
+      await rest(performance.now() - began, undefined, { ref: false });
   }
-  return made;
+  await addUpMonths(of.db, of.caller, beside);
+  return waiting.length > 0;
 }
 
 interface Waiting {

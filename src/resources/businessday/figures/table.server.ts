@@ -93,3 +93,16 @@ export const figuresMigration = `
   revoke all on function figures_requeue() from public;
   revoke all on function figures_due(integer) from public;
 `;
+
+/** A frozen tenant takes no writes: its figures are made where it goes, or when it is thawed. */
+export const figuresOfThawed = `
+  create or replace function figures_due(made_by integer) returns table (lineage uuid[])
+  language plpgsql stable security definer set search_path = public as $$
+  begin
+    return query select c.lineage from (
+      select distinct f.tenant_id, f.company_id from businessday_figures f
+      where f.edition < made_by and f.businessday_id is not null
+    ) w join company c on c.tenant_id = w.tenant_id and c.id = w.company_id
+    where not exists (select from tenant_move m where m.tenant_id = w.tenant_id and m.frozen_at is not null);
+  end $$;
+`;

@@ -1,13 +1,12 @@
 import type { Caller } from '@/core/server/auth/caller';
 import { takePlace } from '@/core/server/pdf/slots';
-import { companyKey } from '@/core/server/write/scope-key';
 
 /** Makes a PDF in one of the places that there are, which is given back when it was read or could not be made. */
 export async function inPlace(
   caller: Caller,
   make: (onEnd: () => void) => Promise<Response>,
 ): Promise<Response> {
-  const giveBack = takePlace(companyKey(caller));
+  const giveBack = takePlace(caller);
   try {
     return await make(giveBack);
   } catch (error) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Clock, Eye, Square, Undo2, UserCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { ChangeSet } from '@/core/app/changes/change-sets';
+import { leftAlone, type SetAct } from '@/core/contract/change-set-acts';
 import { recordLabelQuery } from '@/core/app/data/queries';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
@@ -10,8 +11,8 @@ import { Dot } from '@/core/ui/display/badge';
 import { Button } from '@/core/ui/display/button';
 import { Modal } from '@/core/ui/overlays/modal';
 import { Progress } from '../progress';
-import { mayApprove } from '../may-approve';
-import { isWorking, useSetProgress } from '../set-query';
+import { mayAct, mayApprove } from '../may-approve';
+import { useSetProgress } from '../set-query';
 import { weekdayMoment } from '../set-words';
 import { texts } from '../texts';
 import { useMoments } from '../use-moments';
@@ -73,13 +74,15 @@ export function Foot(props: { set: ChangeSet; moves: Moves; primary: Primary; ne
   const { me } = current;
   const format = useFormat();
   const progress = useSetProgress(set);
-  const [dialog, setDialog] = useState<'schedule' | 'discard' | null>(null);
+  const [dialog, setDialog] = useState<'schedule' | 'discard' | 'empty' | null>(null);
   const count = (name: string) => set.counts[name] ?? 0;
   const conflicts = count('conflict');
-  const isDraft = set.status === 'draft';
-  const isPreviewed = isDraft && count('open') === 0 && set.previewed_at !== null;
-  if (set.status === 'discarded') return null;
-  if (set.status === 'applied' && primary === null && conflicts === 0) return null;
+  const may = (act: SetAct) => mayAct(set, act, me);
+  const isLeft = set.problem === leftAlone;
+  const isPreviewed = set.status === 'draft' && count('open') === 0 && set.previewed_at !== null;
+  const isEmptiable = may('empty') && count('items') > 0;
+  if (set.status === 'discarded' && !isEmptiable) return null;
+  if (set.status === 'applied' && primary === null && conflicts === 0 && !isLeft) return null;
   const busy = (action: Moves['busy']) => moves.busy === action;
   const primaryButton = primary && (
     <PrimaryButton
@@ -111,24 +114,29 @@ export function Foot(props: { set: ChangeSet; moves: Moves; primary: Primary; ne
       )}
       <span className="grow" />
       <span className={styles.others}>
-        {isWorking(set) && set.status !== 'preparing' && (
+        {may('stop') && set.status !== 'scheduled' && (
           <Button icon={Square} busy={busy('stop')} onClick={() => moves.move('stop')}>
             {say('stop')}
           </Button>
         )}
-        {(isDraft || set.status === 'waiting' || set.status === 'scheduled') && (
+        {!genericServer && isEmptiable && (
+          <Button kind="quiet" onClick={() => setDialog('empty')}>
+            {say('emptyIt')}
+          </Button>
+        )}
+        {may('discard') && (
           <Button kind="quiet" onClick={() => setDialog('discard')}>
             {say('discard')}
           </Button>
         )}
-        {set.status === 'waiting' && (
+        {may('reopen') && (
           <Button icon={Undo2} busy={busy('reopen')} onClick={() => moves.move('reopen')}>
-            {say(mayApprove(set, me) ? 'return' : 'takeBack')}
+            {say(set.status === 'scheduled' ? 'unschedule' : mayApprove(set, me) ? 'return' : 'takeBack')}
           </Button>
         )}
-        {set.status === 'scheduled' && (
-          <Button icon={Undo2} busy={busy('reopen')} onClick={() => moves.move('reopen')}>
-            {say('unschedule')}
+        {may('take_over') && (
+          <Button icon={UserCheck} busy={busy('take_over')} onClick={() => moves.move('take_over')}>
+            {say('takeOver')}
           </Button>
         )}
         {isPreviewed && count('items') > 0 && (
@@ -151,11 +159,11 @@ export function Foot(props: { set: ChangeSet; moves: Moves; primary: Primary; ne
       </span>
       {primaryButton}
       {dialog === 'schedule' && <ScheduleDialog set={set} moves={moves} onClose={() => setDialog(null)} />}
-      {dialog === 'discard' && (
+      {(dialog === 'discard' || dialog === 'empty') && (
         <Modal
           opened
           onClose={() => setDialog(null)}
-          title={say('discard.ask', { name: set.name })}
+          title={say(`${dialog}.ask`, { name: set.name })}
           footer={
             <>
               <Button size="md" onClick={() => setDialog(null)}>
@@ -166,15 +174,15 @@ export function Foot(props: { set: ChangeSet; moves: Moves; primary: Primary; ne
                 kind="danger"
                 onClick={() => {
                   setDialog(null);
-                  moves.move('discard');
+                  moves.move(dialog);
                 }}
               >
-                {say('discard')}
+                {say(dialog === 'empty' ? 'emptyIt' : 'discard')}
               </Button>
             </>
           }
         >
-          <p>{say('discard.text')}</p>
+          <p>{say(`${dialog}.text`)}</p>
         </Modal>
       )}
     </section>
@@ -235,6 +243,7 @@ function Said({ set, needsApproval }: { set: ChangeSet; needsApproval: boolean }
         who: set.requested_by ?? say('somebody'),
       });
     case 'scheduled':
+      if (set.problem !== null) return say(`problem.${set.problem}`);
       return set.revert_due_at === null
         ? say('scheduledFor', { when: weekday(set.due_at) })
         : say('scheduledBack', { when: weekday(set.due_at), back: weekday(set.revert_due_at) });
@@ -244,6 +253,6 @@ function Said({ set, needsApproval }: { set: ChangeSet; needsApproval: boolean }
         ...(set.problem === null ? [] : [say(`problem.${set.problem}`)]),
       ].join(' ');
     default:
-      return null;
+      return set.problem === null ? null : say(`problem.${set.problem}`);
   }
 }

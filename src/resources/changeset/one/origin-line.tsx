@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ChangeSet } from '@/core/app/changes/change-sets';
+import type { ChangeSet, ItemPage } from '@/core/app/changes/change-sets';
 import { useChangeSets } from '@/core/app/changes/use-change-sets';
-import { usePageText } from '@/core/app/i18n/i18n';
+import { usePageText, useTextOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
 import { Icon } from '@/core/ui/display/icon';
 import { Link } from '@/core/ui/layout/link';
 import { setQuery } from '../set-query';
@@ -12,7 +13,7 @@ import { useMoments } from '../use-moments';
 import styles from './heads.module.css';
 
 /** One line under the title: where the set comes from, who made and approved it, and what took it back. */
-export function OriginLine({ set }: { set: ChangeSet }) {
+export function OriginLine({ set, withheld }: { set: ChangeSet; withheld: ItemPage['withheld'] }) {
   const say = usePageText('changeset/pages', texts);
   const moments = useMoments();
   const { genericServer } = useApp();
@@ -40,10 +41,22 @@ export function OriginLine({ set }: { set: ChangeSet }) {
           {part}
         </span>
       ))}
+      {withheld.map((one) => (
+        <Withheld key={one.resource} {...one} />
+      ))}
       <Other id={set.undoes} words="undoes" />
       <Other id={set.undone_by} words="undoneBy" />
     </p>
   );
+}
+
+/** How many items of a resource the set has that this person may not read. */
+function Withheld({ resource, items }: ItemPage['withheld'][number]) {
+  const say = usePageText('changeset/pages', texts);
+  const format = useFormat();
+  const title = useTextOf(resource)('title');
+  const kind = title === 'title' ? resource : title;
+  return <span>{say('withheld', { what: `${format.count(items)} × ${kind}` })}</span>;
 }
 
 /** Link to the set that this one takes back, or that takes this one back. */

@@ -69,7 +69,7 @@ export function PrintedSet(props: {
     <div className={styles.paper} data-printed-list="">
       <PrintHead company={me?.company.name ?? ''} about="" aside={format.momentLong(at)} title={set.name} />
       <h2>{set.name}</h2>
-      <OriginLine set={set} />
+      <OriginLine set={set} withheld={[]} />
       <p>
         {stateOf(set, say, format, me?.company.timezone, moments.inSentence).text}
         {hasMore === true && `. ${say('print.some', { shown: rows.length, count: total })}`}

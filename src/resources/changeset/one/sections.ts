@@ -1,4 +1,5 @@
 import type { ChangeSet } from '@/core/app/changes/change-sets';
+import { refusalOf } from '@/core/contract/change-set-acts';
 import type { ItemState, ItemWarning } from '@/core/contract/change-set';
 import type { DotColor } from '@/core/ui/display/badge';
 
@@ -22,8 +23,7 @@ export interface FacetSpec {
 }
 
 /** Whether choices can still be made in a set. */
-export const isChoosable = ({ status, active }: ChangeSet): boolean =>
-  active && ['draft', 'waiting', 'stopped', 'applied'].includes(status);
+export const isChoosable = (set: ChangeSet): boolean => refusalOf(set, 'choose') === null;
 
 const isOver = ({ status }: ChangeSet): boolean => status === 'applied' || status === 'discarded';
 

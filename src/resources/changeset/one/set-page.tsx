@@ -33,7 +33,7 @@ import { useFields } from './use-fields';
 import { useItemFiles } from './use-item-files';
 import { usePageHeights, useSections, useUndoSum } from './use-items';
 import { useMoves } from './use-moves';
-import { mayApprove } from '../may-approve';
+import { mayAct, mayApprove } from '../may-approve';
 
 /** Page of one change set: what it changes, what somebody has to choose, and what is done with it. */
 export function Page() {
@@ -93,12 +93,15 @@ function SetPage({ set }: { set: ChangeSet }) {
   const [isNaming, setIsNaming] = useState(false);
   const specs = useMemo(() => sectionsOf(set, show), [set, show]);
   const filters = { ...(searched !== '' && { q: searched }), ...(field !== null && { field }) };
-  const { sections, isPending, error, retry } = useSections(changeSets, set.id, specs, filters, wanted);
+  const { sections, withheld, isPending, error, retry } = useSections(
+    changeSets,
+    set.id,
+    specs,
+    filters,
+    wanted,
+  );
   const heightsOf = usePageHeights();
-  const canUndo =
-    (set.status === 'applied' || set.status === 'stopped') &&
-    set.undone_by === null &&
-    (set.counts['applied'] ?? 0) > 0;
+  const canUndo = mayAct(set, 'undo', me);
   const sum = useUndoSum(changeSets, set.id, set.status === 'applied').data;
   const needsApproval = useNeedsApproval(set);
   const primary = primaryOf(set, needsApproval, mayApprove(set, me));
@@ -123,7 +126,7 @@ function SetPage({ set }: { set: ChangeSet }) {
     return () => document.removeEventListener('keydown', press);
   });
   const closePanel = useCallback(() => void change({ undo: null }), [change]);
-  const isDraft = set.status === 'draft';
+  const canRemove = mayAct(set, 'remove', me);
   const isNarrowed = show !== 'all' || searched !== '' || field !== null;
   const state = stateOf(set, say, format, me?.company.timezone, moments.inSentence);
   const showAll = () => {
@@ -159,7 +162,7 @@ function SetPage({ set }: { set: ChangeSet }) {
         }
       />
       <div className="no-print">
-        <OriginLine set={set} />
+        <OriginLine set={set} withheld={withheld} />
       </div>
       <Facets
         set={set}
@@ -201,7 +204,7 @@ function SetPage({ set }: { set: ChangeSet }) {
               choose: isChoosable(set)
                 ? (item, pointer, choice) => moves.choose(choice, item, pointer)
                 : null,
-              remove: isDraft ? (item) => moves.remove(item) : null,
+              remove: canRemove ? (item) => moves.remove(item) : null,
             }}
             sectionActions={{
               chooseAll: isChoosable(set) ? (choice) => moves.choose(choice) : null,
@@ -222,7 +225,7 @@ function SetPage({ set }: { set: ChangeSet }) {
             title={say('nothingHere')}
             actions={<Button onClick={showAll}>{say('showAll')}</Button>}
           />
-        ) : (
+        ) : withheld.length > 0 ? null : (
           <EmptyState title={say('nothingIn')} text={say('nothingInHint')} />
         )}
       </SidePanel>

@@ -85,6 +85,7 @@ export function useSections(
   });
   return {
     sections,
+    withheld: firsts.find(({ data }) => data !== undefined)?.data?.withheld ?? [],
     isPending: firsts.some(({ data, isPending }) => data === undefined && isPending),
     error: [...firsts, ...others].find(({ error }) => error !== null)?.error ?? null,
     retry: () => {

@@ -147,3 +147,26 @@ export const queuedOnce = `
     return added;
   end $$;
 `;
+
+/**
+ * What is due of each tenant in turn, so that a chain with a thousand months does not fill the answer; a frozen tenant takes no
+ * writes, and is left out.
+ */
+export const dueByTurns = `
+  create or replace function archive_due(settled interval, unread interval)
+  returns table (lineage uuid[], month text) language plpgsql stable security definer set search_path = public as $$
+  begin
+    return query select c.lineage, w.month from (
+      select d.*, row_number() over (partition by d.tenant_id order by d.since, d.company_id, d.month) as turn from (
+        select q.tenant_id, q.company_id, to_char(q.date, 'YYYY-MM') as month, min(q.since) as since
+        from archive_queue q where q.left_out is null
+        group by 1, 2, 3 having max(q.since) <= clock_timestamp() - settled
+        union all
+        select f.tenant_id, f.company_id, null, min(f.replaced_at) from archive_file f
+        where f.replaced_at <= clock_timestamp() - unread group by 1, 2
+      ) d
+      where not exists (select from tenant_move m where m.tenant_id = d.tenant_id and m.frozen_at is not null)
+    ) w join company c on c.tenant_id = w.tenant_id and c.id = w.company_id
+    order by w.turn, w.since limit 100;
+  end $$;
+`;

@@ -1,4 +1,5 @@
 import { itemStates } from '../../../contract/change-set';
+import { refusalOf, stateAfter } from '../../../contract/change-set-acts';
 import type { Resource } from '../../../contract/resource';
 import type { JsonObject } from '@/core/record/json';
 import type { ChangeSet, ChangeSets, NewItem, NewSet } from '../../changes/change-sets';
@@ -27,6 +28,8 @@ export interface BrowserChangeSets extends ChangeSets {
 
 interface Kept {
   set: ChangeSet;
+  /** The state in which the preview began. */
+  before: string | null;
   readonly items: Map<string, BrowserItem>;
 }
 
@@ -85,7 +88,7 @@ export function createBrowserChangeSets(
 
   function newKept(set: NewSet): string {
     const id = `00000000-0000-4000-8000-${String((last += 1)).padStart(12, '0')}`;
-    kept.set(id, { set: emptySet(id, set), items: new Map() });
+    kept.set(id, { set: emptySet(id, set), before: null, items: new Map() });
     return id;
   }
 
@@ -122,9 +125,10 @@ export function createBrowserChangeSets(
 
   const preview = async (one: Kept): Promise<ChangeSet> => {
     const before = one.set.status;
+    one.before = before;
     await work(one, 'previewing', async (item) => void (await examine(one, item)));
     return note(one, {
-      status: before === 'applied' ? 'applied' : 'draft',
+      status: before,
       progress: null,
       previewed_at: new Date().toISOString(),
     });
@@ -184,6 +188,12 @@ export function createBrowserChangeSets(
     change: async (id, body) => note(find(id), JSON.parse(jsonText(body))),
     move: async (id, action) => {
       const one = find(id);
+      if (refusalOf(one.set, action) !== null)
+        throw new RequestError({
+          kind: 'problem',
+          status: 409,
+          message: `The change set is ${one.set.status}`,
+        });
       switch (action) {
         case 'preview':
           return preview(one);
@@ -196,9 +206,9 @@ export function createBrowserChangeSets(
         case 'undo':
           return undo(one);
         case 'stop':
-          return note(one, { status: one.set.status === 'running' ? 'stopped' : 'draft', progress: null });
+          return note(one, { status: stateAfter(one.set.status, 'stop', one.before), progress: null });
         case 'discard':
-          return note(one, { status: 'discarded', active: false });
+          return note(one, { status: stateAfter(one.set.status, 'discard', null), active: false });
         default:
           throw new RequestError({ kind: 'problem', status: 405, message: `This server has no ${action}` });
       }

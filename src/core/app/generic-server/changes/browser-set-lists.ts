@@ -15,6 +15,7 @@ export function listBrowserItems(
   return {
     items: page,
     next_cursor: rest.length > page.length ? String(page.at(-1)?.n) : null,
+    withheld: [],
     ...(query['totals'] === 'true' && {
       totals: {
         items: matching.length,
@@ -92,6 +93,9 @@ export const emptySet = (id: string, { name, origin, data }: NewSet): ChangeSet 
     previewed_at: null,
     made_by: null,
     made_by_id: null,
+    previewed_by: null,
+    previewed_by_id: null,
+    changed_by_ids: [],
     requested_by: null,
     requested_by_id: null,
     approved_by: null,

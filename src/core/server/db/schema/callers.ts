@@ -73,4 +73,31 @@ export const callerMigrations: Readonly<Record<string, string>> = {
         coalesce((counts->company::text->>1)::bigint, 0) + deactivated));
     end $$;
   `,
+
+  '089_key_maker': `
+    -- Who made a key: the person behind it (persons_of). Keys of the command line have nobody.
+    alter table apikey add column made_user uuid, add column made_key uuid;
+    alter table apikey no force row level security;
+    alter table event no force row level security;
+    update apikey k set made_user = e.user_id, made_key = e.key_id from event e
+    where e.tenant_id = k.tenant_id and e.company_id = k.company_id and e.entity = 'apikey' and e.entity_id = k.id
+      and e.action = 'create' and (e.user_id is not null or e.key_id is not null);
+    alter table event force row level security;
+    alter table apikey force row level security;
+
+    -- As of people.ts (021_apikey_wire), and who made it.
+    create or replace function apikey_is_kept() returns trigger language plpgsql as $$
+    begin
+      if new.active and not old.active then
+        raise exception 'a revoked key stays revoked' using errcode = 'TH001', detail = new.id::text;
+      elsif new.role <> old.role then
+        raise exception 'a key keeps its role' using errcode = 'TH002', column = 'role', detail = new.id::text;
+      elsif new.expires_at is distinct from old.expires_at then
+        raise exception 'a key keeps its end' using errcode = 'TH002', column = 'expires_at', detail = new.id::text;
+      elsif (new.made_user, new.made_key) is distinct from (old.made_user, old.made_key) then
+        raise exception 'a key keeps its maker' using errcode = 'TH002', column = 'made_by', detail = new.id::text;
+      end if;
+      return new;
+    end $$;
+  `,
 };
