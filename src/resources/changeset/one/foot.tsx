@@ -163,7 +163,7 @@ export function Foot(props: { set: ChangeSet; moves: Moves; primary: Primary; ne
         <Modal
           opened
           onClose={() => setDialog(null)}
-          title={say(`${dialog}.ask`, { name: set.name })}
+          title={say(dialog === 'empty' ? 'empty.ask' : 'discard.ask', { name: set.name })}
           footer={
             <>
               <Button size="md" onClick={() => setDialog(null)}>
