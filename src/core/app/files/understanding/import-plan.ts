@@ -11,7 +11,7 @@ import {
 } from './import-field';
 import { askedFields, looseField, matchColumns, takenOnce } from './match-columns';
 import { findDates, findSign, type Sign } from './signs';
-import type { Plan } from './understand';
+import type { Plan } from './plan';
 
 /** What a person has decided about a file; what is absent is found in it. */
 export interface Decisions {

@@ -1,3 +1,4 @@
+import { unguardedFormula, unguardedLater } from '@/core/record/formula-guard';
 import { isNumber, numberOf, parseJson, type Json } from '@/core/record/json';
 import { hasCheckDigit } from '../reading/column-profile';
 import { dateOrders, isMadeDate, readDate, type DateOrder, type FileDate } from '../reading/dates';
@@ -86,8 +87,7 @@ const refuse = (problem: ProblemCode): CellValue => ({ problem });
  */
 export function unguarded(text: string): string {
   const guarded = /^="((?:[^"]|"")*)"$/.exec(text)?.[1];
-  if (guarded !== undefined) return guarded.replaceAll('""', '"');
-  return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+  return guarded === undefined ? unguardedFormula(text) : unguardedLater(guarded.replaceAll('""', '"'));
 }
 
 /** Reads a cell by the kind of its field. Never guesses: what can be read in two ways, or was damaged, is a problem. */

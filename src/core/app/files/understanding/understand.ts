@@ -1,52 +1,15 @@
-import { isArray, isNumber, jsonText, valueAt, type Json, type JsonObject } from '@/core/record/json';
+import { isArray, jsonText, valueAt, type Json, type JsonObject } from '@/core/record/json';
 import { isBlank, type FileRow } from '../reading/row';
-import { fits, rowsOf, type Source } from '../reading/scan';
+import { fits, rowsOf } from '../reading/scan';
 import { patchOf, type Given } from './change';
-import {
-  fieldsOf,
-  type ImportDeclaration,
-  type ImportField,
-  type ImportKey,
-  type Referenced,
-  type TakenColumn,
-} from './import-field';
+import { fieldsOf, type ImportField, type ImportKey, type Referenced } from './import-field';
 import { leafText } from './leaf';
 import { looseField } from './match-columns';
-import {
-  readCell,
-  readLike,
-  unguarded,
-  withZeros,
-  type CellReading,
-  type CellValue,
-  type ProblemCode,
-} from './read-cell';
-import { References, type ReferenceChoice } from './references';
+import { readCell, readLike, unguarded, withZeros, type CellValue, type ProblemCode } from './read-cell';
+import { codeOf, hasAll, isDoubt, type Doubt, type Doubted } from './doubts';
+import type { Plan } from './plan';
+import { References } from './references';
 import { keyText, StoredRecords, type StoredRecord } from './stored-records';
-
-/** Everything that decides what a file says: plain data, for a worker. */
-export interface Plan {
-  readonly declaration: ImportDeclaration;
-  readonly source: Source;
-  readonly headerLine: number;
-  readonly header: readonly string[];
-  readonly reading: CellReading;
-  readonly columns: readonly TakenColumn[];
-  /** Name of the key by which lines find their records. */
-  readonly key: string;
-  /** The supplier whose file it is. */
-  readonly from: string | null;
-  /** By resource: the records that cells may name. */
-  readonly references: Readonly<Record<string, readonly Referenced[]>>;
-  /** By resource and text of the file in lower case: what a person decided about it. */
-  readonly choices: Readonly<Record<string, Readonly<Record<string, ReferenceChoice>>>>;
-  /** By resource and name: the ids of records that the set makes. */
-  readonly made: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The own company; null where there is no other. */
-  readonly company: string | null;
-  /** By key of a field: the id that new records get where the file gives none. */
-  readonly forNew: Readonly<Record<string, string>>;
-}
 
 /** A line that is refused, or several that cannot all hold. */
 export interface Refusal {
@@ -82,12 +45,6 @@ export interface Sink {
   refused?: (refusal: Refusal, rows: readonly FileRow[]) => void;
   /** The lines so far. */
   progress?: (lines: number) => void | Promise<void>;
-}
-
-/** Cells that may be damaged in one way, with the first of them. */
-export interface Doubted {
-  readonly count: number;
-  readonly example: string | null;
 }
 
 /** What a file says, besides its items. */
@@ -403,6 +360,10 @@ export class Understanding {
         read.push({ at, text, value: named && 'name' in named ? shownReference(named) : text });
         continue;
       }
+      if (field.place === 'add' && isArray(stored) && hasAll(stored, text)) {
+        read.push({ at, text, value: text });
+        continue;
+      }
       const value = this.#value(column, row, stored, unknown);
       if ('problem' in value) {
         if (isDoubt(value.problem)) doubted(value.problem, text);
@@ -532,16 +493,6 @@ const groupOf = (stored: StoredRecord | null, key: string): string => stored?.id
 
 const shownReference = ({ rate, name }: Referenced): string =>
   rate === undefined || name.includes('%') ? name : `${rate} % ${name}`;
-
-/** How a barcode may be damaged. */
-type Doubt = NonNullable<Extract<CellValue, { readonly value: Json }>['doubt']>;
-
-const isDoubt = (problem: ProblemCode): problem is Doubt =>
-  problem === 'zero_offered' || problem === 'check_digit';
-
-/** Returns a barcode as it is compared, text or number. */
-const codeOf = (value: Json | undefined): string =>
-  isNumber(value) ? value.value : typeof value === 'string' ? value : '';
 
 function brokenness(row: FileRow, header: readonly string[]): ProblemCode {
   if (row.isBroken) return 'quote_open';
