@@ -26,6 +26,8 @@ export async function importFile(
     pages: readonly string[];
     references?: Readonly<Record<string, readonly Referenced[]>>;
     company?: string | null;
+    currency?: string;
+    zone?: string;
     chosen?: Chosen | undefined;
     decisions?: Decisions | undefined;
   },
@@ -34,7 +36,12 @@ export async function importFile(
   const { plan, undecided } = planImport(
     scan,
     of.declaration,
-    { references: of.references ?? {}, company: of.company ?? null },
+    {
+      references: of.references ?? {},
+      company: of.company ?? null,
+      currency: of.currency ?? null,
+      zone: of.zone ?? null,
+    },
     of.decisions,
   );
   const nothing = { items: {}, found: {}, refused: [], outcome: null, lines: scan.lines };

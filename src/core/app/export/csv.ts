@@ -1,8 +1,6 @@
 import { unparse } from 'papaparse';
+import { guardedFormula } from '@/core/record/formula-guard';
 import type { ExportTable } from './table';
-
-/** Matches text that spreadsheets would run as a formula when they open a file. */
-const formula = /^[=+\-@\t\r]/;
 
 /**
  * Serialises a table as CSV (RFC 4180): UTF-8 with a byte order mark for spreadsheets, comma-separated, decimal
@@ -13,7 +11,7 @@ export function csvOf({ columns, rows }: ExportTable): string {
   const cells = rows.map((row) =>
     columns.map(({ kind }, index) => {
       const value = row[index] ?? '';
-      return kind === 'text' && formula.test(value) ? `'${value}` : value;
+      return kind === 'text' ? guardedFormula(value) : value;
     }),
   );
   const text = unparse({ fields: columns.map((column) => column.head), data: cells }, { newline: '\r\n' });

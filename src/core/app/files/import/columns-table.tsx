@@ -84,6 +84,11 @@ function ColumnRow(props: {
   const profile = scan?.columns[at];
   const fields = planned?.fields ?? [];
   const field = fields.find(({ key }) => key === column.field);
+  const askedField = fields.find(({ key }) => key === column.asked);
+  const isAsked =
+    column.field === null &&
+    askedField !== undefined &&
+    !planned?.columns.some(({ field: taken }) => taken === column.asked);
   const isKey = planned?.keys.find(({ name: key }) => key === planned.key)?.field === column.field;
   const result = understood?.outcome.columns[at];
   const select = useSelect({
@@ -117,6 +122,12 @@ function ColumnRow(props: {
           className={cx(styles.fieldBox, isKey && styles.keyBox, column.field === null && styles.noField)}
           onPick={({ value }) => onChange({ field: value === '' ? null : value })}
         />
+        {column.isByContent && <small className={styles.byContent}>{say('byContent')}</small>}
+        {isAsked && (
+          <small className={styles.byContent}>
+            {say('askedField', { name: askedField ? labelOf(askedField, language, format.currency) : '' })}
+          </small>
+        )}
       </td>
       <td className={styles.read} data-label={say('readAs')}>
         {column.field === null || field?.place === 'new' ? (

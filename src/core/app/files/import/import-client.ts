@@ -1,6 +1,7 @@
 import type { Chosen, Scan } from '../reading/scan';
-import { UnreadableFile } from '../reading/zip';
-import type { ItemText, Plan } from '../understanding/understand';
+import { unreadable, UnreadableFile } from '../reading/zip';
+import type { Plan } from '../understanding/plan';
+import type { ItemText } from '../understanding/understand';
 import type { Answers, Call, FromWorker, ToWorker } from './import-messages';
 import type { RefusedTexts, Understood } from './import-session';
 
@@ -124,7 +125,7 @@ export class ImportClient {
   }
 }
 
-const errorOf = ({ message, reason }: { message: string; reason: string | null }): Error =>
-  reason === 'noSheet' || reason === 'protected' || reason === 'tooLarge'
-    ? new UnreadableFile(reason)
-    : new Error(message);
+const errorOf = ({ message, reason }: { message: string; reason: string | null }): Error => {
+  const known = unreadable.find((one) => one === reason);
+  return known === undefined ? new Error(message) : new UnreadableFile(known);
+};

@@ -1,5 +1,6 @@
 import type { Chosen, Scan } from '../reading/scan';
-import type { ItemText, Plan } from '../understanding/understand';
+import type { Plan } from '../understanding/plan';
+import type { ItemText } from '../understanding/understand';
 import type { RefusedTexts, Understood } from './import-session';
 
 /** What the page asks the worker. Each call has a number, under which it is answered. */

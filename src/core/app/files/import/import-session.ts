@@ -1,13 +1,8 @@
 import { scanFile, type Chosen, type Scan } from '../reading/scan';
+import type { Plan } from '../understanding/plan';
 import { RefusedFile } from '../understanding/refused-file';
 import type { StoredRecords } from '../understanding/stored-records';
-import {
-  Understanding,
-  type ItemText,
-  type Outcome,
-  type Plan,
-  type Refusal,
-} from '../understanding/understand';
+import { Understanding, type ItemText, type Outcome, type Refusal } from '../understanding/understand';
 
 /** How many refused lines are shown; all of them are in the file of refused lines. */
 const mostShown = 500;

@@ -1,11 +1,15 @@
+import type { ReactNode } from 'react';
 import type { SayOf } from '../../i18n/i18n';
 import { useLanguage } from '../../i18n/i18n';
 import { download, fileName } from '../../export/download';
 import { useFormat } from '../../i18n/use-format';
 import { Button, ButtonGroup } from '../../../ui/display/button';
 import { Dot } from '../../../ui/display/badge';
+import { Combo } from '../../../ui/fields/choices/combo';
+import { useSelect } from '../../../ui/fields/choices/select-field';
 import { SideSection } from '../../../ui/layout/split-view';
 import { cx } from '../../../ui/style/cx';
+import type { ImportField } from '../understanding/import-field';
 import type { Refusal } from '../understanding/understand';
 import { MissingRecords } from './missing-records';
 import { problemsEn } from './problem-texts';
@@ -29,7 +33,7 @@ export function ImportSide({ one, say }: { one: Import; say: SayOf }) {
         </output>
       </SideSection>
     );
-  const { counts, zeros, applyAt } = understood.outcome;
+  const { counts, zeros, checkDigits, applyAt } = understood.outcome;
   return (
     <>
       <SideSection title={say('outcome')}>
@@ -54,8 +58,26 @@ export function ImportSide({ one, say }: { one: Import; say: SayOf }) {
           </p>
         )}
       </SideSection>
+      <ForNew one={one} say={say} />
       {zeros.count > 0 && zeros.example !== null && (
-        <Offered one={one} count={zeros.count} example={zeros.example} say={say} />
+        <Offered one={one} what="zero" take="takeZero" say={say}>
+          {say('zeros', { count: zeros.count })}{' '}
+          <span className="nowrap">
+            <b>0</b>
+            {zeros.example.replace(/^0+(?=\d{7,12}$)/, '')}.
+          </span>
+        </Offered>
+      )}
+      {checkDigits.count > 0 && checkDigits.example !== null && (
+        <Offered one={one} what="checkDigit" take="takeCheckDigit" say={say}>
+          {say('checkDigits', { count: checkDigits.count })}{' '}
+          <span className="nowrap">{checkDigits.example}.</span>
+        </Offered>
+      )}
+      {scan.short > 0 && (
+        <Offered one={one} what="short" take="takeShort" say={say}>
+          {say('short', { count: scan.short })}
+        </Offered>
       )}
       <MissingRecords one={one} say={say} />
       {counts.refused > 0 && <RefusedLines one={one} say={say} />}
@@ -63,33 +85,88 @@ export function ImportSide({ one, say }: { one: Import; say: SayOf }) {
   );
 }
 
-function Offered(props: { one: Import; count: number; example: string; say: SayOf }) {
-  const { one, count, example, say } = props;
-  const { zero } = one.decisions;
+/** What may be damage, and is taken only once a person has said so. */
+function Offered(props: {
+  one: Import;
+  what: 'zero' | 'checkDigit' | 'short';
+  take: string;
+  children: ReactNode;
+  say: SayOf;
+}) {
+  const { one, what, take, children, say } = props;
+  const chosen = one.decisions[what];
   const choice = (value: 'take' | 'refuse', label: string) => (
     <Button
       size="xs"
-      aria-pressed={zero === value}
-      className={cx(zero === value && styles.sel)}
-      onClick={() => one.decide({ ...one.decisions, zero: value })}
+      aria-pressed={chosen === value}
+      className={cx(chosen === value && styles.sel)}
+      onClick={() => one.decide({ ...one.decisions, [what]: value })}
     >
       {label}
     </Button>
   );
   return (
     <SideSection title={say('offered')}>
-      <p className={styles.zero}>
-        {say('zeros', { count })}{' '}
-        <span className="nowrap">
-          <b>0</b>
-          {example.replace(/^0(?=\d{12}$)/, '')}.
-        </span>
-      </p>
+      <p className={styles.zero}>{children}</p>
       <ButtonGroup label={say('offered')}>
-        {choice('take', say('takeZero'))}
+        {choice('take', say(take))}
         {choice('refuse', say('refuseZero'))}
       </ButtonGroup>
     </SideSection>
+  );
+}
+
+/** What every new record gets where the file does not say it: the department and the tax. */
+function ForNew({ one, say }: { one: Import; say: SayOf }) {
+  const { planned, understood } = one;
+  const declaration = planned?.plan?.declaration;
+  const needed = (declaration?.required ?? []).flatMap((key) => {
+    const field = declaration?.fields.find((each) => each.key === key);
+    return field?.references === undefined ? [] : [{ field, resource: field.references }];
+  });
+  const isNeeded =
+    Object.keys(one.decisions.forNew ?? {}).length > 0 ||
+    (understood?.refusals ?? []).some(({ problem }) => problem === 'needs');
+  if (!isNeeded || needed.length === 0) return null;
+  return (
+    <SideSection title={say('forNew')}>
+      <p className={styles.meta}>{say('forNewText')}</p>
+      {needed.map(({ field, resource }) => (
+        <ForNewField key={field.key} {...{ one, field, resource, say }} />
+      ))}
+    </SideSection>
+  );
+}
+
+function ForNewField(props: { one: Import; field: ImportField; resource: string; say: SayOf }) {
+  const { one, field, resource, say } = props;
+  const { language } = useLanguage();
+  const { forNew = {} } = one.decisions;
+  const records = one.surroundings?.references[resource] ?? [];
+  const value = forNew[field.key] ?? '';
+  const select = useSelect({
+    value,
+    searchable: true,
+    options: [
+      { value: '', label: say('forNewNone') },
+      ...records.filter(({ isActive }) => isActive).map(({ id, name }) => ({ value: id, label: name })),
+    ],
+  });
+  const choose = (id: string) => {
+    const { [field.key]: _, ...others } = forNew;
+    one.decide({ ...one.decisions, forNew: id === '' ? others : { ...others, [field.key]: id } });
+  };
+  return (
+    <p className={styles.forNew}>
+      <span>{field.label[language]}</span>
+      <Combo
+        {...select}
+        control={{ 'aria-label': say('forNewOf', { name: field.label[language] }) }}
+        value={value}
+        className={styles.otherBox}
+        onPick={(option) => choose(option.value)}
+      />
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sharedViewsSchema } from '../../../contract/shared-view';
 import type { Client } from '../../data/client';
 import { RequestError } from '../../data/request-error';
-import { decimalSigns } from '../reading/numbers';
+import { decimalSigns } from '../../../ui/fields/number-readings';
 import type { ImportDeclaration } from '../understanding/import-field';
 import type { Decisions } from '../understanding/import-plan';
 
@@ -16,6 +16,7 @@ const remembered = z.object({
   sign: z.enum(decimalSigns).optional(),
   dates: z.enum(['dmy', 'mdy', 'ymd']).optional(),
   choices: z.record(z.string(), z.record(z.string(), z.object({ id: z.string() }))).optional(),
+  forNew: z.record(z.string(), z.string()).optional(),
 });
 
 /** What the company decided about an earlier file with these columns. */
@@ -69,7 +70,7 @@ export async function saveMapping(
   },
 ): Promise<void> {
   const { header, label, decisions, known } = of;
-  const { columns, key, from, sign, dates, choices = {} } = decisions;
+  const { columns, key, from, sign, dates, forNew, choices = {} } = decisions;
   const content = {
     header,
     label,
@@ -79,6 +80,7 @@ export async function saveMapping(
     from,
     sign,
     dates,
+    forNew,
     // What is to be made is made by then.
     choices: Object.fromEntries(
       Object.entries(choices).map(([resource, texts]) => [

@@ -5,7 +5,7 @@ import { Menu } from '../../../ui/overlays/menu';
 import { separators, type Separator } from '../reading/csv-rows';
 import { dateOrders } from '../reading/dates';
 import { encodings } from '../reading/encoding';
-import { decimalSigns } from '../reading/numbers';
+import { decimalSigns } from '../../../ui/fields/number-readings';
 import { cx } from '../../../ui/style/cx';
 import type { Import } from './use-import';
 import styles from './import.module.css';
@@ -30,7 +30,7 @@ export function ReadingChips({ one, say }: { one: Import; say: SayOf }) {
             values={separatorNames}
             value={scan.separator.value}
             text={(value) => say(`separator.${value}`)}
-            onChoose={(separator) => one.choose({ separator })}
+            onChoose={(separator) => one.choose({ separator, headerLine: undefined })}
             say={say}
           />
         )}
@@ -60,13 +60,24 @@ export function ReadingChips({ one, say }: { one: Import; say: SayOf }) {
           onChoose={(dates) => one.decide({ ...decisions, dates })}
           say={say}
         />
+        {scan.heads.length > 1 && (
+          <ChoiceChip
+            label={say('headLine')}
+            values={scan.heads.map(({ line }) => String(line))}
+            value={String(scan.headerLine)}
+            text={(value) => `${value}: ${scan.heads.find(({ line }) => String(line) === value)?.text ?? ''}`}
+            shown={(value) => value}
+            onChoose={(value) => one.choose({ headerLine: Number(value) })}
+            say={say}
+          />
+        )}
         {scan.sheets.length > 1 && (
           <ChoiceChip
             label={say('sheet')}
             values={scan.sheets}
             value={scan.source?.format === 'xlsx' ? scan.source.sheet.name : null}
             text={(value) => value}
-            onChoose={(sheet) => one.choose({ sheet })}
+            onChoose={(sheet) => one.choose({ sheet, headerLine: undefined })}
             say={say}
           />
         )}
@@ -94,10 +105,12 @@ function ChoiceChip<T extends string>(props: {
   values: readonly T[];
   value: T | null;
   text: (value: T) => string;
+  /** Shorter than `text`, on the chip itself. */
+  shown?: (value: T) => string;
   onChoose: (value: T) => void;
   say: SayOf;
 }) {
-  const { label, values, value, text, onChoose, say } = props;
+  const { label, values, value, text, shown = text, onChoose, say } = props;
   return (
     <Menu
       entries={values.map((each) => ({
@@ -108,7 +121,7 @@ function ChoiceChip<T extends string>(props: {
     >
       <Button className={cx(styles.chip, value === null && styles.open)} iconEnd={ChevronDown}>
         <span>
-          {label} <b>{value === null ? say('toChoose') : text(value)}</b>
+          {label} <b>{value === null ? say('toChoose') : shown(value)}</b>
         </span>
       </Button>
     </Menu>

@@ -49,9 +49,11 @@ export function useImport(declaration: ImportDeclaration): Import {
   const { current } = app;
   const { data: references } = useQuery(referencesQuery(app, declaration));
   const company = current.me?.company.id ?? null;
+  const currency = current.me?.company.currency ?? null;
+  const zone = current.me?.company.timezone ?? null;
   const surroundings = useMemo(
-    (): Surroundings | null => (references ? { references, company } : null),
-    [references, company],
+    (): Surroundings | null => (references ? { references, company, currency, zone } : null),
+    [references, company, currency, zone],
   );
   const worker = useRef<ImportClient | null>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());

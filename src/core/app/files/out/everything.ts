@@ -10,9 +10,11 @@ interface EverythingColumn extends ExportColumn {
 /** Top-level fields in front, in this order; the others follow by name, and those of `data` at the end. */
 const first = ['id', 'active', 'name'];
 
+const plain = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*Z)$/i;
+
 /**
  * Finds the columns of a file with everything of a list: every leaf of every record, `data` spread out. A column is one of
- * numbers if all of its values are.
+ * numbers if all of its values are numbers, IDs, flags or moments: those are written plainly.
  */
 export class EverythingColumns {
   readonly #columns = new Map<string, { path: readonly string[]; isNumber: boolean }>();
@@ -32,7 +34,11 @@ export class EverythingColumns {
       for (const [path, leaf] of top === 'data' ? leavesOf(value, [top]) : [[[top], value] as const]) {
         if (leaf === null || (isObject(leaf) && Object.keys(leaf).length === 0)) continue;
         const name = columnName(path);
-        const isDigits = isNumber(leaf) || (this.#decimals.has(name) && typeof leaf === 'string');
+        // IDs, flags and moments are plain, too: no spreadsheet makes another value of them.
+        const isDigits =
+          isNumber(leaf) ||
+          typeof leaf === 'boolean' ||
+          (typeof leaf === 'string' && (this.#decimals.has(name) || plain.test(leaf)));
         const known = this.#columns.get(name);
         if (!known) this.#columns.set(name, { path, isNumber: isDigits });
         else if (!isDigits) known.isNumber = false;

@@ -1,8 +1,6 @@
 import papaparse from 'papaparse';
+import { beginsFormula, guardedFormula, guardedLater } from '@/core/record/formula-guard';
 import type { ExportColumn } from '../../export/table';
-
-/** Matches text that spreadsheets would run as a formula, or that begins with the mark that keeps them from it. */
-const formula = /^'*[=+\-@\t\r]/;
 
 const month =
   '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tammi|helmi|maalis|huhti|touko|kes|hein|elo|syys|loka|marras|joulu)';
@@ -20,25 +18,43 @@ const longest = 60;
  * number, an apostrophe in front of what they would run. `unguarded` takes both away.
  */
 export function guarded(text: string): string {
-  if (formula.test(text)) return `'${text}`;
+  if (beginsFormula(text)) return guardedFormula(text);
   if (text.length <= longest && converted.test(text) && !/[\r\n]/.test(text))
-    return `="${text.replaceAll('"', '""')}"`;
-  return text;
+    return `="${guardedLater(text).replaceAll('"', '""')}"`;
+  return guardedLater(text);
 }
 
 /** Whether a number has more digits than the numbers of a spreadsheet, which would lose the last ones. */
 const isLong = (digits: string): boolean => digits.replaceAll(/\D/g, '').length > 15;
 
-/** Writes lines of a CSV file (RFC 4180), comma-separated, with decimal points. */
+/** How a CSV file is written: as programs read it, or as the spreadsheets of a language do. */
+export interface CsvForm {
+  readonly delimiter: ',' | ';';
+  readonly decimals: '.' | ',';
+}
+
+/** The form that every program reads. */
+export const plainCsv: CsvForm = { delimiter: ',', decimals: '.' };
+
+/** Writes lines of a CSV file (RFC 4180). */
 export const csvLines = (
   columns: readonly ExportColumn[],
   rows: readonly (readonly (string | null)[])[],
+  { delimiter, decimals }: CsvForm = plainCsv,
 ): string => {
   const cells = rows.map((row) =>
     columns.map(({ kind }, at) => {
       const value = row[at] ?? '';
-      return value !== '' && (kind === 'text' || isLong(value)) ? guarded(value) : value;
+      if (value !== '' && (kind === 'text' || isLong(value)))
+        return isPlain(value, kind) ? value : guarded(value);
+      return decimals === ',' && kind === 'number' && /^-?\d+\.\d+$/.test(value)
+        ? value.replace('.', ',')
+        : value;
     }),
   );
-  return cells.length === 0 ? '' : `${papaparse.unparse(cells, { newline: '\r\n' })}\r\n`;
+  return cells.length === 0 ? '' : `${papaparse.unparse(cells, { newline: '\r\n', delimiter })}\r\n`;
 };
+
+/** Whether a value is an ID or a moment of a column of such, which no spreadsheet changes. */
+const isPlain = (value: string, kind: ExportColumn['kind']): boolean =>
+  kind !== 'text' && /^[\da-f]{8}-[\da-f]{4}-|^\d{4}-\d\d-\d\dT/i.test(value);

@@ -4,13 +4,14 @@ import { download, fileName } from '../../export/download';
 import type { ExportColumn } from '../../export/table';
 import { useColumnLabel } from '../../grid/columns/grid-head';
 import { choiceText } from '../../grid/rows/cell';
-import { useText, useTextOf } from '../../i18n/i18n';
+import { useLanguage, useText, useTextOf } from '../../i18n/i18n';
 import { useApp, type App } from '../../shell/app-context';
 import { fieldOf, type Screen, type ScreenColumn } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { largestPage, paramsOf, type RowQuery } from '../../data/row-source';
 import type { ComputedValues } from './computed';
 import type { FromExportWorker, ToExportWorker } from './export-worker';
+import type { CsvForm } from './guarded-csv';
 import type { FileFormat } from './write-file';
 
 /** Writes a file and offers it as a download; returns how many records are in it. */
@@ -29,6 +30,7 @@ export function useExport(
   const say = useText();
   const sayOf = useTextOf(screen.contract.name);
   const label = useColumnLabel(screen.contract.name);
+  const { language } = useLanguage();
   const title = sayOf('title');
   const save = (name: string, format: FileFormat, file: Blob) =>
     download(`${fileName(name, new Date().toISOString().slice(0, 10))}.${format}`, file);
@@ -64,7 +66,8 @@ export function useExport(
     ]);
     const shown = columns.filter((column) => column.cell === undefined || computed[column.key] !== undefined);
     const heads = shown.map((column): ExportColumn => ({ head: label(column), kind: kindOf(column) }));
-    const writer = tableWriter(format, title, heads);
+    // A list is for people: their spreadsheet parts cells and decimals as their language does.
+    const writer = tableWriter(format, title, heads, peoplesCsv(language));
     const cell = (row: Row, column: ScreenColumn): string | null => {
       const compute = computed[column.key];
       if (compute) return compute(row);
@@ -84,6 +87,10 @@ export function useExport(
   };
   return { list, everything };
 }
+
+/** Returns how the spreadsheets of a language write CSV. */
+const peoplesCsv = (language: string): CsvForm =>
+  language === 'fi' ? { delimiter: ';', decimals: ',' } : { delimiter: ',', decimals: '.' };
 
 /** Reads the pages of a list as text, some at once, and gives them in their order; returns how many records they have. */
 async function readInOrder(

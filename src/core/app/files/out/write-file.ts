@@ -1,5 +1,5 @@
 import type { ExportColumn } from '../../export/table';
-import { csvLines, guarded } from './guarded-csv';
+import { csvLines, guarded, plainCsv, type CsvForm } from './guarded-csv';
 import { EverythingColumns, everythingRow, recordsOf } from './everything';
 import { XlsxWriter } from './xlsx-writer';
 
@@ -12,8 +12,13 @@ export interface TableWriter {
   finish: () => Blob;
 }
 
-/** Begins a file with one table. */
-export function tableWriter(format: FileFormat, name: string, columns: readonly ExportColumn[]): TableWriter {
+/** Begins a file with one table. `form`: how a CSV file is written. */
+export function tableWriter(
+  format: FileFormat,
+  name: string,
+  columns: readonly ExportColumn[],
+  form: CsvForm = plainCsv,
+): TableWriter {
   if (format === 'xlsx') {
     const workbook = new XlsxWriter();
     workbook.sheet(name, columns);
@@ -26,11 +31,12 @@ export function tableWriter(format: FileFormat, name: string, columns: readonly 
     csvLines(
       columns.map(() => ({ head: '', kind: 'number' })),
       [heads],
+      form,
     ),
   ]);
   return {
     rows(rows) {
-      file = new Blob([file, csvLines(columns, rows)]);
+      file = new Blob([file, csvLines(columns, rows, form)]);
     },
     finish: () => new Blob([file], { type: 'text/csv;charset=utf-8' }),
   };

@@ -1,4 +1,4 @@
-import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { ExportColumn } from '../../export/table';
 
 /** Digits that a spreadsheet's number can hold; longer ones are written as text, or their last digits would change. */
@@ -65,7 +65,9 @@ export class XlsxWriter {
       ({ head, kind }, at) =>
         `<col min="${at + 1}" max="${at + 1}" width="${Math.min(44, Math.max(kind === 'number' ? 10 : 14, head.length + 2))}" customWidth="1"/>`,
     );
-    const heads = columns.map(({ head }) => `<c t="inlineStr" s="2"><is><t>${escaped(head)}</t></is></c>`);
+    const heads = columns.map(
+      ({ head }, at) => `<c r="${letters(at)}1" t="inlineStr" s="2"><is><t>${escaped(head)}</t></is></c>`,
+    );
     this.#push(
       `<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${heads.join('')}</row>`,
     );
@@ -94,7 +96,8 @@ export class XlsxWriter {
   finish(): Blob {
     this.#endSheet();
     const add = (name: string, xml: string) => {
-      const entry = new ZipPassThrough(name);
+      // Packed, as the sheets: strict readers refuse stored files whose size follows them.
+      const entry = new ZipDeflate(name);
       this.#zip.add(entry);
       entry.push(strToU8(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${xml}`), true);
     };

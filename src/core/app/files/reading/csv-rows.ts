@@ -1,9 +1,10 @@
 import papaparse from 'papaparse';
 import { textOf, type Encoding } from './encoding';
 import type { FileRow } from './row';
+import { UnreadableFile } from './zip';
 
 /** The separators of cells, by name. */
-export const separators = { comma: ',', semicolon: ';', tab: '\t' } as const;
+export const separators = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
 /** What stands between the cells of a line. */
 export type Separator = keyof typeof separators;
 
@@ -18,13 +19,14 @@ type Newline = '\n' | '\r\n' | '\r';
 /**
  * Reads the rows of a CSV file (RFC 4180), a chunk at a time. A quote that is not closed would take the following lines
  * into its cell: its line is told as broken, and the next line is read as one of its own. `columns` is how many cells a
- * line has, if it is known: a cell of several lines in a row that has another number is such a quote, too.
+ * line has at least and at most, if it is known: a cell of several lines in a row that has another number is such a quote,
+ * too.
  */
 export async function* csvRows(
   file: Blob,
   encoding: Encoding,
   separator: Separator,
-  columns?: number,
+  columns?: readonly [least: number, most: number],
 ): AsyncGenerator<FileRow[]> {
   let line = 0;
   let rest = '';
@@ -33,8 +35,14 @@ export async function* csvRows(
     line += 1;
     return isBroken ? { line, cells, isBroken } : { line, cells };
   };
-  const brokenRow = (text: string) => rowOf(text.split(separators[separator]), true);
-  for await (const text of textOf(file, encoding)) {
+  let broken = 0;
+  const brokenRow = (text: string) => {
+    broken += 1;
+    // Each of them makes what follows be read again.
+    if (broken > mostBroken) throw new UnreadableFile('quotes');
+    return rowOf(text.slice(0, longestRow).split(separators[separator], 2000), true);
+  };
+  for await (const text of smallTexts(textOf(file, encoding))) {
     rest += text;
     // A pair of CR and LF may be cut between two chunks.
     newline ??= /\r.|\n/s.test(rest) ? newlineOf(rest) : null;
@@ -80,7 +88,7 @@ function take(
   options: {
     separator: Separator;
     newline: Newline;
-    columns: number | undefined;
+    columns: readonly [least: number, most: number] | undefined;
     isLast: boolean;
   },
 ): Part {
@@ -97,7 +105,11 @@ function take(
   const swallowing =
     columns === undefined
       ? -1
-      : data.findIndex((cells) => cells.length !== columns && cells.some((cell) => cell.includes('\n')));
+      : data.findIndex(
+          (cells) =>
+            (cells.length < columns[0] || cells.length > columns[1]) &&
+            cells.some((cell) => cell.includes('\n')),
+        );
   const broken = Math.min(badQuote, swallowing < 0 ? Infinity : swallowing);
   const cells = data.slice(0, broken).map((row) => withoutReturn(row, newline));
   if (broken === Infinity) {
@@ -112,7 +124,17 @@ function take(
     : { cells, broken: text.slice(start, end), rest: text.slice(end + newline.length) };
 }
 
-const longestRow = 4 << 20;
+const longestRow = 1 << 20;
+/** How many lines may have a quote that is not closed. */
+const mostBroken = 1000;
+
+const pieceSize = 1 << 15;
+
+/** Cuts texts into pieces, so that what has to be read again is short. */
+async function* smallTexts(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const text of texts)
+    for (let at = 0; at < text.length; at += pieceSize) yield text.slice(at, at + pieceSize);
+}
 
 /** Returns how lines end: as the first one outside of quotes does. */
 function newlineOf(text: string): Newline {

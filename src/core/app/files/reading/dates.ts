@@ -3,17 +3,19 @@ export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
 const date =
-  /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:(?:[ T]|\s+klo\s+)(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:\.0+)?)?)?Z?$/;
+  /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:(?:[ T]|\s+klo\s+)(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d{1,9})?)?(Z|\s?[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /** A date of a file: `2026-04-01`, with its time of day if it has one: `06:00`. */
 export interface FileDate {
   readonly day: string;
   readonly time: string | null;
+  /** Minutes east of Greenwich of its clock, if the text says so: `+03:00` is 180. */
+  readonly offset?: number;
 }
 
 /** Returns a date of a file, or null if it is none in this order. Years have four digits. */
 export function readDate(text: string, order: DateOrder): FileDate | null {
-  const [, first, , second, third, hour, minute] = date.exec(text.trim()) ?? [];
+  const [, first, , second, third, hour, minute, , zone] = date.exec(text.trim()) ?? [];
   if (first === undefined || second === undefined || third === undefined) return null;
   const isYearFirst = first.length > 2;
   if (isYearFirst !== (order === 'ymd')) return null;
@@ -29,9 +31,18 @@ export function readDate(text: string, order: DateOrder): FileDate | null {
   if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day) return null;
   if (hour === undefined || minute === undefined) return { day, time: null };
   return Number(hour) < 24 && Number(minute) < 60
-    ? { day, time: `${hour.padStart(2, '0')}:${minute}` }
+    ? {
+        day,
+        time: `${hour.padStart(2, '0')}:${minute}`,
+        ...(zone === undefined ? {} : { offset: offsetOf(zone.trim()) }),
+      }
     : null;
 }
+
+const offsetOf = (zone: string): number => {
+  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+};
 
 /** How a text can be read as a date: in one order, as day and month or month and day, or not. */
 export type DateShape = DateOrder | 'either' | 'none';

@@ -1,8 +1,8 @@
 /**
- * What a spreadsheet says about a cell: a number, a day, a share of one that is shown as per cent, yes or no, or the
- * error of a formula. Cells of text, and all of a CSV file, have no kind.
+ * What a spreadsheet says about a cell: a number, a day, a share of one that is shown as per cent, yes or no, the error
+ * of a formula, or a formula whose value the file does not have. Cells of text, and all of a CSV file, have no kind.
  */
-export type CellKind = 'number' | 'date' | 'percent' | 'flag' | 'error';
+export type CellKind = 'number' | 'date' | 'percent' | 'flag' | 'error' | 'unstored';
 
 /** A line of a file. */
 export interface FileRow {
@@ -29,3 +29,6 @@ export const findingOf = <T>(candidates: readonly T[]): Finding<T> => ({
   value: candidates.length === 1 ? (candidates[0] ?? null) : null,
   candidates,
 });
+
+/** How many columns a file may have: no list has so many, and each of them is looked at for every field. */
+export const mostColumns = 1000;

@@ -1,5 +1,5 @@
 import { percentOf, storedNumber } from './numbers';
-import type { CellKind, FileRow } from './row';
+import { mostColumns, type CellKind, type FileRow } from './row';
 import { cellKinds } from './xlsx-styles';
 import { attributeOf, tagsOf, type XmlTag } from './xml-tags';
 import { entryText, UnreadableFile, zipEntries } from './zip';
@@ -10,6 +10,9 @@ export interface Sheet {
   readonly path: string;
 }
 
+/** How many characters the shared texts of a workbook may have. */
+const mostShared = 64 << 20;
+
 type Entries = Awaited<ReturnType<typeof zipEntries>>;
 
 async function* tagsIn(file: Blob, entries: Entries, path: string): AsyncGenerator<XmlTag> {
@@ -18,17 +21,55 @@ async function* tagsIn(file: Blob, entries: Entries, path: string): AsyncGenerat
   for await (const tags of tagsOf(entryText(file, entry))) yield* tags;
 }
 
+/** Where the parts of a workbook are in its archive. */
+interface Parts {
+  readonly workbook: string;
+  readonly strings: string;
+  readonly styles: string;
+  /** Paths of its sheets by the ids of their relations. */
+  readonly targets: ReadonlyMap<string, string>;
+}
+
+/** Returns the path of a relation's target; relative ones begin at the folder of the part that names them. */
+function pathOf(target: string, folder: string): string {
+  const parts: string[] = [];
+  for (const part of (target.startsWith('/') ? target : `${folder}/${target}`).split('/'))
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  return parts.join('/');
+}
+
+/** Finds the parts of a workbook by its relations: programs other than Excel name and place them as they like. */
+async function partsOf(file: Blob, entries: Entries): Promise<Parts> {
+  let workbook = 'xl/workbook.xml';
+  for await (const tag of tagsIn(file, entries, '_rels/.rels'))
+    if (tag.name === 'Relationship' && attributeOf(tag, 'Type')?.endsWith('/officeDocument'))
+      workbook = pathOf(attributeOf(tag, 'Target') ?? '', '');
+  const slash = workbook.lastIndexOf('/');
+  const folder = slash < 0 ? '' : workbook.slice(0, slash);
+  const targets = new Map<string, string>();
+  const parts = { strings: `${folder}/sharedStrings.xml`, styles: `${folder}/styles.xml` };
+  const relations = `${folder}/_rels/${workbook.slice(slash + 1)}.rels`.replace(/^\//, '');
+  for await (const tag of tagsIn(file, entries, relations)) {
+    if (tag.name !== 'Relationship' || tag.isEnd) continue;
+    const path = pathOf(attributeOf(tag, 'Target') ?? '', folder);
+    const type = attributeOf(tag, 'Type') ?? '';
+    if (type.endsWith('/sharedStrings')) parts.strings = path;
+    else if (type.endsWith('/styles')) parts.styles = path;
+    targets.set(attributeOf(tag, 'Id') ?? '', path);
+  }
+  return { workbook, ...parts, targets };
+}
+
 /** Returns the visible sheets of a workbook, in their order. */
 export async function sheetsOf(file: Blob): Promise<readonly Sheet[]> {
   const entries = await zipEntries(file);
   if (entries.has('EncryptedPackage')) throw new UnreadableFile('protected');
-  const targets = new Map<string, string>();
-  for await (const tag of tagsIn(file, entries, 'xl/_rels/workbook.xml.rels')) {
-    const target = attributeOf(tag, 'Target') ?? '';
-    targets.set(attributeOf(tag, 'Id') ?? '', target.startsWith('/') ? target.slice(1) : `xl/${target}`);
-  }
+  if (entries.has('content.xml') && entries.has('mimetype')) throw new UnreadableFile('openDocument');
+  if (entries.has('xl/workbook.bin')) throw new UnreadableFile('binaryExcel');
+  const { workbook, targets } = await partsOf(file, entries);
   const sheets: Sheet[] = [];
-  for await (const tag of tagsIn(file, entries, 'xl/workbook.xml')) {
+  for await (const tag of tagsIn(file, entries, workbook)) {
     const path = tag.name === 'sheet' ? targets.get(attributeOf(tag, 'id') ?? '') : undefined;
     if (path !== undefined && entries.has(path) && (attributeOf(tag, 'state') ?? 'visible') === 'visible')
       sheets.push({ name: attributeOf(tag, 'name') ?? '', path });
@@ -43,8 +84,9 @@ export async function sheetsOf(file: Blob): Promise<readonly Sheet[]> {
  */
 export async function* xlsxRows(file: Blob, sheet: Sheet): AsyncGenerator<FileRow[]> {
   const entries = await zipEntries(file);
-  const strings = await sharedStrings(file, entries);
-  const { kinds, is1904 } = await cellKinds((path) => tagsIn(file, entries, path));
+  const parts = await partsOf(file, entries);
+  const strings = await sharedStrings(file, entries, parts.strings);
+  const { kinds, is1904 } = await cellKinds((path) => tagsIn(file, entries, path), parts);
   const entry = entries.get(sheet.path);
   if (!entry) throw new UnreadableFile('noSheet');
   let rows: FileRow[] = [];
@@ -53,6 +95,8 @@ export async function* xlsxRows(file: Blob, sheet: Sheet): AsyncGenerator<FileRo
   let found: (CellKind | undefined)[] = [];
   let cell = { at: -1, type: '', style: 0 };
   let value = '';
+  let isHint = false;
+  let formula: string | null = null;
   for await (const tags of tagsOf(entryText(file, entry))) {
     for (const tag of tags) {
       if (tag.name === 'row' && !tag.isEnd) {
@@ -64,15 +108,27 @@ export async function* xlsxRows(file: Blob, sheet: Sheet): AsyncGenerator<FileRo
       } else if (tag.name === 'row') rows.push({ line, cells, kinds: found });
       else if (tag.name === 'c' && !tag.isEnd) {
         const reference = attributeOf(tag, 'r');
+        if (cell.at >= mostColumns) throw new UnreadableFile('tooManyColumns');
         cell = {
           at: reference === undefined ? cell.at + 1 : columnOf(reference),
           type: attributeOf(tag, 't') ?? 'n',
           style: Number(attributeOf(tag, 's') ?? 0),
         };
         value = '';
-      } else if (tag.isEnd && (tag.name === 'v' || (tag.name === 't' && cell.type === 'inlineStr')))
+        formula = null;
+        isHint = false;
+      } else if (tag.name === 'rPh') isHint = !tag.isEnd && !tag.isEmpty;
+      else if (tag.name === 'f') formula = tag.isEnd ? tag.before : (formula ?? '');
+      else if (tag.isEnd && (tag.name === 'v' || (tag.name === 't' && cell.type === 'inlineStr' && !isHint)))
         value += tag.before;
-      else if (tag.isEnd && tag.name === 'c' && value !== '') {
+      else if (tag.isEnd && tag.name === 'c' && value === '' && formula !== null && cell.type !== 'str') {
+        if (cell.at >= mostColumns) throw new UnreadableFile('tooManyColumns');
+        // Another program has written the formula and computed nothing.
+        while (cells.length < cell.at) cells.push('');
+        cells[cell.at] = `=${formula}`;
+        found[cell.at] = 'unstored';
+      } else if (tag.isEnd && tag.name === 'c' && value !== '') {
+        if (cell.at >= mostColumns) throw new UnreadableFile('tooManyColumns');
         const [text, kind] = read(cell.type, value, { strings, style: kinds[cell.style], is1904 });
         while (cells.length < cell.at) cells.push('');
         cells[cell.at] = text;
@@ -90,7 +146,7 @@ export async function* xlsxRows(file: Blob, sheet: Sheet): AsyncGenerator<FileRo
 /** Returns the number of a column, from 0, of a cell's name: `AB12` is 27. */
 function columnOf(reference: string): number {
   let at = 0;
-  for (const letter of reference.replace(/\d+$/, '')) at = at * 26 + (letter.charCodeAt(0) - 64);
+  for (const letter of reference.replace(/\d+$/, '').slice(0, 8)) at = at * 26 + (letter.charCodeAt(0) - 64);
   return at - 1;
 }
 
@@ -99,11 +155,14 @@ function read(
   value: string,
   of: { strings: readonly string[]; style: CellKind | undefined; is1904: boolean },
 ): [string, CellKind?] {
-  if (type === 's') return [decoded(of.strings[Number(value)] ?? '')];
+  if (type === 's') {
+    const text = of.strings[Number(value)];
+    return text === undefined ? ['#REF!', 'error'] : [decoded(text)];
+  }
   if (type === 'str' || type === 'inlineStr') return [decoded(value)];
   if (type === 'b') return [value === '1' ? 'true' : 'false', 'flag'];
   if (type === 'e') return [value, 'error'];
-  if (type === 'd') return [value.replace('T', ' ').replace(/(?: 00:00:00(?:\.0+)?)?Z?$/, ''), 'date'];
+  if (type === 'd') return [value.replace('T', ' ').replace(/ 00:00:00(?:\.0+)?Z?$/, ''), 'date'];
   const number = storedNumber(value);
   if (number === null) return [value, 'error'];
   if (of.style === 'date') return [dayOf(Number(number), of.is1904), 'date'];
@@ -133,15 +192,19 @@ function dayOf(days: number, is1904: boolean): string {
 }
 
 /** Returns the texts that the cells of a workbook share. Hints for pronunciation are no part of a text. */
-async function sharedStrings(file: Blob, entries: Entries): Promise<readonly string[]> {
+async function sharedStrings(file: Blob, entries: Entries, path: string): Promise<readonly string[]> {
   const strings: string[] = [];
+  let length = 0;
   let text = '';
   let isHint = false;
-  for await (const tag of tagsIn(file, entries, 'xl/sharedStrings.xml')) {
+  for await (const tag of tagsIn(file, entries, path)) {
     if (tag.name === 'rPh') isHint = !tag.isEnd && !tag.isEmpty;
     else if (tag.name === 't' && tag.isEnd && !isHint) text += tag.before;
     else if (tag.name === 'si' && (tag.isEnd || tag.isEmpty)) {
       strings.push(text);
+      // They stay in memory; each has a length of its own even if it is empty.
+      length += text.length + 16;
+      if (length > mostShared) throw new UnreadableFile('tooLarge');
       text = '';
     }
   }

@@ -1,3 +1,5 @@
+import { UnreadableFile } from './zip';
+
 /** A tag of an XML text, and the text in front of it. Names have no prefix: `<x:row>` is `row`. */
 export interface XmlTag {
   readonly before: string;
@@ -40,6 +42,7 @@ export async function* tagsOf(chunks: AsyncIterable<string>): AsyncGenerator<Xml
       text = '';
     }
     rest = rest.slice(at);
+    if (rest.length > longestText || text.length > longestText) throw new UnreadableFile('tooLarge');
     if (tags.length > 0) yield tags;
   }
 }
@@ -47,18 +50,24 @@ export async function* tagsOf(chunks: AsyncIterable<string>): AsyncGenerator<Xml
 const question = 63;
 const exclamation = 33;
 
-/** Returns where a tag ends; a ">" in a value of an attribute is none. */
+/** Longest tag, and longest text without a tag, that a sheet may have: its longest cell has 32,767 characters. */
+const longestTag = 100_000;
+const longestText = 1 << 22;
+
+/** Returns where a tag ends; a ">" in a value of an attribute is none. Each character is looked at once. */
 function closeOf(text: string, open: number): number {
-  let close = text.indexOf('>', open);
-  while (close >= 0) {
-    const quotes = text.slice(open, close).match(/"|'/g);
-    if (quotes === null || isClosed(text.slice(open, close))) return close;
-    close = text.indexOf('>', close + 1);
+  let quote = 0;
+  const end = Math.min(text.length, open + longestTag);
+  for (let at = open + 1; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (quote !== 0) {
+      if (code === quote) quote = 0;
+    } else if (code === 34 || code === 39) quote = code;
+    else if (code === 62) return at;
   }
+  if (end === open + longestTag) throw new UnreadableFile('damaged');
   return -1;
 }
-
-const isClosed = (tag: string): boolean => !/["']/.test(tag.replaceAll(/"[^"]*"|'[^']*'/g, ''));
 
 function tagOf(inner: string, before: string): XmlTag {
   const isEnd = inner.startsWith('/');

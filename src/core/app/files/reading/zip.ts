@@ -10,11 +10,30 @@ interface ZipEntry {
 }
 
 /** An archive that unpacks to more than this is refused: no shop's list is so long, and memory is limited. */
-const mostBytes = 4 * 2 ** 30;
+const mostBytes = 2 ** 30;
+
+/** Why files are not read; each has a text (`notRead.…`). */
+export const unreadable = [
+  'noSheet',
+  'protected',
+  'oldExcel',
+  'webPage',
+  'openDocument',
+  'binaryExcel',
+  'pdf',
+  'damaged',
+  'quotes',
+  'tooLarge',
+  'tooManyColumns',
+  'tooManyCells',
+  'tooLong',
+] as const;
+/** Why a file is not read. */
+export type Unreadable = (typeof unreadable)[number];
 
 /** Error of a file that is no readable spreadsheet. */
 export class UnreadableFile extends Error {
-  readonly reason: 'noSheet' | 'protected' | 'tooLarge';
+  readonly reason: Unreadable;
 
   constructor(reason: UnreadableFile['reason']) {
     super(`The file cannot be read: ${reason}`);
@@ -64,14 +83,23 @@ export async function* entryText(file: Blob, entry: ZipEntry): AsyncGenerator<st
     unpacked.push(bytes);
   });
   // Packed bytes may be a thousand times as long when unpacked, so few are taken at once.
-  const step = chunkSize / 8;
+  const step = chunkSize / 64;
   for (let at = 0; at < entry.packed; at += step) {
     const to = Math.min(at + step, entry.packed);
     const bytes = new Uint8Array(await file.slice(start + at, start + to).arrayBuffer());
     if (entry.method === 0) unpacked.push(bytes);
-    else inflate.push(bytes, to === entry.packed);
+    else if (entry.method === 8) push(inflate, bytes, to === entry.packed);
+    else throw new UnreadableFile('damaged');
     const text = unpacked.map((part) => decoder.decode(part, { stream: true })).join('');
     unpacked.length = 0;
     if (text !== '') yield text;
+  }
+}
+
+function push(inflate: Inflate, bytes: Uint8Array, isLast: boolean): void {
+  try {
+    inflate.push(bytes, isLast);
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : new UnreadableFile('damaged');
   }
 }

@@ -49,9 +49,11 @@ export function patchOf(
       const at = field.path.join('.');
       lines.set(at, [...(lines.get(at) ?? []), one]);
     } else if (field.place === 'add') {
-      const list = valueAt(patch, field.path) ?? stored ?? [];
-      if (isArray(list) && value !== undefined && !list.some((each) => sameText(each, value)))
-        patch = withValueAt(patch, field.path, [...list, value]);
+      for (const added of isArray(value) ? value : [value]) {
+        const list = valueAt(patch, field.path) ?? stored ?? [];
+        if (isArray(list) && added !== undefined && !list.some((each) => sameCode(each, added)))
+          patch = withValueAt(patch, field.path, [...list, added]);
+      }
     } else if (field.place === 'price') {
       const price = valueAt(record, field.path.slice(0, -1));
       if (value === undefined) {
@@ -75,9 +77,14 @@ export function patchOf(
   return { patch: isObject(patch) ? patch : {} };
 }
 
-/** A barcode may be stored as a number by another system. */
-const sameText = (one: Json, other: Json): boolean =>
-  sameValue(one, other) || (isNumber(one) && one.value === other);
+/** Whether two barcodes are one: it may be stored as a number by another system, and as UPC-A or EAN-13. */
+const sameCode = (one: Json, other: Json): boolean =>
+  sameValue(one, other) || (codeText(one) !== null && codeText(one) === codeText(other));
+
+const codeText = (value: Json): string | null => {
+  const text = isNumber(value) ? value.value : typeof value === 'string' ? value : null;
+  return text !== null && /^\d{12,14}$/.test(text) ? text.padStart(14, '0') : text;
+};
 
 const sameKind = ({ kind }: ImportField, stored: Json | undefined, value: Json): boolean =>
   kind === 'decimal' || kind === 'amount' || kind === 'number' || kind === 'integer'

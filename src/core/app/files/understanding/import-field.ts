@@ -48,6 +48,8 @@ export interface ImportField {
   readonly member?: string;
   /** `currency` or per cent, for the label. */
   readonly unit?: 'currency' | '%';
+  /** Whether the amount holds tax: a column whose name says the other is not it. */
+  readonly tax?: 'with' | 'without';
   /** The longest text. */
   readonly max?: number;
   /** What the template says about it. */
@@ -67,6 +69,8 @@ export interface ImportKey {
   readonly member?: string;
   /** Letters of either case are the same. */
   readonly isName?: boolean;
+  /** It is a barcode: UPC-A and EAN-13 of one number are the same. */
+  readonly isBarcode?: boolean;
 }
 
 /** What a resource says about its files. */
@@ -100,6 +104,10 @@ export interface TakenColumn {
   readonly field: string | null;
   /** An empty cell removes the value. */
   readonly empties?: boolean | undefined;
+  /** It was found by what its cells look like, not by its name. */
+  readonly isByContent?: boolean | undefined;
+  /** Key of a field that another column says as well, so that nothing is taken before a person has chosen. */
+  readonly asked?: string | undefined;
 }
 
 /** Field of the day from which a file is valid. */

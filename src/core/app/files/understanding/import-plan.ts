@@ -1,5 +1,5 @@
 import type { DateOrder } from '../reading/dates';
-import type { DecimalSign } from '../reading/numbers';
+import type { DecimalSign } from '../../../ui/fields/number-readings';
 import type { Scan } from '../reading/scan';
 import {
   fieldsOf,
@@ -9,9 +9,9 @@ import {
   type Referenced,
   type TakenColumn,
 } from './import-field';
-import { looseField, matchColumns } from './match-columns';
+import { askedFields, looseField, matchColumns, takenOnce } from './match-columns';
 import { findDates, findSign, type Sign } from './signs';
-import type { Plan } from './understand';
+import type { Plan } from './plan';
 
 /** What a person has decided about a file; what is absent is found in it. */
 export interface Decisions {
@@ -21,6 +21,9 @@ export interface Decisions {
   readonly key?: string | undefined;
   readonly from?: string | null | undefined;
   readonly zero?: 'take' | 'refuse' | undefined;
+  readonly checkDigit?: 'take' | 'refuse' | undefined;
+  readonly short?: 'take' | 'refuse' | undefined;
+  readonly forNew?: Plan['forNew'] | undefined;
   readonly choices?: Plan['choices'] | undefined;
   readonly made?: Plan['made'] | undefined;
 }
@@ -29,6 +32,10 @@ export interface Decisions {
 export interface Surroundings {
   readonly references: Readonly<Record<string, readonly Referenced[]>>;
   readonly company: string | null;
+  /** Currency of the company (`EUR`); amounts with the sign of another one are refused. */
+  readonly currency?: string | null;
+  /** Time zone of the company, in which the moments of a file are told. */
+  readonly zone?: string | null;
 }
 
 /** How a file would be understood. */
@@ -42,7 +49,7 @@ export interface PlannedImport {
   readonly key: string | null;
   readonly from: string | null;
   /** What a person has to say first: null if nothing. */
-  readonly undecided: readonly ('encoding' | 'separator' | 'sign' | 'dates' | 'key' | 'from')[];
+  readonly undecided: readonly ('encoding' | 'separator' | 'columns' | 'sign' | 'dates' | 'key' | 'from')[];
   /** Null until everything is decided. */
   readonly plan: Plan | null;
 }
@@ -51,11 +58,11 @@ export interface PlannedImport {
 export function planImport(
   scan: Scan,
   declaration: ImportDeclaration,
-  { references, company }: Surroundings,
+  { references, company, currency = null, zone = null }: Surroundings,
   decisions: Decisions = {},
 ): PlannedImport {
   const fields = fieldsOf(declaration, references);
-  const columns = decisions.columns ?? matchColumns(scan.header, scan.columns, fields);
+  const columns = takenOnce(decisions.columns ?? matchColumns(scan.header, scan.columns, fields));
   const fieldAt = (at: number): ImportField | null => {
     const key = columns[at]?.field ?? null;
     return key === null ? null : (fields.find((field) => field.key === key) ?? looseField(key));
@@ -81,6 +88,7 @@ export function planImport(
     unread.length > 0
       ? unread
       : [
+          ...(askedFields(columns).length > 0 ? (['columns'] as const) : []),
           ...(sign.value === null ? (['sign'] as const) : []),
           ...(dates.value === null ? (['dates'] as const) : []),
           ...(key === null ? (['key'] as const) : []),
@@ -100,7 +108,12 @@ export function planImport(
             isMixed: sign.isMixed && decisions.sign === undefined,
             dates: dates.value,
             zero: decisions.zero ?? null,
+            checkDigit: decisions.checkDigit ?? null,
+            isShortTaken: decisions.short === 'take',
+            currency,
+            zone,
           },
+          forNew: decisions.forNew ?? {},
           columns,
           key,
           from,

@@ -1,7 +1,9 @@
+import { unguardedFormula, unguardedLater } from '@/core/record/formula-guard';
 import { isNumber, numberOf, parseJson, type Json } from '@/core/record/json';
 import { hasCheckDigit } from '../reading/column-profile';
 import { dateOrders, isMadeDate, readDate, type DateOrder, type FileDate } from '../reading/dates';
-import { isScientific, numberShape, readNumber, type DecimalSign } from '../reading/numbers';
+import type { DecimalSign } from '../../../ui/fields/number-readings';
+import { isOtherCurrency, isScientific, numberShape, readNumber } from '../reading/numbers';
 import type { CellKind } from '../reading/row';
 import type { ImportField } from './import-field';
 import { readList } from './leaf';
@@ -13,6 +15,10 @@ export type ProblemCode =
   | 'has_decimals'
   | 'not_barcode'
   | 'zero_offered'
+  | 'check_digit'
+  | 'several_barcodes'
+  | 'no_value'
+  | 'other_currency'
   | 'spreadsheet_error'
   | 'letters_gone'
   | 'wrong_encoding'
@@ -45,8 +51,13 @@ export type ProblemCode =
   | 'needs'
   | 'twice';
 
-/** What a cell was read as. */
-export type CellValue = { readonly value: Json } | { readonly problem: ProblemCode };
+/**
+ * What a cell was read as. `doubt`: the value is what the cell says, and it may be damaged in this way; the problem holds
+ * unless a record has it.
+ */
+export type CellValue =
+  | { readonly value: Json; readonly doubt?: 'zero_offered' | 'check_digit' }
+  | { readonly problem: ProblemCode };
 
 /** How the cells of a file are read. */
 export interface CellReading {
@@ -54,8 +65,15 @@ export interface CellReading {
   /** Numbers that can be read with either sign are refused: the file has both. */
   readonly isMixed: boolean;
   readonly dates: DateOrder | null;
-  /** What becomes of 12 digits whose check digit fits with a zero in front. */
+  /** What becomes of 7, 10, 11 or 12 digits whose check digit fits with zeros in front. */
   readonly zero: 'take' | 'refuse' | null;
+  /** What becomes of a barcode whose check digit is another one. */
+  readonly checkDigit: 'take' | 'refuse' | null;
+  /** Cells that are missing at the end of a line are empty. */
+  readonly isShortTaken: boolean;
+  /** Currency of the company, and its time zone; null if they are not known. */
+  readonly currency: string | null;
+  readonly zone: string | null;
 }
 
 const spreadsheetError = /^#(?:N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|#+)$|^Err:\d+$/i;
@@ -69,8 +87,7 @@ const refuse = (problem: ProblemCode): CellValue => ({ problem });
  */
 export function unguarded(text: string): string {
   const guarded = /^="((?:[^"]|"")*)"$/.exec(text)?.[1];
-  if (guarded !== undefined) return guarded.replaceAll('""', '"');
-  return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+  return guarded === undefined ? unguardedFormula(text) : unguardedLater(guarded.replaceAll('""', '"'));
 }
 
 /** Reads a cell by the kind of its field. Never guesses: what can be read in two ways, or was damaged, is a problem. */
@@ -81,11 +98,12 @@ export function readCell(
   reading: CellReading,
 ): CellValue {
   const text = raw.trim();
+  if (cell === 'unstored') return refuse('no_value');
   if (cell === 'error' || spreadsheetError.test(text)) return refuse('spreadsheet_error');
   if (text.includes('\uFFFD')) return refuse('letters_gone');
   switch (kind) {
     case 'barcode':
-      return readBarcode(text.replace(/^'(?=\d)/, ''), cell, reading.zero);
+      return readBarcodes(text.replace(/^'(?=\d)/, ''), cell, reading);
     case 'code':
       return readCode(text.replace(/^'(?=\d)/, ''), cell, max);
     case 'id':
@@ -112,7 +130,10 @@ export function readCell(
     case 'moment': {
       const date = readAnyDate(text, cell, reading);
       if ('problem' in date) return date;
-      return { value: kind === 'day' ? date.day : `${date.day}T${date.time ?? '00:00'}` };
+      if (kind === 'day') return { value: date.day };
+      if (date.offset === undefined) return { value: `${date.day}T${date.time ?? '00:00'}` };
+      // Another clock than the company's: it is the same moment there.
+      return reading.zone === null ? refuse('ambiguous_date') : { value: wallClock(date, reading.zone) };
     }
     case 'time': {
       const [, hour, minute] = /^(\d{1,2})[:.](\d{2})(?:[:.]00)?$/.exec(text) ?? [];
@@ -149,18 +170,76 @@ export function readLike(
   }
 }
 
-function readBarcode(text: string, cell: CellKind | undefined, zero: CellReading['zero']): CellValue {
+/** Reads the barcodes of a cell: one as text, several as an array, with `;`, `|`, a comma or a blank between them. */
+function readBarcodes(text: string, cell: CellKind | undefined, reading: CellReading): CellValue {
+  if (text.length > 2000) return refuse('not_barcode');
   if (isScientific(text)) return refuse('digits_gone');
-  if (cell === 'date' || isMadeDate(text)) return refuse('made_date');
+  const parts = text
+    .split(/[;|,]/)
+    .flatMap((part) => {
+      const words = part.trim().split(/[\s\u00a0]+/);
+      // Blanks part whole codes; between the digits of one they are decoration.
+      return words.length > 1 && words.every((word) => /^(?:\d{8}|\d{12,14})$/.test(word))
+        ? words
+        : [part.trim()];
+    })
+    .filter((part) => part !== '');
+  const [only, ...others] = parts;
+  if (only === undefined) return refuse('not_barcode');
+  // "6430014310064,00" is one damaged code, and no two.
+  if (others.length === 0 || /^\d+,\d{1,2}$/.test(text)) return readBarcode(text, cell, reading);
+  const read = parts.map((part) => readBarcode(part, cell, reading));
+  const wrong = read.find((one) => 'problem' in one);
+  if (wrong) return wrong;
+  const doubt = read.flatMap((one) => ('doubt' in one && one.doubt !== undefined ? [one.doubt] : []))[0];
+  const value = read.flatMap((one) => ('value' in one ? [one.value] : []));
+  return doubt === undefined ? { value } : { value, doubt };
+}
+
+function readBarcode(text: string, cell: CellKind | undefined, reading: CellReading): CellValue {
+  if (isScientific(text)) return refuse('digits_gone');
+  if (cell === 'date' || (isMadeDate(text) && !isIsbn(text))) return refuse('made_date');
   if (/^\d+[.,]\d+$/.test(text)) return refuse('has_decimals');
-  const digits = text.replaceAll(/(?<=\d)[\s\u00a0](?=\d)/g, '');
-  if (!/^[\x21-\x7e]{1,60}$/.test(digits) || !/\d/.test(digits) || /[;,]/.test(digits))
+  const joined = text.replaceAll(/(?<=\d)[\s\u00a0](?=\d)/g, '');
+  const digits = isIsbn(joined) ? joined.replaceAll('-', '') : joined;
+  if (!/^[\x21-\x7e]{1,60}$/.test(digits) || !/\d/.test(digits) || /[;,|]/.test(digits))
     return refuse('not_barcode');
+  // Several codes that run together are none.
+  if (joined !== text && /^\d{15,}$/.test(digits)) return refuse('not_barcode');
   // A spreadsheet that has lost the last digits writes zeros in their place.
   if (/^\d{7,9}0{5,}$/.test(digits) && !hasCheckDigit(digits)) return refuse('digits_gone');
-  if (/^\d{12}$/.test(digits) && hasCheckDigit(digits))
-    return zero === 'take' ? { value: `0${digits}` } : refuse('zero_offered');
+  if (/^(?:\d{7}|\d{10,12})$/.test(digits) && hasCheckDigit(digits)) {
+    if (reading.zero === 'take') return { value: withZeros(digits) };
+    return { value: digits, doubt: 'zero_offered' };
+  }
+  // The parts of a book's number are typed by people from the book; some books have a wrong one.
+  if (isIsbn(joined)) return { value: digits };
+  // Codes of a shop's own scales have a weight or a price in them, and a digit that the scale computes.
+  const isOwn = /^(?:02|04|2)\d{11,12}$/.test(digits);
+  if (
+    /^(?:\d{8}|\d{10,14})$/.test(digits) &&
+    !isOwn &&
+    !hasCheckDigit(digits) &&
+    reading.checkDigit !== 'take'
+  )
+    return { value: digits, doubt: 'check_digit' };
   return { value: digits };
+}
+
+/** Whether a text is the number of a book with hyphens between its parts. */
+const isIsbn = (text: string): boolean =>
+  /^97[89]-[\d-]{10,14}$/.test(text) && text.replaceAll('-', '').length === 13;
+
+/** Returns digits with the zeros that a spreadsheet takes away: an EAN-8 has 8 of them, an EAN-13 has 13. */
+export const withZeros = (digits: string): string => digits.padStart(digits.length === 7 ? 8 : 13, '0');
+
+/** Returns a moment as the wall clock of a time zone: `2026-04-01T06:00`. */
+function wallClock({ day, time, offset = 0 }: FileDate, zone: string): string {
+  const at = new Date(Date.parse(`${day}T${time ?? '00:00'}:00Z`) - offset * 60_000);
+  // The Swedish form is that of ISO 8601.
+  return at
+    .toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
+    .replace(' ', 'T');
 }
 
 function readCode(text: string, cell: CellKind | undefined, max: number): CellValue {
@@ -174,6 +253,7 @@ function readAnyNumber(text: string, cell: CellKind | undefined, reading: CellRe
   if (cell === 'date') return refuse('made_date');
   if (cell === 'number' || cell === 'percent') return readNumber(text, 'point') ?? refuse('not_number');
   const { sign, isMixed } = reading;
+  if (isOtherCurrency(text, reading.currency)) return refuse('other_currency');
   const shape = numberShape(text);
   if (shape === 'none') {
     if (isScientific(text)) return refuse('digits_gone');

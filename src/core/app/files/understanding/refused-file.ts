@@ -1,7 +1,8 @@
 import papaparse from 'papaparse';
 import { separators } from '../reading/csv-rows';
 import type { FileRow } from '../reading/row';
-import type { Plan, Refusal } from './understand';
+import type { Plan } from './plan';
+import type { Refusal } from './understand';
 
 /**
  * Writes the refused lines as a CSV file with the columns of theirs and the reason at the end, so that they can be

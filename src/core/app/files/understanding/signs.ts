@@ -1,6 +1,6 @@
 import type { ColumnProfile } from '../reading/column-profile';
 import type { DateOrder } from '../reading/dates';
-import type { DecimalSign } from '../reading/numbers';
+import type { DecimalSign } from '../../../ui/fields/number-readings';
 import type { Finding } from '../reading/row';
 import type { ValueKind } from './import-field';
 

@@ -12,13 +12,15 @@ export interface StoredRecord {
   readonly record: JsonObject;
 }
 
-/** Returns a value by which records are found, as it is compared. */
-export const keyText = (value: unknown, { isName, path }: ImportKey): string => {
+/** Returns a value by which records are found, as it is compared. Barcodes of 12 to 14 digits are compared as 14. */
+export const keyText = (value: unknown, { isName, isBarcode, path }: ImportKey): string => {
   const text = isNumber(value)
     ? value.value
     : typeof value === 'string' || typeof value === 'number'
       ? String(value)
       : '';
+  // UPC-A, EAN-13 and GTIN-14 of one number are the same: they differ by zeros in front.
+  if (isBarcode && /^\s*\d{12,14}\s*$/.test(text)) return text.trim().padStart(14, '0');
   return isName || path[0] === 'id' ? text.trim().toLowerCase() : text.trim();
 };
 

@@ -1,49 +1,15 @@
-import { jsonText, valueAt, type Json, type JsonObject } from '@/core/record/json';
+import { isArray, jsonText, valueAt, type Json, type JsonObject } from '@/core/record/json';
 import { isBlank, type FileRow } from '../reading/row';
-import { fits, rowsOf, type Source } from '../reading/scan';
+import { fits, rowsOf } from '../reading/scan';
 import { patchOf, type Given } from './change';
-import {
-  fieldsOf,
-  type ImportDeclaration,
-  type ImportField,
-  type ImportKey,
-  type Referenced,
-  type TakenColumn,
-} from './import-field';
+import { fieldsOf, type ImportField, type ImportKey, type Referenced } from './import-field';
 import { leafText } from './leaf';
 import { looseField } from './match-columns';
-import {
-  readCell,
-  readLike,
-  unguarded,
-  type CellReading,
-  type CellValue,
-  type ProblemCode,
-} from './read-cell';
-import { References, type ReferenceChoice } from './references';
+import { readCell, readLike, unguarded, withZeros, type CellValue, type ProblemCode } from './read-cell';
+import { codeOf, hasAll, isDoubt, type Doubt, type Doubted } from './doubts';
+import type { Plan } from './plan';
+import { References } from './references';
 import { keyText, StoredRecords, type StoredRecord } from './stored-records';
-
-/** Everything that decides what a file says: plain data, for a worker. */
-export interface Plan {
-  readonly declaration: ImportDeclaration;
-  readonly source: Source;
-  readonly headerLine: number;
-  readonly header: readonly string[];
-  readonly reading: CellReading;
-  readonly columns: readonly TakenColumn[];
-  /** Name of the key by which lines find their records. */
-  readonly key: string;
-  /** The supplier whose file it is. */
-  readonly from: string | null;
-  /** By resource: the records that cells may name. */
-  readonly references: Readonly<Record<string, readonly Referenced[]>>;
-  /** By resource and text of the file in lower case: what a person decided about it. */
-  readonly choices: Readonly<Record<string, Readonly<Record<string, ReferenceChoice>>>>;
-  /** By resource and name: the ids of records that the set makes. */
-  readonly made: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** The own company; null where there is no other. */
-  readonly company: string | null;
-}
 
 /** A line that is refused, or several that cannot all hold. */
 export interface Refusal {
@@ -88,8 +54,9 @@ export interface Outcome {
   readonly columns: readonly { readonly firstRead: string | null; readonly refused: number }[];
   /** By key: how many lines find one record. */
   readonly finds: Readonly<Record<string, number>>;
-  /** Barcodes of 12 digits that fit with a zero in front. */
-  readonly zeros: { readonly count: number; readonly example: string | null };
+  /** Barcodes that fit with zeros in front, and those whose check digit is another one. */
+  readonly zeros: Doubted;
+  readonly checkDigits: Doubted;
   /** Values that name no record, with the lines that have them. */
   readonly unknown: readonly { readonly resource: string; readonly text: string; readonly lines: number }[];
   /** The wall clock from which the file is valid, if it says so. */
@@ -142,7 +109,7 @@ export class Understanding {
   async collect(known?: StoredRecords): Promise<StoredRecords> {
     for (const key of this.#keys) this.#values.set(key.name, new Map());
     for await (const row of this.#lines()) {
-      if (!fits(row, this.plan.header.length)) continue;
+      if (!this.#fits(row)) continue;
       for (const key of this.#keys) {
         const values = this.#values.get(key.name);
         for (const text of this.#keyTexts(key, row)) values?.set(text, (values.get(text) ?? 0) + 1);
@@ -165,17 +132,22 @@ export class Understanding {
     return this.#stored;
   }
 
-  /** Returns the values by which a line may find a record: as it stands, and with a zero in front. */
+  /** Returns the values by which a line may find a record: as they stand, and with zeros in front. */
   #keyTexts(key: ImportKey & { readonly column: Column }, row: FileRow): readonly string[] {
     const text = this.#text(key.column, row);
     if (text === '') return [];
     const reading = { ...this.plan.reading, zero: null };
     const read = readCell(key.column.field, text, row.kinds?.[key.column.at], reading);
-    if ('value' in read) return [keyText(read.value, key)].filter((one) => one !== '');
-    if (read.problem !== 'zero_offered') return [];
-    // It may be stored with its 12 digits.
-    const digits = text.replaceAll(/\s/g, '');
-    return [digits, `0${digits}`];
+    if (!('value' in read)) return [];
+    // It may be stored as it is, or with its zeros.
+    const texts = (isArray(read.value) ? read.value : [read.value]).flatMap((one) =>
+      read.doubt === 'zero_offered' && typeof one === 'string' ? [one, withZeros(one)] : [one],
+    );
+    return [...new Set(texts.map((one) => keyText(one, key)))].filter((one) => one !== '');
+  }
+
+  #fits(row: FileRow): boolean {
+    return fits(row, this.plan.header, this.plan.reading.isShortTaken);
   }
 
   /** Reads all lines and tells what they say. Call `collect` first, and add the pages of the list to what it returns. */
@@ -187,6 +159,7 @@ export class Understanding {
     const columns = plan.columns.map(() => ({ firstRead: null as string | null, refused: 0 }));
     const unknown = new Map<string, { resource: string; text: string; lines: number }>();
     const zeros = { count: 0, example: null as string | null };
+    const checkDigits = { count: 0, example: null as string | null };
     let applyAt: string | null = null;
     const twice = this.#twice(stored);
     const held = new Map<string, Line[]>();
@@ -210,7 +183,7 @@ export class Understanding {
     for await (const row of this.#lines()) {
       lines += 1;
       if (lines % 1000 === 0) await sink.progress?.(lines);
-      const broken = brokenness(row, plan.header.length);
+      const broken = this.#fits(row) ? null : brokenness(row, plan.header);
       if (broken) {
         refuse([row], { column: null, text: row.cells.join(' ').trim().slice(0, 60), problem: broken });
         continue;
@@ -220,10 +193,14 @@ export class Understanding {
         const column = columns[at];
         if (column && column.firstRead === null && text !== '') column.firstRead = value;
       }
-      if (result.zero !== null) {
-        zeros.count += 1;
-        zeros.example ??= result.zero;
-      }
+      for (const [doubt, text] of [
+        [zeros, result.zero],
+        [checkDigits, result.checkDigit],
+      ] as const)
+        if (text !== null) {
+          doubt.count += 1;
+          doubt.example ??= text;
+        }
       for (const { resource, text } of result.unknown) {
         const key = `${resource} ${text.toLowerCase()}`;
         const known = unknown.get(key) ?? { resource, text, lines: 0 };
@@ -269,6 +246,7 @@ export class Understanding {
       columns,
       finds: this.#finds(stored),
       zeros,
+      checkDigits,
       unknown: [...unknown.values()].toSorted((a, b) => b.lines - a.lines),
       applyAt,
     };
@@ -281,7 +259,7 @@ export class Understanding {
   }
 
   async *#lines(): AsyncGenerator<FileRow> {
-    for await (const rows of rowsOf(this.#file, this.plan.source, this.plan.header.length))
+    for await (const rows of rowsOf(this.#file, this.plan.source, this.plan.header))
       for (const row of rows) if (row.line > this.plan.headerLine && !isBlank(row)) yield row;
   }
 
@@ -329,6 +307,7 @@ export class Understanding {
       read,
       unknown,
       zero: null as string | null,
+      checkDigit: null as string | null,
       refusal: null as Omit<Refusal, 'lines'> | null,
       applyAt: null as { at: number; value: string } | null,
       key: null as string | null,
@@ -349,7 +328,11 @@ export class Understanding {
       return result;
     }
     const found = this.#find(key, row, records);
-    if (found.zero) result.zero = this.#text(key.column, row);
+    const doubted = (doubt: Doubt | undefined, text: string) => {
+      if (doubt === 'zero_offered') result.zero ??= text;
+      else if (doubt === 'check_digit') result.checkDigit ??= text;
+    };
+    doubted(found.doubt, this.#text(key.column, row));
     if ('problem' in found) {
       refuse(key.column, found.problem, found.names);
       return result;
@@ -377,9 +360,13 @@ export class Understanding {
         read.push({ at, text, value: named && 'name' in named ? shownReference(named) : text });
         continue;
       }
+      if (field.place === 'add' && isArray(stored) && hasAll(stored, text)) {
+        read.push({ at, text, value: text });
+        continue;
+      }
       const value = this.#value(column, row, stored, unknown);
       if ('problem' in value) {
-        if (value.problem === 'zero_offered') result.zero = text;
+        if (isDoubt(value.problem)) doubted(value.problem, text);
         refuse(column, value.problem);
         continue;
       }
@@ -388,6 +375,7 @@ export class Understanding {
       else given.push({ field, value: value.value });
     }
     if (result.refusal) return result;
+    if (!found.stored) this.#giveForNew(given);
     const made = patchOf(base, given, this.plan.from);
     if ('problem' in made) {
       refuse(this.#columns.find(({ field }) => field.key === made.field.key) ?? null, made.problem);
@@ -422,30 +410,43 @@ export class Understanding {
     row: FileRow,
     records: StoredRecords,
   ):
-    | { readonly stored: StoredRecord | null; readonly key: string | null; readonly zero: boolean }
-    | { readonly problem: ProblemCode; readonly zero: boolean; readonly names?: readonly string[] } {
+    | { readonly stored: StoredRecord | null; readonly key: string | null; readonly doubt?: Doubt }
+    | { readonly problem: ProblemCode; readonly doubt?: Doubt; readonly names?: readonly string[] } {
     const read = this.#read(key.column, row);
     if (read === null) {
       // In a file of our own, a line without an id is a new record.
-      return key.name === 'id'
-        ? { stored: null, key: null, zero: false }
-        : { problem: 'no_key', zero: false };
+      return key.name === 'id' ? { stored: null, key: null } : { problem: 'no_key' };
     }
+    if ('problem' in read) return { problem: read.problem };
+    const values = isArray(read.value) ? read.value : [read.value];
+    const asItIs = values.map((value) => keyText(value, key));
+    const named = new Map(
+      asItIs.flatMap((text) => records.find(key.name, text)).map((record) => [record.id, record]),
+    );
+    const [stored, other] = named.values();
+    const [first = ''] = asItIs;
+    if (stored && other) return { problem: 'finds_two', names: [stored.name, other.name] };
+    // What a record has is no damage, whatever its digits are.
+    if (stored) return { stored, key: values.length === 1 ? first : `of ${stored.id}` };
+    if (key.name === 'id') return { problem: 'finds_none' };
+    if (read.doubt !== undefined) return { problem: read.doubt, doubt: read.doubt };
+    // The zeros were lost, and that was said: it stays in the offer.
     const original = this.#text(key.column, row).replaceAll(/\s/g, '');
-    // A barcode that is stored with its 12 digits is found as it is.
-    const isTwelve =
-      ('problem' in read && read.problem === 'zero_offered') ||
-      ('value' in read && read.value === `0${original}`);
-    if (isTwelve && key.column.field.kind === 'barcode') {
-      const asItIs = records.find(key.name, original);
-      if (asItIs.length === 1) return { stored: asItIs[0] ?? null, key: original, zero: false };
-      if ('problem' in read) return { problem: read.problem, zero: true };
-    } else if ('problem' in read) return { problem: read.problem, zero: false };
-    const text = 'value' in read ? keyText(read.value, key) : '';
-    const [stored, other] = records.find(key.name, text);
-    if (stored && other) return { problem: 'finds_two', zero: isTwelve, names: [stored.name, other.name] };
-    if (!stored && key.name === 'id') return { problem: 'finds_none', zero: false };
-    return { stored: stored ?? null, key: text, zero: isTwelve };
+    const isMended = key.column.field.kind === 'barcode' && read.value === withZeros(original);
+    return {
+      stored: null,
+      key: first,
+      ...(isMended && original !== read.value ? { doubt: 'zero_offered' as const } : {}),
+    };
+  }
+
+  /** Adds what was chosen for all new records to a line that does not say it itself. */
+  #giveForNew(given: Given[]): void {
+    for (const [key, value] of Object.entries(this.plan.forNew)) {
+      const field = this.plan.declaration.fields.find((one) => one.key === key);
+      if (field && !given.some((one) => one.field.key === key && one.value !== undefined))
+        given.push({ field, value });
+    }
   }
 
   /** Reads a cell for its field; references become ids. */
@@ -463,6 +464,13 @@ export class Understanding {
         ? readLike(stored, text, cell, this.plan.reading)
         : readCell(field, text, cell, this.plan.reading);
     if ('problem' in read) return read;
+    if (read.doubt !== undefined) {
+      const list = isArray(stored) ? stored.map(codeOf) : [codeOf(stored)];
+      const values = isArray(read.value) ? read.value : [read.value];
+      if (!values.every((value) => list.includes(codeOf(value)))) return { problem: read.doubt };
+    }
+    if (isArray(read.value) && field.kind === 'barcode' && field.place !== 'add')
+      return { problem: 'several_barcodes' };
     const { references: resource } = field;
     if (resource === undefined) return { value: read.value, shown: leafText(read.value) };
     const choice = this.plan.choices[resource]?.[text.toLowerCase()];
@@ -486,8 +494,7 @@ const groupOf = (stored: StoredRecord | null, key: string): string => stored?.id
 const shownReference = ({ rate, name }: Referenced): string =>
   rate === undefined || name.includes('%') ? name : `${rate} % ${name}`;
 
-function brokenness(row: FileRow, columns: number): ProblemCode | null {
+function brokenness(row: FileRow, header: readonly string[]): ProblemCode {
   if (row.isBroken) return 'quote_open';
-  if (fits(row, columns)) return null;
-  return row.cells.length < columns ? 'cells_missing' : 'cells_more';
+  return row.cells.length < header.length ? 'cells_missing' : 'cells_more';
 }

@@ -1,3 +1,4 @@
+import { guardedFormula } from '@/core/record/formula-guard';
 import { oneLine, plainName } from '../charset';
 import { lacksOf } from '../lacks';
 import type { BookFile, Ledger } from '../ledger';
@@ -7,11 +8,8 @@ import { tableWords, type TableLanguage } from './table-words';
 /** Returns what a table lacks: closed days and accounts. */
 export const tableLacks = (ledger: Ledger) => lacksOf(ledger, {});
 
-/** Matches text that spreadsheets would run as a formula, or that begins with the mark that keeps them from it. */
-const formula = /^\s*'*[=+\-@＝＋－＠\t\r]/;
-
 const cell = (kind: string, value: string): string => {
-  const text = kind === 'text' && formula.test(value) ? `'${value}` : value;
+  const text = kind === 'text' ? guardedFormula(value) : value;
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 

@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { currenciesOf, numberReadings } from '../../../../ui/fields/number-readings';
 
 /** What a text means as a number. `ambiguous`: it can be read in two ways, so that nothing is guessed. */
 export type ReadNumber =
@@ -13,65 +14,27 @@ export interface NumberStyle {
   readonly units?: readonly string[];
 }
 
-/** Spaces of all widths, and the apostrophe of Switzerland: they only ever group digits. */
-const groupingSign = /[\s\u00A0\u2007\u2009\u202F'\u2019]/;
-
 /**
  * Reads a number as a person or a spreadsheet writes it and returns decimal text of the wire. A comma or full stop
  * with exactly three digits after it is the decimal sign only where it is that of the user's language: "1.234" is
- * ambiguous for a Finn, "1,234" for an Englishman. Digits of a group are exactly three; "(3.50)" and "3.50-" are
- * negative, as accountants write them.
+ * ambiguous for a Finn, "1,234" for an Englishman. With both signs the last one stands before the decimals.
  */
 export function readNumber(text: string, { separator, units = [] }: NumberStyle): ReadNumber {
-  let rest = text.trim();
-  if (rest === '') return { kind: 'empty' };
-  let isNegative = false;
-  const bracketed = /^\((.*)\)$/.exec(rest);
-  if (bracketed) {
-    isNegative = true;
-    rest = (bracketed[1] ?? '').trim();
+  if (text.trim() === '') return { kind: 'empty' };
+  const { point, comma, unit } = numberReadings(text);
+  if (unit !== '' && !units.some((one) => isSameUnit(one, unit))) return { kind: 'none' };
+  if (point === null && comma === null) return { kind: 'none' };
+  if (point !== null && comma !== null && point !== comma) {
+    const isOwn = /[.,]/.exec(text)?.[0] === separator;
+    return isOwn ? { kind: 'number', value: separator === '.' ? point : comma } : { kind: 'ambiguous' };
   }
-  rest = withoutUnit(rest, units);
-  const signed = /^([-\u2212+])?(.*?)([-\u2212])?$/s.exec(rest);
-  const [, before, digits = '', after] = signed ?? [];
-  if ((before !== undefined && after !== undefined) || (isNegative && (before ?? after) !== undefined))
-    return { kind: 'none' };
-  isNegative ||= before === '-' || before === '\u2212' || after !== undefined;
-  const unsigned = readDigits(withoutUnit(digits.trim(), units), separator);
-  if (typeof unsigned !== 'string') return unsigned;
-  const value = unsigned.replace(/^0+(?=\d)/, '');
-  return { kind: 'number', value: isNegative && /[1-9]/.test(value) ? `-${value}` : value };
+  return { kind: 'number', value: point ?? comma ?? '' };
 }
 
-function withoutUnit(text: string, units: readonly string[]): string {
-  for (const unit of units) {
-    if (unit === '') continue;
-    if (text.endsWith(unit)) return text.slice(0, -unit.length).trim();
-    if (text.startsWith(unit)) return text.slice(unit.length).trim();
-  }
-  return text;
-}
-
-function readDigits(text: string, separator: '.' | ','): string | ReadNumber {
-  const group = separator === '.' ? ',' : '.';
-  if (groupingSign.test(text)) {
-    if (!/^\d{1,3}([\s\u00A0\u2007\u2009\u202F'\u2019]\d{3})+([.,]\d+)?$/.test(text)) return { kind: 'none' };
-    return text.split(groupingSign).join('').replace(',', '.');
-  }
-  if (/^\d+$/.test(text)) return text;
-  // Both signs: the last one is the decimal sign, the other groups three digits each.
-  if (/^\d{1,3}(,\d{3})+\.\d+$/.test(text)) return text.replaceAll(',', '');
-  if (/^\d{1,3}(\.\d{3})+,\d+$/.test(text)) return text.replaceAll('.', '').replace(',', '.');
-  // The same sign several times can only group.
-  if (/^\d{1,3}(,\d{3}){2,}$/.test(text) || /^\d{1,3}(\.\d{3}){2,}$/.test(text))
-    return text.replaceAll(/[.,]/g, '');
-  const one = /^(\d*)([.,])(\d+)$/.exec(text);
-  if (!one) return { kind: 'none' };
-  const [, whole = '', sign, fraction = ''] = one;
-  const mayGroup = sign === group && fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
-  if (mayGroup) return { kind: 'ambiguous' };
-  return `${whole === '' ? '0' : whole}.${fraction}`;
-}
+/** Whether two units are one: "€" and "EUR". A sign of several currencies is each of them. */
+const isSameUnit = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase() ||
+  currenciesOf(one).some((code) => currenciesOf(other).includes(code));
 
 /** A cell of the clipboard: its text as it was shown, and its exact value if the spreadsheet gave one. */
 export interface ClipboardCell {
