@@ -14,19 +14,27 @@ const ofBig = (value: Big) => Decimal.parse(value.toFixed());
 const unitOf = (currency: string) => Decimal.scaled(1, currencyScale(currency));
 
 /**
- * Checks that the total of each line is quantity × unit price − discount, at the currency's smallest unit. Rounding half up
- * and rounding half to even are both accepted (docs/report.md#checks, 8).
+ * Checks that quantity × unit price − discount is the total of each line or, of a receipt whose prices are without tax, the net of
+ * each line, at the currency's smallest unit. Rounding half up and half to even are both accepted. Of a receipt that fits
+ * neither way, the lines that do not fit the way in which fewer are wrong are named (docs/report.md#checks, 8).
  */
 export function checkPrices(counted: readonly Reconciled[]): Outcome {
   const faults = counted.flatMap((at) => {
-    const unit = unitOf(at.receipt.currency);
-    return at.receipt.lines.flatMap(({ worth, total }, index): CheckResult[] =>
-      worth?.minus(total).abs().times(2).gt(unit)
-        ? [{ kind: 'line', at, line: index + 1, expected: worth, actual: total }]
-        : [],
-    );
+    const gross = priceFaults(at, 'total');
+    if (gross.length === 0) return [];
+    const net = priceFaults(at, 'untaxed');
+    return net.length < gross.length ? net : gross;
   });
   return countOf(counted.length, faults);
+}
+
+function priceFaults(at: Reconciled, of: 'total' | 'untaxed'): CheckResult[] {
+  const unit = unitOf(at.receipt.currency);
+  return at.receipt.lines.flatMap(({ worth, [of]: actual }, index): CheckResult[] =>
+    worth?.minus(actual).abs().times(2).gt(unit)
+      ? [{ kind: 'line', at, line: index + 1, expected: worth, actual }]
+      : [],
+  );
 }
 
 /**

@@ -128,6 +128,11 @@ const plants: Record<string, Plant> = {
       retotal(sale, '10.00', '7.97', '2.03', { qty: '3', unit_price: '5.00' }),
     at: [1],
   },
+  'a price without tax that is not the net': {
+    code: 'receipt_prices',
+    plant: ({ receipts: [, sale] }) => Object.assign(first(sale, 'lines'), { unit_price: '2.01' }),
+    at: [1],
+  },
   '125.50 at 25.5 % with a tax of 5.00': {
     code: 'receipt_rates',
     plant: ({ receipts: [, sale] }) => retotal(sale, '125.50', '120.50', '5.00', { qty: '50' }),

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
-import { elements, type Care } from '../../../sales/server/receipt-lists.server';
+import { elements, pricesAreNet, type Care } from '../../../sales/server/receipt-lists.server';
 
 /**
  * The arithmetic of the report, in PostgreSQL and only with `numeric`. Each part is a common table expression over the
@@ -69,7 +69,7 @@ export function receiptParts(caller: Caller, days: readonly CountedDay[], care: 
     join businessday x on x.tenant_id = ${caller.tenantId} and x.id = d.id
   ), ru as materialized (
     ${roundingUnits(caller)}
-  ), ${receipts(caller)}, goods as materialized (
+  ), ${receipts(caller, care)}, goods as materialized (
     select kind, lower(plu_id collate "C") as plu_id, productid, name, lower(dpt_id collate "C") as dpt_id, dpt_name,
       count, qty, total, net, tax
     from (
@@ -123,7 +123,7 @@ const sums = (names: readonly string[]): RawBuilder<unknown> =>
  * lines (`aside_*`). Tills differ in whether `total_net` and the tax rows include those: for each receipt, the
  * interpretation that comes closer to adding up is used. `unnest` expands `sums` once instead of once per column.
  */
-const receipts = (caller: Caller): RawBuilder<unknown> => sql`r as materialized (
+const receipts = (caller: Caller, care: Care): RawBuilder<unknown> => sql`r as materialized (
     select q.*, is_guest and register_location_id is distinct from day_location_id as is_foreign, total - aside as gross,
       total_net - case when net_has_aside then aside_net else 0 end as net,
       total_tax - case when net_has_aside then aside_tax else 0 end as tax,
@@ -140,7 +140,7 @@ const receipts = (caller: Caller): RawBuilder<unknown> => sql`r as materialized 
         extract(hour from t.completed_at at time zone d.zone)::integer as hour, d.cutover, s.*,
         d.date as day_date, d.tax_rates, ((t.completed_at at time zone d.zone) - make_interval(hours => d.cutover))::date
           as local_date,
-        t.removed, c.*, t.pos_id is not null and t.pos_id <> all (d.own_registers) as is_guest,
+        t.removed, c.*, ${trusted(pricesAreNet(care))} as prices_are_net, t.pos_id is not null and t.pos_id <> all (d.own_registers) as is_guest,
         p.location_id as register_location_id,
         s.aside = 0 or abs(total_net + total_tax - total) <= abs(total_net + total_tax - total + s.aside)
           as net_has_aside

@@ -8,6 +8,7 @@ import {
   elements,
   isNonTurnover,
   isTurnover,
+  pricesAreWrong,
   type Care,
 } from '../../../../sales/server/receipt-lists.server';
 
@@ -77,7 +78,7 @@ const wholes = (scale: number) => {
 export const isAtOwnFault = `(${wholes(0)
   .flatMap(([, , , when]) => (compared.includes(when) ? [] : [`(${when})`]))
   .join(' or ')}
-  or counts and (rates_differ or rows_differ or prices_differ or tax_differs)
+  or counts and (rates_differ or rows_differ or ${pricesAreWrong} or tax_differs)
   or change_differs and active and type in ('sale', 'return', 'paid_in', 'paid_out'))`;
 
 /** SQL condition: a receipt `r` fails a check of its own figures, or does not belong to its day. */
