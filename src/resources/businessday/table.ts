@@ -7,7 +7,7 @@ import { dayRules } from './server/rules.server';
 import { sealMigration } from './seal/table.server';
 import { monthMigration } from './month/server/table.server';
 import { finalMigration } from './server/final.server';
-import { snapshotMigration, snapshotOf } from './server/snapshot.server';
+import { snapshotMigration, snapshotOfMinutes, snapshotOf } from './server/snapshot.server';
 import { voucherTableMigration } from './voucher/server/table.server';
 import { voucherMigration } from './server/voucher-number.server';
 import { dayTotalsJson } from './server/totals.server';
@@ -124,6 +124,7 @@ export const businessdayTable = defineTable(businessday, {
     '155_month': monthMigration,
     '156_book_files': bookFileMigration,
     '166_figures': figuresMigration,
+    '172_snapshot': snapshotOfMinutes,
   },
   rules: dayRules,
 });

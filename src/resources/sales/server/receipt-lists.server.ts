@@ -71,6 +71,21 @@ export const lineNet = 'coalesce(e.net, e.total - coalesce(e.tax, 0), 0)';
 /** SQL: the net of a non-turnover line, which need not state it. */
 export const nonTurnoverNet = lineNet;
 
+/** SQL condition: a line that is no turnover states a tax or the rate of one, as a deposit or a single-purpose voucher does. */
+export const isTaxedAside = `(${isNonTurnover} and (coalesce(e.tax, 0) <> 0 or coalesce(e.tax_rate, 0) <> 0))`;
+
+/** SQL condition: a line that is no turnover is taxed otherwise than the company says of its kind, on a day `d`. */
+export const kindDiffers = `case d.line_kinds->>e.kind when 'taxed' then not ${isTaxedAside}
+  when 'untaxed' then coalesce(e.tax, 0) <> 0 else false end and ${isNonTurnover}`;
+
+/**
+ * SQL condition and sign: how a line that is no turnover changes the tax rows of its receipt `r`. VAT rows have the turnover and
+ * whatever else is taxed: lines without tax are taken off where the till has them in its rows, and taxed ones are added where it
+ * does not.
+ */
+export const asideChangesRows = `${isNonTurnover} and ${isTaxedAside} <> r.rows_have_aside`;
+export const asideSign = `case when r.rows_have_aside then -1 else 1 end`;
+
 /** SQL: the tax rate of a line; a non-turnover line without one has rate 0. */
 export const lineRate = `coalesce(e.tax_rate, case when ${isNonTurnover} then 0 end)`;
 
