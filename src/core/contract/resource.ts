@@ -8,8 +8,8 @@ import type { Access } from './role';
  * - `schema`: the value on the wire.
  * - `default`: what a create without the field stores; a field without one is required on create.
  * - `references`: the resource whose entity the GUID names (docs/interface.md#21-common-fields, foreign keys).
- * - `readOnly`: computed by the service; accepted in a body and ignored, so that a record can be sent
- *   back as it was read.
+ * - `readOnly`: computed by the service; accepted in a body where it is what the record answers, so that a record can
+ *   be sent back as it was read.
  * - `outlivesErasure`: why an erased record keeps the value; every other field of it is emptied (schema/erasing.ts).
  */
 export interface Field<Schema extends z.ZodType = z.ZodType> {
@@ -267,7 +267,7 @@ function schemas(
   return Object.fromEntries(
     Object.entries<Field>(resource.fields).map(([name, field]) => [
       name,
-      // In a body, any value of a computed field is accepted and ignored.
+      // In a body, a computed field must equal what the record answers (core/server/write/content.ts).
       wrap(field, field.readOnly ? z.unknown().optional() : field.schema),
     ]),
   );

@@ -34,6 +34,16 @@ export const daySnapshot = z
     timezone: z.string().meta({ description: "An IANA name: the location's, else its company's." }),
     currency: currency(),
     cutover_hour: z.int().min(0).max(23).meta({ description: 'The hour at which the day begins.' }),
+    cutover_minute: z
+      .int()
+      .min(1)
+      .max(59)
+      .optional()
+      .meta({ description: 'The minute of that hour; left out as 0.' }),
+    line_kinds: z.record(z.string(), z.string()).optional().meta({
+      description:
+        'How the company treats lines that are no turnover, by kind, as its `data.line_kinds` said.',
+    }),
     location_name: z.string(),
     registers: z.array(z.object({ id: guid(), name: z.string(), pos_num: z.int().nullable() })).meta({
       description:

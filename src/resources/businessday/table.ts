@@ -7,7 +7,7 @@ import { dayRules } from './server/rules.server';
 import { sealMigration } from './seal/table.server';
 import { monthMigration } from './month/server/table.server';
 import { finalMigration } from './server/final.server';
-import { snapshotMigration, snapshotOf } from './server/snapshot.server';
+import { snapshotMigration, snapshotOfMinutes, snapshotOf } from './server/snapshot.server';
 import { voucherTableMigration } from './voucher/server/table.server';
 import { voucherMigration } from './server/voucher-number.server';
 import { dayTotalsJson } from './server/totals.server';
@@ -125,6 +125,7 @@ export const businessdayTable = defineTable(businessday, {
     '156_book_files': bookFileMigration,
     '166_figures': figuresMigration,
     '180_figures_of_thawed': figuresOfThawed,
+    '172_snapshot': snapshotOfMinutes,
   },
   rules: dayRules,
 });

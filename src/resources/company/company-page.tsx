@@ -15,7 +15,7 @@ import { Link } from '@/core/ui/layout/link';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { AdditionalFields } from './additional-fields';
 import { CompanyBackups } from './backups/backup-summary';
-import { Approval, BookSettings, Details } from './details';
+import { Approval, BookSettings, Details, LineKinds } from './details';
 
 export { texts } from './page-texts';
 
@@ -28,9 +28,10 @@ export function List({ screen }: { screen: Screen }) {
     <RecordForm
       screen={screen}
       id={me.company.id}
-      sections={['general', 'region', 'books', 'approval', 'fields', 'children', 'mails', 'backups']}
+      sections={['general', 'region', 'kinds', 'books', 'approval', 'fields', 'children', 'mails', 'backups']}
     >
       <Details />
+      <LineKinds />
       <BookSettings />
       <Approval />
       <Section id="fields">

@@ -3,6 +3,9 @@ import { computed, defineResource, field } from '@/core/contract/resource';
 import { companies, roles } from '@/core/contract/role';
 import { currency, guid, integer, settings, text } from '@/core/contract/values';
 
+/** `taxed`: each such line states its tax (a single-purpose voucher); `untaxed`: none does (a multi-purpose one). */
+export const lineTreatments = ['taxed', 'untaxed'] as const;
+
 /**
  * The definition of an additional field. Entities hold its value in `data.additional_fields`, by this `id`
  * (docs/design.md#12-nothing-is-lost). Unknown keys are kept.
@@ -43,6 +46,13 @@ export const company = defineResource({
       datev_account_length: z.int32().min(4).max(8),
       netvisor_voucher_type: text(40),
       procountor_dimension: text(80),
+    }),
+    /** How lines that are no turnover are treated, by kind: taxed when they are sold, or not. Left out: as receipts say. */
+    line_kinds: settings({
+      deposit: z.enum(lineTreatments),
+      gift_card: z.enum(lineTreatments),
+      tip: z.enum(lineTreatments),
+      service_charge: z.enum(lineTreatments),
     }),
     additional_fields: z.record(z.string().max(100), z.array(additionalField)),
   }),

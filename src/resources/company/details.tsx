@@ -2,7 +2,7 @@ import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { Fields } from '@/core/ui/layout/form-section';
-import { company } from './contract';
+import { company, lineTreatments } from './contract';
 
 const f = fieldsOf(company);
 const locales = ['fi-FI', 'sv-FI', 'en-GB'];
@@ -34,6 +34,27 @@ export function Details() {
         </Fields>
       </Section>
     </>
+  );
+}
+
+/** Fields for how lines that are no turnover are taxed, by kind (docs/report.md#what-counts). */
+export function LineKinds() {
+  const say = useTextOf('company');
+  const how = {
+    options: lineTreatments,
+    clearable: true,
+    span: 3 as const,
+    labelOf: (value: string) => say(`kind=${value}`),
+  };
+  return (
+    <Section id="kinds">
+      <Fields>
+        <f.Select name="data.line_kinds.deposit" {...how} help={say('kinds.help')} />
+        <f.Select name="data.line_kinds.gift_card" {...how} />
+        <f.Select name="data.line_kinds.tip" {...how} />
+        <f.Select name="data.line_kinds.service_charge" {...how} />
+      </Fields>
+    </Section>
   );
 }
 

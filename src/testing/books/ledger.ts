@@ -77,10 +77,10 @@ export const nastyDays: Readonly<Record<string, VoucherSource>> = {
     ...sold('125.00', '100.00', '25.00'),
     tenders: [{ tender_id: null, name: 'Kontant', type: 'cash', amount: money('187.00') }],
     non_turnover: [
-      { kind: 'gift_card', returned: false, amount: money('50.00') },
-      { kind: 'deposit', returned: false, amount: money('12.00') },
-      { kind: 'deposit', returned: true, amount: money('-5.00') },
-      { kind: 'tip', returned: false, amount: money('5.00') },
+      { kind: 'gift_card', returned: false, rate: null, amount: money('50.00'), tax: money('0.00') },
+      { kind: 'deposit', returned: false, rate: null, amount: money('12.00'), tax: money('0.00') },
+      { kind: 'deposit', returned: true, rate: null, amount: money('-5.00'), tax: money('0.00') },
+      { kind: 'tip', returned: false, rate: null, amount: money('5.00'), tax: money('0.00') },
     ],
   },
   'a drawer that is short, a drop and what was paid in': {

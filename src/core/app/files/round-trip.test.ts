@@ -187,7 +187,7 @@ describe.each(declarations.map((declaration) => [declaration.resource, declarati
               : value.some((one) => /[;"[{]/.test(String(one)))
                 ? JSON.stringify(value)
                 : value.join('; ');
-          return String(value);
+          return typeof value === 'string' ? value : JSON.stringify(value);
         };
         const at = (record: unknown, path: readonly string[]) =>
           path.reduce((value, key) => (value === undefined ? undefined : Object(value)[key]), record);

@@ -25,6 +25,8 @@ export interface Item {
   readonly writeOnly: Readonly<Record<string, unknown>>;
   /** The server-owned fields that were sent: they must equal what is stored. */
   readonly owned: Readonly<Record<string, unknown>>;
+  /** The computed fields that were sent: of a record that is there they must equal what it answers. */
+  readonly computed?: Readonly<Record<string, unknown>>;
   /** A parsed copy of `data` for validation; what is stored comes from the request's own text. */
   readonly data: Record<string, never> | null;
 }
@@ -45,6 +47,9 @@ function schemasOf(resource: Resource): Schemas {
 
 /** Accepted and ignored, so that a record can be sent back as it was read (docs/design.md#unknown-fields). */
 const ignored = new Set(['modified_at']);
+
+/** Computed fields that change by themselves between reading and sending back. */
+const changing = new Set(['sales_history', 'last_used_at']);
 
 /**
  * Validates each object of a body against the contract of an update: types and names, not yet against what is stored.
@@ -97,6 +102,9 @@ function itemOf(
       entries
         .filter(([name]) => isOwned(name) && !ignored.has(name))
         .map(([name, value]) => [name, name === 'company_id' ? String(value).toLowerCase() : value]),
+    ),
+    computed: Object.fromEntries(
+      entries.filter(([name]) => resource.fields[name]?.readOnly === true && !changing.has(name)),
     ),
     data: isPlainObject(data) ? data : null,
   };

@@ -29,6 +29,8 @@ export interface Rules {
    * returns is called before `before`, and throws to refuse the whole write.
    */
   readonly ahead?: (tx: Tx, request: Pick<Change, 'caller' | 'items'>) => (change: Change) => Promise<void>;
+  /** Called with all items, also those that repeat what was accepted before: throws to refuse what would not be stored. */
+  readonly sent?: (tx: Tx, change: Omit<Change, 'payloads'>) => Promise<void>;
   /**
    * Called when the records are locked and the content is valid, before anything is written: locks what the write
    * depends on, and throws to refuse all of it. It writes nothing: a record changed before the revision is locked makes

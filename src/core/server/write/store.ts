@@ -12,7 +12,7 @@ import { missingReferences } from './references';
 import { withIdempotency } from './idempotency';
 import { recordCreated } from '../db/statistics';
 import type { Table } from '../db/table';
-import { contentProblems, refuseForeign } from './content';
+import { computedProblems, contentProblems, refuseForeign } from './content';
 import { mayWait, writeTogether, type Single } from './together';
 import { IdTaken, writeItems } from './write-items';
 import type { Result, WriteContext } from './write-context';
@@ -196,9 +196,11 @@ async function writeInScope(
 
   await refuseErased(tx, context, payloads, items, seen);
   const problems = contentProblems(context, items, stored, erased);
+  problems.push(...(await computedProblems(tx, context, items, stored)));
   problems.push(...(await missingReferences(tx, context, items, seen.found)));
   if (problems.length > 0) throw invalid(problems);
 
+  await rules.sent?.(tx, { caller: context.caller, items, stored });
   const repeats = resource.acceptedOnce ? await findRepeats(tx, context, payloads, items, stored) : [];
   const repeated = new Set(repeats.map((repeat) => repeat.n));
   const changing = items.filter((item) => !repeated.has(item.n));

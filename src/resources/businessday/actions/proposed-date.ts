@@ -13,9 +13,10 @@ export function proposedDate(
 ): string {
   const data: unknown = location?.data;
   const { timezone, day_cutover }: Record<string, unknown> = isObject(data) ? data : {};
-  const hour = typeof day_cutover === 'string' ? /^([01]\d|2[0-3]):/.exec(day_cutover)?.[1] : undefined;
+  const [, hour = 0, minute = 0] =
+    (typeof day_cutover === 'string' && /^([01]\d|2[0-3]):([0-5]\d)/.exec(day_cutover)) || [];
   const zone = [timezone, companyTimeZone].find(isTimeZone) ?? 'UTC';
-  return businessDateReader(zone, Number(hour ?? 0))(moment.toISOString()) ?? '';
+  return businessDateReader(zone, Number(hour), Number(minute))(moment.toISOString()) ?? '';
 }
 
 function isTimeZone(name: unknown): name is string {

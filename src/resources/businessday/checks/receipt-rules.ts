@@ -1,11 +1,11 @@
 import { Big } from 'big.js';
 import { Decimal } from '@/core/record/decimal';
 import { saleTypes } from '../../sales/contract';
-import type { DayFacts } from '../report/day-facts';
+import type { DayFacts, Rounding } from '../report/day-facts';
 import { countOf, type CheckResult, type Outcome } from './check-result';
 import { zero } from '../report/receipt';
 import { currencyScale } from '@/core/contract/values';
-import type { Reconciled } from './reconcile';
+import { isTaxedAside, type Reconciled } from './reconcile';
 import { businessDateReader } from './business-date';
 
 const activeOf = (all: readonly Reconciled[]) => all.filter(({ receipt }) => receipt.active);
@@ -14,19 +14,27 @@ const ofBig = (value: Big) => Decimal.parse(value.toFixed());
 const unitOf = (currency: string) => Decimal.scaled(1, currencyScale(currency));
 
 /**
- * Checks that the total of each line is quantity × unit price − discount, at the currency's smallest unit. Rounding half up
- * and rounding half to even are both accepted (docs/report.md#checks, 8).
+ * Checks that quantity × unit price − discount is the total of each line or, of a receipt whose prices are without tax, the net of
+ * each line, at the currency's smallest unit. Rounding half up and half to even are both accepted. Of a receipt that fits
+ * neither way, the lines that do not fit the way in which fewer are wrong are named (docs/report.md#checks, 8).
  */
 export function checkPrices(counted: readonly Reconciled[]): Outcome {
   const faults = counted.flatMap((at) => {
-    const unit = unitOf(at.receipt.currency);
-    return at.receipt.lines.flatMap(({ worth, total }, index): CheckResult[] =>
-      worth?.minus(total).abs().times(2).gt(unit)
-        ? [{ kind: 'line', at, line: index + 1, expected: worth, actual: total }]
-        : [],
-    );
+    const gross = priceFaults(at, 'total');
+    if (gross.length === 0) return [];
+    const net = priceFaults(at, 'untaxed');
+    return net.length < gross.length ? net : gross;
   });
   return countOf(counted.length, faults);
+}
+
+function priceFaults(at: Reconciled, of: 'total' | 'untaxed'): CheckResult[] {
+  const unit = unitOf(at.receipt.currency);
+  return at.receipt.lines.flatMap(({ worth, [of]: actual }, index): CheckResult[] =>
+    worth?.minus(actual).abs().times(2).gt(unit)
+      ? [{ kind: 'line', at, line: index + 1, expected: worth, actual }]
+      : [],
+  );
 }
 
 /**
@@ -62,19 +70,32 @@ function unknownRates({ tax_rates }: DayFacts, at: Reconciled): CheckResult[] {
     .map((rate): CheckResult => ({ kind: 'rate_unknown', at, rate }));
 }
 
-/** Checks that a receipt is rounded by at most half the unit of one of its tenders (docs/report.md#checks, 10). */
+/**
+ * Checks that a receipt is rounded as one of its tenders says: to the nearest unit by at most half of it, up or down by less than a
+ * whole one. A refund is rounded as its sale was (docs/report.md#checks, 10).
+ */
 export function checkRounding({ rounding_units: units }: DayFacts, counted: readonly Reconciled[]): Outcome {
   if (!units) return countOf(counted.length, []);
   const faults = counted.flatMap((at): CheckResult[] => {
-    const { rounding, tenders } = at.receipt;
+    const { rounding, tenders, total } = at.receipt;
     if (rounding.eq(0)) return [];
-    const unit = tenders
-      .flatMap(({ tender_id, type }) => units.get(tender_id ?? `type ${type}`) ?? [])
-      .reduce((most, one) => (one.gt(most) ? one : most), zero);
-    if (!rounding.abs().times(2).gt(unit)) return [];
-    return [{ kind: 'rounding', at, expected: ofBig(unit.toBig().div(2)), actual: rounding }];
+    const ways = tenders.flatMap(({ tender_id, type }) => units.get(tender_id ?? `type ${type}`) ?? []);
+    const turned = total.lt(0) ? rounding.neg() : rounding;
+    if (ways.some((one) => isRounding(one, turned))) return [];
+    const most = ways.map(({ unit, way }) => {
+      if (way === 'half') return ofBig(unit.toBig().div(2));
+      return (way === 'up') === turned.gt(0) ? unit : zero;
+    });
+    const expected = most.reduce((one, other) => (other.gt(one) ? other : one), zero);
+    return [{ kind: 'rounding', at, expected, actual: rounding }];
   });
   return countOf(counted.length, faults);
+}
+
+function isRounding({ unit, way }: Rounding, rounding: Decimal): boolean {
+  if (way === 'up') return rounding.gt(0) && rounding.lt(unit);
+  if (way === 'down') return rounding.lt(0) && rounding.neg().lt(unit);
+  return rounding.abs().times(2).lte(unit);
 }
 
 /** Checks that no amount has more decimals than the currency (docs/report.md#checks, 12). Unit prices may: fuel. */
@@ -130,7 +151,7 @@ export function checkType(all: readonly Reconciled[]): Outcome {
  */
 export function checkTime(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const active = activeOf(all);
-  const dateOf = businessDateReader(day.timezone, day.cutover);
+  const dateOf = businessDateReader(day.timezone, day.cutover, day.cutover_minute);
   const faults = active.flatMap((at): CheckResult[] => {
     const { late_for, completed_at } = at.receipt;
     if (late_for !== null && late_for !== day.id) return [];
@@ -140,6 +161,27 @@ export function checkTime(day: DayFacts, all: readonly Reconciled[]): Outcome {
       : [{ kind: 'time', at, expected: day.date, actual: date }];
   });
   return countOf(active.length, faults);
+}
+
+/**
+ * Checks that the tax of lines that are no turnover is in the tax rows of their receipt, and that such lines are taxed as the company
+ * says of their kind.
+ */
+export function checkKinds({ line_kinds: kinds }: DayFacts, counted: readonly Reconciled[]): Outcome {
+  const faults = counted.flatMap((at): CheckResult[] => {
+    const { aside, rowsHaveAside, receipt } = at;
+    const isOtherwise = receipt.lines.some((line) => {
+      const how = kinds.get(line.aside ?? '');
+      return how === 'taxed' ? !isTaxedAside(line) : how === 'untaxed' && !line.tax.eq(0);
+    });
+    return [
+      ...(aside.tax.eq(0) || rowsHaveAside
+        ? []
+        : [{ kind: 'aside_tax' as const, at, expected: aside.tax, actual: zero }]),
+      ...(isOtherwise ? [{ kind: 'kind_tax' as const, at }] : []),
+    ];
+  });
+  return countOf(counted.length, faults);
 }
 
 /** Checks that removed receipts have a reason (docs/report.md#checks, 15). */

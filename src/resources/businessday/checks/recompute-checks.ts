@@ -1,6 +1,7 @@
 import type { Decimal } from '@/core/record/decimal';
 import type { DayFacts } from '../report/day-facts';
 import {
+  checkKinds,
   checkPrices,
   checkRates,
   checkRemoved,
@@ -16,7 +17,7 @@ import { checkCash, checkOpening, checkSequence } from './recompute-register-che
 import { moneyText, taxRows } from './recompute-totals';
 import { checkCodes, type CheckCode, type FaultKind } from '../report/schema/check-codes';
 import type { Check, Fault } from '../report/schema/checks';
-import type { Figures, Reconciled } from './reconcile';
+import { taxedAsides, type Figures, type Reconciled } from './reconcile';
 
 /** Computes every check (docs/report.md#checks) from the receipts and the report's facts about its registers. */
 export function recomputeChecks(day: DayFacts, all: readonly Reconciled[]): Check[] {
@@ -28,12 +29,13 @@ export function recomputeChecks(day: DayFacts, all: readonly Reconciled[]): Chec
     receipt_belongs: () => checkBelongs(day, all),
     receipt_prices: () => checkPrices(counted),
     receipt_rates: () => checkRates(day, counted),
+    receipt_kinds: () => checkKinds(day, counted),
     receipt_rounding: () => checkRounding(day, counted),
     receipt_scale: () => checkScale(day, all),
     receipt_type: () => checkType(all),
     receipt_time: () => checkTime(day, all),
     receipt_removed: () => checkRemoved(all),
-    day_tax: () => checkBreakdown(counted, taxRows(counted), ({ rows }) => rows),
+    day_tax: () => checkBreakdown(counted, taxRows(counted), ({ rows }) => rows, taxedAsides),
     day_tender: () => checkDayTenders(counted),
     day_dpt: () =>
       checkBreakdown(
@@ -55,6 +57,7 @@ export function recomputeChecks(day: DayFacts, all: readonly Reconciled[]): Chec
 
 /** Checks that a generic server's report lacks the fields for: its types, days and tenders are unknown. */
 const ofOurs: ReadonlySet<CheckCode> = new Set([
+  'receipt_kinds',
   'receipt_rounding',
   'receipt_type',
   'receipt_time',
@@ -63,7 +66,7 @@ const ofOurs: ReadonlySet<CheckCode> = new Set([
 const isOurs = ({ rounding_units: units }: DayFacts): boolean => units !== null;
 
 /** Kinds whose values are money, although their check counts receipts. */
-const moneyKinds: ReadonlySet<FaultKind> = new Set(['line', 'rate_tax', 'rounding', 'sign']);
+const moneyKinds: ReadonlySet<FaultKind> = new Set(['line', 'aside_tax', 'rate_tax', 'rounding', 'sign']);
 
 function asCheck(
   code: CheckCode,
@@ -97,15 +100,19 @@ function asCheck(
   };
 }
 
-/** Compares a breakdown into gross, net and tax with the totals of the day; `of` returns a receipt's share. */
+/**
+ * Compares a breakdown into gross, net and tax with the totals of the day; `of` returns a receipt's share, `besides` what the
+ * breakdown has beyond the turnover.
+ */
 function checkBreakdown(
   counted: readonly Reconciled[],
   rows: readonly Figures[],
   of: (settled: Reconciled) => Figures,
+  besides: (settled: Reconciled) => Figures | null = () => null,
 ): Outcome {
   const sums = figureNames.map((kind) => ({
     kind,
-    expected: sumOf(counted, ({ said }) => said[kind]),
+    expected: sumOf(counted, (at) => at.said[kind].plus(besides(at)?.[kind] ?? zero)),
     actual: sumOf(rows, (row) => row[kind]),
   }));
   const differing = sums.filter(({ expected, actual }) => !expected.eq(actual));

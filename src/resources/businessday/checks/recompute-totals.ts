@@ -3,7 +3,7 @@ import { saleTypes } from '../../sales/contract';
 import type { DayFacts } from '../report/day-facts';
 import { sumOf, zero, type TaxRow } from '../report/receipt';
 import type { Cash, Totals } from '../report/schema/totals';
-import type { Reconciled } from './reconcile';
+import { isTaxedAside, taxOf, type Reconciled } from './reconcile';
 
 /** Returns money as decimal text, with the currency's decimals at least, and more if the value has more. */
 export const moneyText = (value: Decimal, scale: number): string => value.toFixed(scale);
@@ -109,7 +109,7 @@ export function recomputeTotals(day: DayFacts, all: readonly Reconciled[]): Tota
     count: counted.length,
     gross: gross(counted),
     net: money(sumOf(counted, ({ said }) => said.net)),
-    tax: money(sumOf(counted, ({ said }) => said.tax)),
+    tax: money(sumOf(counted, taxOf)),
     discount: money(sumOf(sold, (line) => line.discount)),
     rounding: money(sumOf(counted, ({ receipt }) => receipt.rounding)),
     by_tax,
@@ -166,18 +166,26 @@ function removedRow(all: readonly Reconciled[], money: (value: Decimal) => strin
 }
 
 interface TaxPart extends Pick<TaxRow, 'rate' | 'gross' | 'net' | 'tax'> {
-  /** A non-turnover line, taken off the rows. */
+  /** A non-turnover line, taken off the rows or added. */
   readonly isAside?: boolean;
 }
 
-/** Returns the tax rows by rate, without the share of non-turnover lines. */
+/**
+ * Returns the tax rows by rate: of the turnover and of whatever else is taxed. Non-turnover lines without tax are taken off where the
+ * till has them in its rows, and taxed ones are added where it does not.
+ */
 export function taxRows(counted: readonly Reconciled[]) {
   const parts: TaxPart[] = counted.flatMap(({ receipt }) => receipt.taxes);
   for (const { receipt, rowsHaveAside } of counted) {
-    if (!rowsHaveAside) continue;
-    for (const { aside, rate, total, net, tax } of receipt.lines)
-      if (aside !== null)
-        parts.push({ rate, gross: total.neg(), net: net.neg(), tax: tax.neg(), isAside: true });
+    for (const line of receipt.lines) {
+      const { aside, rate, total, net, tax } = line;
+      if (aside === null || isTaxedAside(line) === rowsHaveAside) continue;
+      parts.push(
+        rowsHaveAside
+          ? { rate, gross: total.neg(), net: net.neg(), tax: tax.neg(), isAside: true }
+          : { rate, gross: total, net, tax, isAside: true },
+      );
+    }
   }
   return groupBy(parts, ({ rate }) => rate?.toFixed() ?? null)
     .map((of) => ({

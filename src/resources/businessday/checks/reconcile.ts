@@ -1,5 +1,16 @@
 import type { Decimal } from '@/core/record/decimal';
-import { sumOf, type Line, type Receipt } from '../report/receipt';
+import { sumOf, zero, type Line, type Receipt } from '../report/receipt';
+
+/** Tells whether a line that is no turnover states a tax, or the rate of one: a deposit, a single-purpose voucher. */
+export const isTaxedAside = ({ aside, rate, tax }: Line): boolean =>
+  aside !== null && (!tax.eq(zero) || !(rate ?? zero).eq(zero));
+
+/** Returns all tax of a receipt, that of lines that are no turnover included. */
+export const taxOf = ({ said, aside }: Reconciled): Decimal => said.tax.plus(aside.tax);
+
+/** Returns the sums of the lines that are no turnover and are taxed. */
+export const taxedAsides = ({ receipt }: Reconciled): Figures =>
+  figuresOf(receipt.lines.filter(isTaxedAside));
 
 /** Gross, net and tax. */
 export interface Figures {

@@ -3,7 +3,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
 import { cashParts } from '../server/report/report-cash.server';
 import { isAtOwnFault } from '../server/report/checks/report-receipt-faults.server';
-import { receiptParts, type CountedDay } from '../server/report/report-sql.server';
+import { mirrored, receiptParts, type CountedDay } from '../server/report/report-sql.server';
 import { totalParts } from '../server/report/report-totals.server';
 import { checkColumns, figuresEdition, figureType } from './figure-columns.server';
 import { addedParts, figureNames, figuresOfParts, storedPart } from './figure-parts.server';
@@ -18,7 +18,7 @@ const doubts = `
     select case when active and is_guest then pos_id end as pos_id,
       case when counts and not rates <@ array[0::numeric] then rates end as rates,
       case when counts and rounding <> 0 then tender_keys end as keys,
-      case when counts and rounding <> 0 then abs(rounding) end as rounding
+      case when counts and rounding <> 0 then ${mirrored} end as rounding
     from r where (${isAtOwnFault}) is not true
   ) r where pos_id is not null or rates is not null or rounding is not null
   group by 2, 3, 4, 5`;

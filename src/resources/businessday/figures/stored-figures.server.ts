@@ -3,7 +3,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import type { Care } from '../../sales/server/receipt-lists.server';
 import type { FoundDay } from '../server/report/report-days.server';
-import { ratesOf, roundingUnits } from '../server/report/report-sql.server';
+import { isRounding, ratesOf, roundingUnits } from '../server/report/report-sql.server';
 import { faultsByDay } from '../acknowledge/faults-by-day';
 import { hasFigures } from './has-figures.server';
 
@@ -75,14 +75,14 @@ export async function storedFaults(
     ), known as materialized (
       select d.date, ${ratesOf(caller)} as tax_rates from (select distinct date from f) d
     ), units as materialized (
-      select keys, coalesce((select max(ru.unit) from ru where ru.key = any (k.keys)), 0) as unit
-      from (select distinct e.keys from f cross join unnest(f.doubts) e where e.keys is not null) k
+      select keys, rounding, not ${trusted(isRounding('k.rounding', 'k.keys'))} as is_wrong
+      from (select distinct e.keys, e.rounding from f cross join unnest(f.doubts) e where e.keys is not null) k
     ), counted as (
       select f.id, f.at_fault + coalesce(sum(e.count) filter (where
         e.pos_id is not null and p.location_id is distinct from f.location_id
-        or not e.rates <@ known.tax_rates or e.rounding * 2 > units.unit), 0) as count
+        or not e.rates <@ known.tax_rates or units.is_wrong), 0) as count
       from f join known using (date) left join unnest(f.doubts) e on true
-        left join units on units.keys = e.keys
+        left join units on units.keys = e.keys and units.rounding = e.rounding
         left join pos p on p.tenant_id = ${caller.tenantId} and p.id = e.pos_id::uuid
       group by f.id, f.at_fault
     )

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Decimal } from '@/core/record/decimal';
 import { parseJson } from '@/core/record/json';
-import { reconcile } from '../checks/reconcile';
+import { reconcile, taxOf } from '../checks/reconcile';
 import { groupBy, taxRows } from '../checks/recompute-totals';
 import { readReceipt, sumOf } from '../report/receipt';
 
@@ -14,6 +14,8 @@ const name = z.string().nullable();
  * receipt names none.
  */
 export const dayFiguresSchema = z.object({
+  /** 2 since the tax of lines that are no turnover is in them; left out before. */
+  edition: z.literal(2).optional(),
   count: z.int(),
   gross: sum,
   net: sum,
@@ -22,6 +24,10 @@ export const dayFiguresSchema = z.object({
   by_tender: z.array(z.object({ tender_id: name, name, type: name, amount: sum })),
   non_turnover: z.array(z.object({ kind: z.string(), returned: z.boolean(), amount: sum })),
 });
+/** Tells whether kept figures lack the tax of lines that are no turnover: they were kept before it counted. */
+export const isOutdated = ({ edition, non_turnover }: DayFigures): boolean =>
+  edition === undefined && non_turnover.length > 0;
+
 export type DayFigures = z.infer<typeof dayFiguresSchema>;
 
 /**
@@ -36,10 +42,11 @@ export function figuresOfContents(lists: readonly string[]): DayFigures {
     .map((receipt) => reconcile(receipt));
   const asides = counted.flatMap(({ receipt }) => receipt.lines.filter(({ aside }) => aside !== null));
   return {
+    ...(asides.length > 0 && { edition: 2 as const }),
     count: counted.length,
     gross: sumOf(counted, ({ said }) => said.gross),
     net: sumOf(counted, ({ said }) => said.net),
-    tax: sumOf(counted, ({ said }) => said.tax),
+    tax: sumOf(counted, taxOf),
     by_tax: taxRows(counted).map(({ rate, net, tax }) => ({ rate: rate?.toFixed() ?? null, net, tax })),
     by_tender: groupBy(
       counted.flatMap(({ receipt }) => receipt.tenders),

@@ -11,13 +11,23 @@ export interface DayFacts {
   readonly timezone: string;
   /** The hour at which the business day begins. */
   readonly cutover: number;
+  /** The minute of that hour. */
+  readonly cutover_minute: number;
   readonly z_reports: readonly ZReport[];
   readonly registers: readonly RegisterFacts[];
   readonly date: string;
   /** The company's tax rates on the day; null if the report does not have them. */
   readonly tax_rates: readonly Decimal[] | null;
-  /** The rounding units of tenders, by GUID or `type …`; null if the report does not have them. */
-  readonly rounding_units: ReadonlyMap<string, Decimal> | null;
+  /** How tenders round, by GUID or `type …`; null if the report does not have it. */
+  readonly rounding_units: ReadonlyMap<string, readonly Rounding[]> | null;
+  /** How the company treats lines that are no turnover, by kind, when the day was opened: `taxed`, `untaxed`. */
+  readonly line_kinds: ReadonlyMap<string, string>;
+}
+
+/** How a tender rounds: to the nearest unit (`half`), or always `up` or `down`. */
+export interface Rounding {
+  readonly unit: Decimal;
+  readonly way: 'half' | 'up' | 'down';
 }
 
 /** One z report of a register; they are in the order in which they were taken. */
@@ -65,11 +75,13 @@ export function readDay(report: unknown): DayFacts {
     scale: currencyScale(currency),
     timezone: textOf(fields['timezone']) ?? 'UTC',
     cutover: Number(decimalOf(fields['cutover_hour']) ?? 0),
+    cutover_minute: Number(decimalOf(fieldsOf(day['snapshot'])['cutover_minute']) ?? 0),
     date: textOf(day['date']) ?? '',
     tax_rates: Array.isArray(fields['tax_rates'])
       ? fields['tax_rates'].flatMap((rate) => decimalOf(rate) ?? [])
       : null,
     rounding_units: Array.isArray(fields['rounding_units']) ? unitsOf(fields['rounding_units']) : null,
+    line_kinds: kindsOf(fieldsOf(day['snapshot'])['line_kinds']),
     z_reports: readings(fieldsOf(day['data'])['z_reports']),
     registers: objectsOf(fields['registers']).map((register) => ({
       pos_id: textOf(register['pos_id']) ?? '',
@@ -86,13 +98,20 @@ export function readDay(report: unknown): DayFacts {
   };
 }
 
-const unitsOf = (units: readonly unknown[]) =>
-  new Map(
-    objectsOf(units).flatMap(({ key, unit }) => {
-      const value = decimalOf(unit);
-      return typeof key === 'string' && value ? [[key, value] as const] : [];
-    }),
-  );
+function unitsOf(units: readonly unknown[]): Map<string, Rounding[]> {
+  const found = new Map<string, Rounding[]>();
+  for (const { key, unit, way } of objectsOf(units)) {
+    const value = decimalOf(unit);
+    if (typeof key !== 'string' || !value) continue;
+    const rounding: Rounding = { unit: value, way: way === 'up' || way === 'down' ? way : 'half' };
+    found.set(key, [...(found.get(key) ?? []), rounding]);
+  }
+  return found;
+}
+
+function kindsOf(kinds: unknown): Map<string, string> {
+  return new Map(Object.entries(fieldsOf(kinds)).map(([kind, how]) => [kind, textOf(how) ?? '']));
+}
 
 function readings(value: unknown): ZReport[] {
   const listed = (Array.isArray(value) ? objectsOf(value) : []).map((z, at) => ({

@@ -48,6 +48,8 @@ export interface Line {
   readonly discount: Decimal;
   readonly total: Decimal;
   readonly net: Decimal;
+  /** What a price without tax comes to: the net or, of a line that does not state it, the total without its tax. */
+  readonly untaxed: Decimal;
   readonly tax: Decimal;
   readonly rate: Decimal | null;
   /** Whether a value is not a number: of its sums, of its tax. */
@@ -182,6 +184,7 @@ function readLine(line: Fields): Line {
   const rate = decimalOf(line['tax_rate']);
   const aside = kind === 'sale' ? null : kind;
   const tax = ownTax ?? zero;
+  const untaxed = ownNet ?? (total ? total.minus(tax) : zero);
   return {
     aside,
     plu_id: textOf(line['plu_id'])?.toLowerCase() ?? null,
@@ -194,7 +197,8 @@ function readLine(line: Fields): Line {
     amounts: present(discount, total, ownNet, ownTax),
     discount: discount ?? zero,
     total: total ?? zero,
-    net: ownNet ?? (aside === null ? zero : (total ?? zero).minus(tax)),
+    net: ownNet ?? (aside === null ? zero : untaxed),
+    untaxed,
     tax,
     // A non-turnover line without a rate has rate 0.
     rate: rate ?? (aside === null ? null : zero),

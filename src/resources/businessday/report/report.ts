@@ -96,7 +96,9 @@ export const reportSchema = z.object({
   /** The company's tax rates on this day; null if the company has no taxes. */
   tax_rates: z.array(sum()).nullable(),
   /** The tenders that round, by GUID or by type, with the unit each rounds to. */
-  rounding_units: z.array(z.object({ key: z.string(), unit: sum() })),
+  rounding_units: z.array(
+    z.object({ key: z.string(), way: z.enum(['half', 'up', 'down']).default('half'), unit: sum() }),
+  ),
   /** Oldest first; empty for a day never closed, and for one closed before seals existed. */
   seals: z.array(seal).default([]),
   /** How tax was rounded: a name, so that the client can word it in any language. */

@@ -3,7 +3,7 @@ import { trusted } from '@/core/server/db/db';
 import type { StoredFigures } from '@/core/server/write/rules';
 import { wireTime } from '@/core/server/db/table';
 import { sealHash, type SealHead } from './contents';
-import { dayFiguresSchema, figuresOfContents, figuresText } from '../month/sealed-figures';
+import { dayFiguresSchema, isOutdated, figuresOfContents, figuresText } from '../month/sealed-figures';
 import { contentsOfDays, type Rows } from './contents.server';
 import { newHasher } from './hasher.server';
 
@@ -72,13 +72,16 @@ function faultsOf(seal: SealRow, before: SealRow | undefined, now: Now | undefin
   if (sealHash(newHasher(), seal) !== seal.hash) faults.push('its hash is not that of what it says');
   if (seal.stands !== null && now?.hash !== seal.content)
     faults.push('the day and its receipts are not what was sealed');
-  else if (seal.stands !== null && seal.figures !== null && now?.figures !== sameForm(seal.figures))
+  else if (seal.stands !== null && seal.figures !== null && !isSame(seal.figures, now?.figures))
     faults.push('its figures are not those of what was sealed');
   return faults;
 }
 
-/** Figures as PostgreSQL stores them, in the form of those that are computed. */
-const sameForm = (stored: string): string => figuresText(dayFiguresSchema.parse(JSON.parse(stored)));
+/** Compares figures as PostgreSQL stores them with those that are computed; what was kept by other rules is not compared. */
+function isSame(stored: string, computed: string | undefined): boolean {
+  const kept = dayFiguresSchema.parse(JSON.parse(stored));
+  return isOutdated(kept) || figuresText(kept) === computed;
+}
 
 const sealsAfter = (last: SealRow | undefined, atMost: number) => sql<SealRow>`
   select s.tenant_id, s.location_id, s.number, s.businessday_id, ${trusted(wireTime('s.at'))} as at, s.by, s.reason,

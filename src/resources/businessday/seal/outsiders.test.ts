@@ -58,7 +58,7 @@ it('a program in another language, written from that page alone, verifies the ch
     const run = promisify(execFile)('python3', ['docs/verify_seals.py', server.url], { env });
     return run.then(
       ({ stdout }) => stdout.trim(),
-      (error: { stdout?: string }) => error.stdout?.trim() ?? String(error),
+      (error: { stdout?: string }) => error.stdout?.trim() ?? 'python3 did not run',
     );
   };
   try {

@@ -1,7 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
-import { lineDiffers, lineRate, taxDiffers } from '../../sales/server/receipt-lists.server';
+import {
+  lineDiffers,
+  lineDiffersNet,
+  lineNet,
+  lineRate,
+  pricesAreWrong,
+  taxDiffers,
+} from '../../sales/server/receipt-lists.server';
 import { fault, money } from './report/checks/report-fault.server';
 
 const objects = (list: string) =>
@@ -12,20 +19,27 @@ const tooFine = ['opening_float', 'paid_in', 'paid_out', 'counted'].map((name) =
 
 /**
  * SQL: the details of the receipts in `wrong` (report-receipt-faults.server.ts): `lw`: lines whose total is not quantity ×
- * unit price − discount; `tw`: tax rows whose tax does not follow from their rate; `rw`: rates that no tax of the company
+ * unit price − discount or, of a receipt of which fewer lines are wrong without tax, whose net is not; `tw`: tax rows whose tax does not follow from their rate; `rw`: rates that no tax of the company
  * had.
  */
 export function detailParts(caller: Caller): RawBuilder<unknown> {
   const again = sql`join lateral (
       select t.data from sales t where t.tenant_id = ${caller.tenantId} and t.id = r.id offset 0
     ) t on true`;
-  const line = trusted(`${numbers(['qty', 'unit_price', 'discount', 'total'])}, e.line`);
+  const line = trusted(`${numbers(['qty', 'unit_price', 'discount', 'total', 'net', 'tax'])}, e.line`);
   const unit = 'currency_unit(e.currency)';
   return sql`lw as materialized (
-    select e.* from (
-      select r.seq, r.id, r.pos_id, r.currency, ${line}
-      from wrong r ${again} cross join ${trusted(objects('lines'))} where r.counts and r.prices_differ
-    ) e where ${trusted(lineDiffers(unit))}
+    select e.*, case when is_net then ${trusted(lineNet)} else coalesce(total, 0) end as said from (
+      select e.*, count(*) filter (where not fits_net) over (partition by seq)
+        < count(*) filter (where not fits) over (partition by seq) as is_net
+      from (
+        select e.*, (${trusted(lineDiffers(unit))}) is not true as fits, (${trusted(lineDiffersNet(unit))}) is not true as fits_net
+        from (
+          select r.seq, r.id, r.pos_id, r.currency, ${line}
+          from wrong r ${again} cross join ${trusted(objects('lines'))} where r.counts and ${trusted(pricesAreWrong)}
+        ) e
+      ) e
+    ) e where not case when is_net then fits_net else fits end
   ), tw as materialized (
     select e.* from (
       select r.seq, r.id, r.pos_id, r.currency, ${trusted(numbers(['rate', 'gross', 'tax']))}, t.data
@@ -50,7 +64,7 @@ export function detailFaults(scale: number): string {
   const m = (value: string) => money(value, scale);
   const exact = 'r.qty * r.unit_price - coalesce(r.discount, 0)';
   return [
-    fault('receipt_prices', 'line', [m(exact), m('coalesce(r.total, 0)')], 'lw r', { line: 'r.line' }),
+    fault('receipt_prices', 'line', [m(exact), m('r.said')], 'lw r', { line: 'r.line' }),
     fault(
       'receipt_rates',
       'rate_tax',

@@ -125,6 +125,35 @@ export const snapshotMigration = `
     referencing new table as added for each statement execute function sales_note_registers();
 `;
 
+/** Takes the minutes of the cutover, and how the company treats lines that are no turnover, into the snapshot of days to come. */
+export const snapshotOfMinutes = `
+  create or replace function businessday_snapshot(tenant uuid, company uuid, place uuid, named uuid[]) returns jsonb
+  language sql stable as $$
+    select jsonb_build_object(
+      'timezone', report_zone(l.data->>'timezone', inherited.timezone),
+      'currency', coalesce(l.data->>'currency', inherited.currency, 'EUR'),
+      'cutover_hour', case when l.data->>'day_cutover' ~ '^([01][0-9]|2[0-3]):'
+        then left(l.data->>'day_cutover', 2)::integer else 0 end,
+      'location_name', coalesce(l.name, ''),
+      'registers', businessday_registers(tenant, company, place, named))
+      -- Minutes and kinds only where there are any, so that other days are as before.
+      || case when l.data->>'day_cutover' ~ '^([01][0-9]|2[0-3]):([1-5][0-9]|0[1-9])'
+        then jsonb_build_object('cutover_minute', substr(l.data->>'day_cutover', 4, 2)::integer) else '{}' end
+      || case when inherited.kinds is not null then jsonb_build_object('line_kinds', inherited.kinds) else '{}' end
+    from (
+      select (array_agg(a.data->>'timezone' order by array_position(c.lineage, a.id))
+          filter (where a.data->>'timezone' is not null))[1] as timezone,
+        (array_agg(a.data->>'currency' order by array_position(c.lineage, a.id))
+          filter (where a.data->>'currency' is not null))[1] as currency,
+        (array_agg(a.data->'line_kinds' order by array_position(c.lineage, a.id))
+          filter (where jsonb_typeof(a.data->'line_kinds') = 'object'))[1] as kinds
+      from company c join company a on a.tenant_id = c.tenant_id and a.id = any (c.lineage)
+      where c.tenant_id = tenant and c.id = company
+    ) inherited
+    left join location l on l.tenant_id = tenant and l.id = place
+  $$;
+`;
+
 /** SQL: the snapshot of the day `t` in its wire form, with the registers that later receipts added. */
 export const snapshotOf = `(case when exists (select from businessday_register x
     where x.tenant_id = t.tenant_id and x.businessday_id = t.id)

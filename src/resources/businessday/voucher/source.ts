@@ -16,11 +16,15 @@ export interface TenderPiece {
   readonly amount: Decimal;
 }
 
-/** Lines that are no turnover, by kind: of deposits, those given back are apart. */
+/** Lines that are no turnover, by kind and, of those that state tax, its rate: of deposits, those given back are apart. */
 export interface NonTurnoverPiece {
   readonly kind: string;
   readonly returned: boolean;
+  /** Null without tax. */
+  readonly rate: string | null;
   readonly amount: Decimal;
+  /** The part of the amount that is tax. */
+  readonly tax: Decimal;
 }
 
 /** Cash that was paid into or out of drawers, zero or more, by the reason that the till says. */
@@ -114,8 +118,8 @@ export function mergeSources(sources: readonly VoucherSource[]): VoucherSource {
     ),
     non_turnover: merged(
       sources.flatMap(({ non_turnover }) => non_turnover),
-      ({ kind, returned }) => [kind, returned],
-      (one, other) => ({ ...one, amount: one.amount.plus(other.amount) }),
+      ({ kind, returned, rate }) => [kind, returned, rate],
+      (one, other) => ({ ...one, amount: one.amount.plus(other.amount), tax: one.tax.plus(other.tax) }),
     ),
     moves: merged(
       sources.flatMap(({ moves }) => moves),

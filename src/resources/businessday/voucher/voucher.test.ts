@@ -101,7 +101,9 @@ function dayOf(of: Figures, scale: number): VoucherSource {
     })),
     ...of.asides.map(({ kind, amount }) => ({
       ...noSource,
-      non_turnover: [{ kind, returned: kind === 'deposit' && amount < 0, amount: money(amount) }],
+      non_turnover: [
+        { kind, returned: kind === 'deposit' && amount < 0, rate: null, amount: money(amount), tax: zero },
+      ],
     })),
     ...of.moves.map((move) => ({ ...noSource, moves: [{ ...move, amount: money(move.amount) }] })),
     {
@@ -224,10 +226,10 @@ describe('a voucher', () => {
         { tender_id: 'card', name: 'Card', type: 'card', amount: money('10.00') },
       ],
       non_turnover: [
-        { kind: 'gift_card', returned: false, amount: money('80.00') },
-        { kind: 'deposit', returned: false, amount: money('5.00') },
-        { kind: 'deposit', returned: true, amount: money('-2.00') },
-        { kind: 'tip', returned: false, amount: money('5.00') },
+        { kind: 'gift_card', returned: false, rate: null, amount: money('80.00'), tax: zero },
+        { kind: 'deposit', returned: false, rate: null, amount: money('5.00'), tax: zero },
+        { kind: 'deposit', returned: true, rate: null, amount: money('-2.00'), tax: zero },
+        { kind: 'tip', returned: false, rate: null, amount: money('5.00'), tax: zero },
       ],
       moves: [{ type: 'paid_out', reason: 'Tilitys pankkiin', amount: money('50.00') }],
       short: money('0.20'),

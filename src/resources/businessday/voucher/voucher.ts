@@ -50,11 +50,12 @@ export function voucherOf(source: VoucherSource, books: Books, scale: number): V
     ...source.tenders.map((piece) => tenderDraft(piece, piece.amount)),
     ...revenue.map(({ net, ...piece }) => ({ ...piece, use: 'revenue' as const, amount: net.neg() })),
     ...source.vat.map(({ rate, tax }) => ({ use: 'vat' as const, name: null, rate, amount: tax.neg() })),
-    ...source.non_turnover.map(({ kind, returned, amount }) => ({
+    ...source.non_turnover.map(({ kind, returned, rate, amount, tax }) => ({
       use: useOfKind(kind, returned),
       kind,
       name: kind,
-      amount: amount.neg(),
+      ...(rate !== null && { rate }),
+      amount: amount.minus(tax).neg(),
     })),
     { use: 'rounding', name: null, amount: source.rounding.neg() },
     ...cashDrafts(source, books),
@@ -92,11 +93,14 @@ const tenderDraft = ({ tender_id, name, type }: OfTender, amount: Decimal, again
  * Returns net sales by department and rate. Where lines do not say their tax, what the tax rows have beyond the lines of a rate
  * is revenue without a department.
  */
-function revenueOf({ revenue, untaxed, vat }: VoucherSource): RevenuePiece[] {
+function revenueOf({ revenue, untaxed, vat, non_turnover }: VoucherSource): RevenuePiece[] {
   if (untaxed === 0) return [...revenue];
   const rests = vat.map(({ rate, net }) => {
     const known = totalOf(revenue.flatMap((piece) => (piece.rate === rate ? [piece.net] : [])));
-    return { dpt_id: null, name: null, rate, net: net.minus(known) };
+    const apart = totalOf(
+      non_turnover.flatMap((piece) => (piece.rate === rate ? [piece.amount.minus(piece.tax)] : [])),
+    );
+    return { dpt_id: null, name: null, rate, net: net.minus(known).minus(apart) };
   });
   return [...revenue, ...rests];
 }
@@ -146,7 +150,12 @@ function differencesOf(source: VoucherSource, revenue: readonly RevenuePiece[]):
   const { gross, net, tax, rounding, vat, tenders, non_turnover } = source;
   const asides = totalOf(non_turnover.map(({ amount }) => amount));
   const all: VoucherDifference[] = [
-    { code: 'net_and_tax', expected: gross, actual: net.plus(tax) },
+    // The tax is that of what is no turnover, too.
+    {
+      code: 'net_and_tax',
+      expected: gross,
+      actual: net.plus(tax).minus(totalOf(non_turnover.map((one) => one.tax))),
+    },
     { code: 'revenue', expected: net, actual: totalOf(revenue.map((piece) => piece.net)) },
     { code: 'vat', expected: tax, actual: totalOf(vat.map((row) => row.tax)) },
     {

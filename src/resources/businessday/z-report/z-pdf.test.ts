@@ -332,7 +332,7 @@ describe('the paper shows what the report says, to the cent', () => {
   it('with the verdict of the checks that the sealed contents decide, and the names of the others', async () => {
     const day = await soldDay(shop, '2026-03-07', { total: '4.51' });
     const { solid } = await pdfOf(day);
-    expect(solid).toMatch(/Doesnotaddup:\d+of14checks/);
+    expect(solid).toMatch(/Doesnotaddup:\d+of15checks/);
     expect(solid).toContain('Notonthispaper');
     expect(solid).toContain('Receiptnumbers,Openingfloat');
   });

@@ -25,13 +25,13 @@ const place = 't.seq as receipt, d.day, d.date, d.location_id, d.currency';
 const sum = (name: string) => `coalesce(sum(e.${name}), 0)`;
 
 /**
- * SQL: gross, net and tax are the turnover of a receipt, as in its report: without gift cards, deposits and tips, whether or
- * not the till has them in its net (businessday/server/report/report-sql.server.ts).
+ * SQL: gross and net are the turnover of a receipt, as in its report: without gift cards, deposits and tips, whether or
+ * not the till has them in its net; the tax is all that it states (businessday/server/report/report-sql.server.ts).
  */
 const receipts = (caller: Caller, care: Care) => sql`
   select q.*, q.total - q.aside as gross,
     q.total_net - case when q.net_has_aside then q.aside_net else 0 end as net,
-    q.total_tax - case when q.net_has_aside then q.aside_tax else 0 end as tax, 1 as n
+    q.total_tax + case when q.net_has_aside then 0 else q.aside_tax end as tax, 1 as n
   from (
     select ${trusted(place)}, ${trusted(counts)} as counts, t.id, t.pos_id, t.receipt_num, t.type, t.active, t.completed_at,
       extract(hour from t.completed_at at time zone d.zone)::integer as hour,

@@ -65,8 +65,26 @@ export function elements(
 /** SQL conditions: the line is turnover, or it is not (a gift card, a deposit, a tip). */
 export const isTurnover = `coalesce(e.kind, 'sale') = 'sale'`;
 export const isNonTurnover = `e.kind <> 'sale'`;
+/** SQL: the net of a line; one that does not state it has its total without its tax. */
+export const lineNet = 'coalesce(e.net, e.total - coalesce(e.tax, 0), 0)';
+
 /** SQL: the net of a non-turnover line, which need not state it. */
-export const nonTurnoverNet = 'coalesce(e.net, e.total - coalesce(e.tax, 0), 0)';
+export const nonTurnoverNet = lineNet;
+
+/** SQL condition: a line that is no turnover states a tax or the rate of one, as a deposit or a single-purpose voucher does. */
+export const isTaxedAside = `(${isNonTurnover} and (coalesce(e.tax, 0) <> 0 or coalesce(e.tax_rate, 0) <> 0))`;
+
+/** SQL condition: a line that is no turnover is taxed otherwise than the company says of its kind, on a day `d`. */
+export const kindDiffers = `case d.line_kinds->>e.kind when 'taxed' then not ${isTaxedAside}
+  when 'untaxed' then coalesce(e.tax, 0) <> 0 else false end and ${isNonTurnover}`;
+
+/**
+ * SQL condition and sign: how a line that is no turnover changes the tax rows of its receipt `r`. VAT rows have the turnover and
+ * whatever else is taxed: lines without tax are taken off where the till has them in its rows, and taxed ones are added where it
+ * does not.
+ */
+export const asideChangesRows = `${isNonTurnover} and ${isTaxedAside} <> r.rows_have_aside`;
+export const asideSign = `case when r.rows_have_aside then -1 else 1 end`;
 
 /** SQL: the tax rate of a line; a non-turnover line without one has rate 0. */
 export const lineRate = `coalesce(e.tax_rate, case when ${isNonTurnover} then 0 end)`;
@@ -77,6 +95,21 @@ export const lineRate = `coalesce(e.tax_rate, case when ${isNonTurnover} then 0 
  */
 export const lineDiffers = (unit: string): string =>
   `abs(e.qty * e.unit_price - coalesce(e.discount, 0) - coalesce(e.total, 0)) * 2 > ${unit}`;
+
+/** SQL: the same of a price without tax: whether quantity × unit price − discount differs from the net of a line. */
+export const lineDiffersNet = (unit: string): string =>
+  `abs(e.qty * e.unit_price - coalesce(e.discount, 0) - ${lineNet}) * 2 > ${unit}`;
+
+/** SQL condition: a receipt `r` fits neither as one whose prices hold tax nor as one whose prices are without tax. */
+export const pricesAreWrong = 'prices_differ and prices_are_net is not true';
+
+/**
+ * SQL: whether a receipt `t` of which some line is not quantity × price − discount as its total is so as its net in every line:
+ * its prices are without tax. Null for all other receipts: only of those that do not fit with tax are the lines read.
+ */
+export const pricesAreNet = (care: Care): string => `case when (t.checked).prices_differ then not exists (
+  select from ${elements(care, 'lines', ['qty', 'unit_price', 'discount', 'total', 'net', 'tax'])}
+  where ${lineDiffersNet('currency_unit(t.currency)')}) end`;
 
 /**
  * SQL: whether the tax of a tax row differs from the tax computed from its gross and rate, by more than one smallest unit

@@ -62,11 +62,25 @@ it('is the same by an upsert and in an array, each with its own reason', async (
   ]);
 });
 
+it('a reason that would not be stored is refused: without a removal, and for a receipt that was removed before', async () => {
+  const { path, put } = await receipt();
+  const before = (await on.send('GET', path)).entity;
+  for (const json of [{ removed_reason: 'Why' }, { active: true, removed_reason: 'Why' }]) {
+    const answer = await put(json);
+    expect([answer.status, answer.pointers]).toEqual([422, ['/removed_reason']]);
+  }
+  expect((await on.send('GET', path)).entity).toEqual(before);
+  await put({ active: false });
+  expect((await put({ active: false, removed_reason: 'Later' })).pointers).toEqual(['/removed_reason']);
+});
+
 it('a removal that is said again keeps its first reason; reactivation clears it, and the events keep both', async () => {
   const { id, json, put } = await receipt();
   const removed = await put({ active: false, removed_reason: 'First' });
-  const again = await put({ active: false, removed_reason: 'Second' });
+  const again = await put({ active: false, removed_reason: 'First' });
   expect(again.entity).toEqual(removed.entity);
+  const other = await put({ active: false, removed_reason: 'Second' });
+  expect([other.status, other.pointers]).toEqual([422, ['/removed_reason']]);
   expect((await on.send('POST', '/api/secure/sales', { json })).entity).toEqual(removed.entity);
   const back = await put({ active: true });
   expect(back.entity['removed']).toBeNull();
@@ -74,10 +88,11 @@ it('a removal that is said again keeps its first reason; reactivation clears it,
   expect(events.text).toContain('"removed_reason": "First"');
 });
 
-it('`removed` in a body is accepted and ignored; a reason that is no text is refused', async () => {
+it('`removed` in a body is accepted where it is what is stored, and refused by name otherwise; a reason that is no text is refused', async () => {
   const { path, put } = await receipt();
   const before = (await on.send('GET', path)).entity;
-  expect((await put({ ...before, removed: { by: 'Nobody' } })).entity).toEqual(before);
+  expect((await put(before)).entity).toEqual(before);
+  expect((await put({ ...before, removed: { by: 'Nobody' } })).pointers).toEqual(['/removed']);
   expect((await put({ active: false, removed_reason: 7 })).pointers).toEqual(['/removed_reason']);
   expect((await on.send('GET', path)).entity).toEqual(before);
 });

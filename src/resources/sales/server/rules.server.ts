@@ -3,7 +3,7 @@ import { pointerOf } from '@/core/contract/problem';
 import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import type { Item } from '@/core/server/http/items';
-import { HttpProblem } from '@/core/server/http/problems';
+import { HttpProblem, invalid } from '@/core/server/http/problems';
 import type { Change, Rules } from '@/core/server/write/rules';
 import { dayTotalsOf, storedFigures, monthSalesOf } from './totals.server';
 
@@ -21,6 +21,7 @@ export const saleRules: Rules = {
       await requireOpenDays(tx, change, open);
     };
   },
+  sent: requireRemoval,
   before: setRemover,
   totals: (change) => [updateDayTotals(change), updateMonthSales(change)],
   storedFigures,
@@ -80,7 +81,9 @@ async function daysOfLockedMonths(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Sets who removes receipts, and why, in the transaction's settings for the trigger on `sales` (table.ts, `removedColumn`). */
+/**
+ * Sets who removes receipts, and why, in the transaction's settings for the trigger on `sales` (table.ts, `removedColumn`).
+ */
 async function setRemover(tx: Tx, { caller, items }: Change): Promise<void> {
   if (!items.some((item) => item.fields['active'] === false)) return;
   const reasons = items.flatMap(({ id, writeOnly: { removed_reason: reason } }) =>
@@ -89,6 +92,32 @@ async function setRemover(tx: Tx, { caller, items }: Change): Promise<void> {
   await tx.rows(sql`
     select set_config('app.who', ${caller.keyName ?? ''}, true),
       set_config('app.removed_reasons', ${JSON.stringify(Object.fromEntries(reasons))}, true)`);
+}
+
+/** @throws 422 for a reason that would not be stored: nothing is removed, or the receipt has another reason already. */
+async function requireRemoval(tx: Tx, { caller, items, stored }: Omit<Change, 'payloads'>): Promise<void> {
+  const said = items.filter(({ writeOnly }) => typeof writeOnly['removed_reason'] === 'string');
+  if (said.length === 0) return;
+  const rows = await tx.rows(sql<{ id: string; reason: string | null }>`
+    select s.id, s.removed->>'reason' as reason from sales s
+    where s.tenant_id = ${caller.tenantId} and not s.active and s.id = any(${[...stored.keys()]}::uuid[])`);
+  const kept = new Map(rows.map(({ id, reason }) => [id, reason]));
+  const problems = said.flatMap(({ id, path, fields, writeOnly }) => {
+    const reason = String(writeOnly['removed_reason']).trim();
+    const isRemoved = fields['active'] === false || (fields['active'] === undefined && kept.has(id));
+    const pointer = pointerOf([...path, 'removed_reason']);
+    if (!isRemoved) return [{ pointer, code: 'read_only', detail: 'A reason goes with `"active": false`' }];
+    return !kept.has(id) || kept.get(id) === reason
+      ? []
+      : [
+          {
+            pointer,
+            code: 'read_only',
+            detail: 'The receipt was removed before, with another reason or none',
+          },
+        ];
+  });
+  if (problems.length > 0) throw invalid(problems);
 }
 
 /** Returns the business day of each receipt: of a new one as sent, of a stored one as stored. */

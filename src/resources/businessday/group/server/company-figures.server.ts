@@ -4,13 +4,14 @@ import { z } from 'zod';
 import { currencyScale } from '@/core/contract/values';
 import type { ColumnStore } from '@/core/server/archive/column-store';
 import type { Caller } from '@/core/server/auth/caller';
-import type { Database, Tx } from '@/core/server/db/db';
+import { trusted, type Database, type Tx } from '@/core/server/db/db';
 import { salesOf } from '../../../sales/history/sales-history.server';
 import type { Care } from '../../../sales/server/receipt-lists.server';
 import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
 import { findDays, type FoundDay } from '../../server/report/report-days.server';
 import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import type { GroupFigures, GroupLocation } from '../schema';
+import { cutoverOf } from '../../server/report/report-sql.server';
 
 /** What a company's figures are read with. */
 export interface Reading {
@@ -105,7 +106,7 @@ async function daysOf(
 async function statusesOf(tx: Tx, { tenantId }: Caller, days: readonly FoundDay[]) {
   const rows = await tx.rows(sql<{ id: string; status: string; is_over: boolean }>`
     select t.id, t.status, t.date < ((clock_timestamp() at time zone (t.snapshot->>'timezone'))
-      - make_interval(hours => (t.snapshot->>'cutover_hour')::integer))::date as is_over
+      - ${trusted(cutoverOf('t.snapshot'))})::date as is_over
     from businessday t where t.tenant_id = ${tenantId} and t.id = any(${days.map(({ id }) => id)}::uuid[])`);
   return new Map(rows.map((row) => [row.id, row]));
 }

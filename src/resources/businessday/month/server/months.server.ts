@@ -5,6 +5,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import { wireTime } from '@/core/server/db/table';
 import type { Months } from '../schema';
+import { cutoverOf } from '../../server/report/report-sql.server';
 
 /** The most months of one list: ten years. */
 const mostMonths = 120;
@@ -29,7 +30,7 @@ interface MonthRow {
 
 /** SQL: the business date of the location where it is earliest now, by each location's newest day. */
 const earliestToday = ({ tenantId, companyId }: Caller) => sql`
-  select min(((now() at time zone (n.snapshot->>'timezone')) - make_interval(hours => (n.snapshot->>'cutover_hour')::integer))::date) as today
+  select min(((now() at time zone (n.snapshot->>'timezone')) - ${trusted(cutoverOf('n.snapshot'))})::date) as today
   from location l cross join lateral (
     select t.snapshot from businessday t
     where t.tenant_id = l.tenant_id and t.company_id = l.company_id and t.location_id = l.id and t.active

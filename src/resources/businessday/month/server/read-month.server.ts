@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Caller } from '@/core/server/auth/caller';
-import type { Tx } from '@/core/server/db/db';
+import { trusted, type Tx } from '@/core/server/db/db';
 import type { Care } from '../../../sales/server/receipt-lists.server';
 import { verdictOf, verdictsOf, type Verdict } from '../../acknowledge/day-verdicts.server';
 import { findDays, type FoundDay } from '../../server/report/report-days.server';
@@ -11,6 +11,7 @@ import type { MonthDayState } from '../schema';
 import { vatCountryOf, type VatCountry } from '../vat-return';
 import { readReceiptFigures, type ReceiptFigures } from './receipt-figures.server';
 import { readSealedDays, type SealedDay } from './sealed.server';
+import { cutoverOf } from '../../server/report/report-sql.server';
 
 /** A business day of a month: its receipts, its seal, and whether it adds up. */
 export interface MonthDay {
@@ -120,7 +121,7 @@ export async function readLocations(
   const rows = await tx.rows(sql<Omit<MonthLocation, 'vat_country'> & { country: string | null }>`
     select l.id, n.snapshot->>'location_name' as name, n.snapshot->>'currency' as currency, n.snapshot->>'timezone' as zone,
       l.data->'address'->>'country' as country, a.first::text as first,
-      ((now() at time zone (n.snapshot->>'timezone')) - make_interval(hours => (n.snapshot->>'cutover_hour')::integer))::date::text
+      ((now() at time zone (n.snapshot->>'timezone')) - ${trusted(cutoverOf('n.snapshot'))})::date::text
         as today,
       (select coalesce(json_agg(distinct t.date), '[]') from businessday t
         where t.tenant_id = l.tenant_id and t.company_id = l.company_id and t.location_id = l.id and t.active

@@ -4,6 +4,8 @@ import { Decimal } from '@/core/record/decimal';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import {
+  asideChangesRows,
+  asideSign,
   elements,
   isNonTurnover,
   nonTurnoverNet,
@@ -37,11 +39,12 @@ function statement(
   days: readonly CountedDay[],
   care: Care,
 ): RawBuilder<{ day: string; figures: string }> {
+  const sign = trusted(asideSign);
   const is = { counted: trusted(counts), aside: trusted(isNonTurnover) };
   const lines = trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']));
   return sql`
     with ${receiptParts(caller, days, care)}, m_sum as (
-      select businessday_id as day, count(*) as count, sum(gross) as gross, sum(net) as net, sum(tax) as tax
+      select businessday_id as day, count(*) as count, sum(gross) as gross, sum(net) as net, sum(tax + aside_tax) as tax
       from r where counts group by 1
     ), m_vat as (
       select day, trim_scale(rate) as rate, sum(net) as net, sum(tax) as tax from (
@@ -49,9 +52,9 @@ function statement(
         from ${receiptsOf(caller)} cross join ${trusted(elements(care, 'taxes', ['rate', 'net', 'tax']))}
         where ${is.counted}
         union all
-        select d.id, coalesce(e.tax_rate, 0), -${trusted(nonTurnoverNet)}, -coalesce(e.tax, 0), true
-        from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0 and r.rows_have_aside
-          cross join ${lines} where ${is.aside}
+        select d.id, coalesce(e.tax_rate, 0), ${sign} * ${trusted(nonTurnoverNet)}, ${sign} * coalesce(e.tax, 0), true
+        from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0
+          cross join ${lines} where ${trusted(asideChangesRows)}
       ) parts group by 1, 2
       having sum(net) <> 0 or sum(tax) <> 0 or not bool_or(is_aside)
     ), m_paid as (
@@ -67,7 +70,7 @@ function statement(
     ), m_fault as (
       select businessday_id as day, count(*) as count from r where ${trusted(isAtFault)} group by 1
     ), m_late as (
-      select businessday_id as day, late_for, count(*) as count, sum(gross) as gross, sum(tax) as tax
+      select businessday_id as day, late_for, count(*) as count, sum(gross) as gross, sum(tax + aside_tax) as tax
       from r where counts and late_for is not null and late_for <> businessday_id::text group by 1, 2
     ), ${trusted(lists)}
     select d.id as day, json_build_object('count', coalesce(s.count, 0), 'at_fault', coalesce(f.count, 0), 'gross', coalesce(s.gross, 0)::text,

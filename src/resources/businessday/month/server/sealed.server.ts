@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import { contentsOfDays } from '../../seal/contents.server';
-import { dayFiguresSchema, figuresOfContents, type DayFigures } from '../sealed-figures';
+import { dayFiguresSchema, figuresOfContents, isOutdated, type DayFigures } from '../sealed-figures';
 
 /** The current seal of a day that is not open, and what it came to when it was sealed. */
 export interface SealedDay {
@@ -36,8 +36,8 @@ export async function readSealedDays(
 ): Promise<Map<string, SealedDay>> {
   const rows = await tx.rows(sql<SealRow>`
     select d.id, d.location_id, s.number, s.hash, s.content, f.figures::text as figures,
-      case when f.figures is null then (select count(*) from sales r
-        where r.tenant_id = d.tenant_id and r.businessday_id = d.id) else 0 end::float8 as receipts
+      case when f.figures is null or f.figures->'edition' is null and f.figures->'non_turnover' <> '[]'
+        then (select count(*) from sales r where r.tenant_id = d.tenant_id and r.businessday_id = d.id) else 0 end::float8 as receipts
     from businessday d
     left join lateral (
       select s.location_id, s.number, s.hash, s.content from businessday_seal s
@@ -46,21 +46,24 @@ export async function readSealedDays(
     left join businessday_seal_figures f
       on f.tenant_id = d.tenant_id and f.location_id = s.location_id and f.number = s.number
     where d.tenant_id = ${caller.tenantId} and d.id = any(${days}::uuid[]) and d.status <> 'open'`);
+  const kept = new Map(
+    rows.flatMap(({ id, figures }) => {
+      const read = figures === null ? null : dayFiguresSchema.parse(JSON.parse(figures));
+      return read && !isOutdated(read) ? [[id, read] as const] : [];
+    }),
+  );
   const computed = await computedFigures(
     tx,
     caller,
-    rows.filter(({ figures }) => figures === null),
+    rows.filter(({ id }) => !kept.has(id)),
   );
   return new Map(
-    rows.map(({ id, location_id, number, hash, content, figures }) => [
+    rows.map(({ id, location_id, number, hash, content }) => [
       id,
       {
         location_id,
         seal: number === null || hash === null || content === null ? null : { number, hash, content },
-        figures:
-          figures === null
-            ? (computed.get(id) ?? figuresOfContents([]))
-            : dayFiguresSchema.parse(JSON.parse(figures)),
+        figures: kept.get(id) ?? computed.get(id) ?? figuresOfContents([]),
       },
     ]),
   );

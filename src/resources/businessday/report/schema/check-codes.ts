@@ -6,6 +6,7 @@ export const checkCodes = [
   'receipt_belongs',
   'receipt_prices',
   'receipt_rates',
+  'receipt_kinds',
   'receipt_rounding',
   'receipt_scale',
   'receipt_type',
@@ -28,6 +29,7 @@ export const countingChecks: ReadonlySet<string> = new Set([
   'receipt_belongs',
   'receipt_prices',
   'receipt_rates',
+  'receipt_kinds',
   'receipt_rounding',
   'receipt_scale',
   'receipt_type',
@@ -55,9 +57,11 @@ export const countingChecks: ReadonlySet<string> = new Set([
  * - `paid_in`, `paid_out`: the sum of the receipts; the sum of the z reports (cash).
  * - `opening_float`: the amount counted at the previous close; the opening float of this day (opening).
  * - `register`: the day's location; that of the register (receipt_belongs).
- * - `line`: quantity × unit price − discount of a `line`; its total (receipt_prices).
+ * - `line`: quantity × unit price − discount of a `line`; its total or, of prices without tax, its net (receipt_prices).
  * - `rate_tax`: the tax computed from the gross of a tax row by its `rate`; its `tax` (receipt_rates).
  * - `rate_unknown`: null; a `rate` that no tax of the company had on the day (receipt_rates).
+ * - `aside_tax`: the tax of lines that are no turnover; what the tax rows of the receipt have of it (receipt_kinds).
+ * - `kind_tax`: null; lines are taxed otherwise than the company says of their kind (receipt_kinds).
  * - `rounding`: the largest rounding that a tender of the receipt allows; the receipt's rounding (receipt_rounding).
  * - `scale`: the decimals of the currency; the receipt's amount with the most decimals (receipt_scale). For a register
  *   (`pos_id`): of its z report.
@@ -82,6 +86,8 @@ export const faultKinds = [
   'line',
   'rate_tax',
   'rate_unknown',
+  'aside_tax',
+  'kind_tax',
   'rounding',
   'scale',
   'sign',

@@ -38,7 +38,7 @@ interface Plant {
   readonly code: CheckCode;
   /** Checks that fail too, since they use the same figures. */
   readonly besides?: readonly CheckCode[];
-  readonly plant: (day: Day, other: { pos_id: string; location_id: string }) => void;
+  readonly plant: (day: Day, other: { pos_id: string; location_id: string; up: string }) => void;
   /** The indexes of the receipts that the fault names. */
   readonly at: readonly number[];
   /** How many receipt numbers the register skips. */
@@ -53,6 +53,17 @@ const retotal = (receipt: Json, gross: string, net: string, tax: string, more: J
   Object.assign(first(receipt, 'lines'), { total: gross, net, tax, ...more });
   Object.assign(first(receipt, 'taxes'), { gross, net, tax });
   Object.assign(first(receipt, 'tenders'), { amount: gross });
+};
+
+const deposit: Json = {
+  name: 'Bottle',
+  kind: 'deposit',
+  qty: '1',
+  unit_price: '0.50',
+  total: '0.50',
+  net: '0.40',
+  tax: '0.10',
+  tax_rate: '25.5',
 };
 
 const plants: Record<string, Plant> = {
@@ -128,6 +139,11 @@ const plants: Record<string, Plant> = {
       retotal(sale, '10.00', '7.97', '2.03', { qty: '3', unit_price: '5.00' }),
     at: [1],
   },
+  'a price without tax that is not the net': {
+    code: 'receipt_prices',
+    plant: ({ receipts: [, sale] }) => Object.assign(first(sale, 'lines'), { unit_price: '2.01' }),
+    at: [1],
+  },
   '125.50 at 25.5 % with a tax of 5.00': {
     code: 'receipt_rates',
     plant: ({ receipts: [, sale] }) => retotal(sale, '125.50', '120.50', '5.00', { qty: '50' }),
@@ -146,6 +162,33 @@ const plants: Record<string, Plant> = {
     plant: ({ receipts: [, sale] }) => {
       retotal(sale, '12.55', '10.12', '2.43', { tax_rate: '24' });
       first(sale, 'taxes')['rate'] = '24';
+    },
+    at: [1],
+  },
+  'a deposit whose tax is in no tax row': {
+    code: 'receipt_kinds',
+    plant: ({ receipts: [, sale] }) => {
+      dataOf(sale)['lines']?.push(deposit);
+      Object.assign(sale, { total: '13.05' });
+      Object.assign(first(sale, 'tenders'), { amount: '13.05' });
+    },
+    at: [1],
+  },
+  'a tip that is taxed although the company says that none is': {
+    code: 'receipt_kinds',
+    plant: ({ receipts: [, sale] }) => {
+      dataOf(sale)['lines']?.push({ ...deposit, kind: 'tip' });
+      Object.assign(sale, { total: '13.05', total_net: '10.40', total_tax: '2.65' });
+      Object.assign(first(sale, 'taxes'), { gross: '13.05', net: '10.40', tax: '2.65' });
+      Object.assign(first(sale, 'tenders'), { amount: '13.05' });
+    },
+    at: [1],
+  },
+  'a receipt rounded down although its tender rounds up': {
+    code: 'receipt_rounding',
+    plant: ({ receipts: [, sale] }, { up }) => {
+      sale['rounding'] = '-0.02';
+      Object.assign(first(sale, 'tenders'), { tender_id: up, amount: '12.53' });
     },
     at: [1],
   },
@@ -208,12 +251,18 @@ const plants: Record<string, Plant> = {
 const cleanDays = 4;
 
 it('finds each fault of a month once, names it and points at it; the other days add up', async () => {
+  const me = await on.send('GET', '/api/secure/me');
+  const company: unknown = Object(me.json)['company']['id'];
+  const kinds = { data: { line_kinds: { tip: 'untaxed' } } };
+  expect((await on.send('PUT', `/api/secure/company/${String(company)}`, { json: kinds })).status).toBe(200);
   const sample = await on.samples.minimal(contracts.location);
   const data = { currency: 'EUR', timezone: 'Europe/Helsinki', day_cutover: '04:00' };
   const location_id = await make('location', { ...sample, data });
   const pos_id = await make('pos', { name: 'Till', location_id });
   const elsewhere = await make('location', { ...sample, data });
+  const rounding = { unit: '0.05', mode: 'up' };
   const other = {
+    up: await make('tender', { name: 'Bill', type: 'bill', data: { rounding } }),
     location_id: elsewhere,
     pos_id: await make('pos', { name: 'Far', location_id: elsewhere }),
   };

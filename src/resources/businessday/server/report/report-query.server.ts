@@ -34,7 +34,7 @@ export function reportFigures(caller: Caller, day: CountedDay, care: Care): RawB
     select ${totalsJson(scale)}::text as totals, ${checksJson(scale)}::text as checks,
       ${registersJson(caller, scale)}::text as registers,
       (select to_json(array(select v::text from unnest(tax_rates) v order by v)) from d where tax_rates is not null)::text as tax_rates,
-      (select coalesce(json_agg(json_build_object('key', key, 'unit', unit::text) order by key), '[]') from ru)::text
+      (select coalesce(json_agg(json_build_object('key', key, 'way', way, 'unit', unit::text) order by key, way), '[]') from ru)::text
         as rounding_units, ${lateJson(caller, day.id, scale)}::text as late`;
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
-import { elements, type Care } from '../../../sales/server/receipt-lists.server';
+import { elements, kindDiffers, pricesAreNet, type Care } from '../../../sales/server/receipt-lists.server';
 
 /**
  * The arithmetic of the report, in PostgreSQL and only with `numeric`. Each part is a common table expression over the
@@ -23,6 +23,10 @@ export interface CountedDay {
   /** The hour at which the business day begins. */
   readonly cutover: number;
 }
+
+/** SQL: how long after midnight a business day begins, of its snapshot. */
+export const cutoverOf = (snapshot: string): string =>
+  `make_interval(hours => (${snapshot}->>'cutover_hour')::integer, mins => coalesce((${snapshot}->>'cutover_minute')::integer, 0))`;
 
 /** SQL condition: an active sale or return (docs/report.md#what-counts). */
 export const counts = `t.active and t.type in ('sale', 'return')`;
@@ -63,13 +67,14 @@ export function receiptParts(caller: Caller, days: readonly CountedDay[], care: 
     taxes: trusted(elements(care, 'taxes', ['rate', 'gross', 'net', 'tax'])),
   };
   return sql`d as materialized (
-    select d.*, x.own_registers, ${ratesOf(caller)} as tax_rates
+    select d.*, x.own_registers, ${trusted(cutoverOf('x.snapshot'))} as begins, x.snapshot->'line_kinds' as line_kinds,
+      ${ratesOf(caller)} as tax_rates
     from jsonb_to_recordset(${JSON.stringify(days.map(counted))}::jsonb)
       d(id uuid, location_id uuid, date date, currency text, zone text, cutover integer)
     join businessday x on x.tenant_id = ${caller.tenantId} and x.id = d.id
   ), ru as materialized (
     ${roundingUnits(caller)}
-  ), ${receipts(caller)}, goods as materialized (
+  ), ${receipts(caller, care)}, goods as materialized (
     select kind, lower(plu_id collate "C") as plu_id, productid, name, lower(dpt_id collate "C") as dpt_id, dpt_name,
       count, qty, total, net, tax
     from (
@@ -108,11 +113,28 @@ export const ratesOf = (caller: Caller): RawBuilder<unknown> => sql`(
     and x.rate <> 0), '{}'), 0) end
   from tax x where x.tenant_id = ${caller.tenantId} and x.company_id = any(${caller.lineage}::uuid[]))`;
 
-/** SQL part `ru`: the rounding units of tenders, by GUID, and by type for payments without a GUID. */
-export const roundingUnits = (caller: Caller): RawBuilder<unknown> => sql`select key, max(unit) as unit from (
-      select x.id::text collate "C" as id, x.type, report_decimal(x.data->'rounding'->'unit') as unit
+/**
+ * SQL part `ru`: the rounding units of tenders, by GUID, and by type for payments without a GUID; by `way`: `up`, `down`, or `half`,
+ * to the nearest.
+ */
+export const roundingUnits = (
+  caller: Caller,
+): RawBuilder<unknown> => sql`select key, way, max(unit) as unit from (
+      select x.id::text collate "C" as id, x.type, report_decimal(x.data->'rounding'->'unit') as unit,
+        case when x.data->'rounding'->>'mode' in ('up', 'down') then x.data->'rounding'->>'mode' else 'half' end as way
       from tender x where x.tenant_id = ${caller.tenantId} and x.company_id = any(${caller.lineage}::uuid[])
-    ) t cross join lateral (values (id), ('type ' || type)) k(key) where unit > 0 group by key`;
+    ) t cross join lateral (values (id), ('type ' || type)) k(key) where unit > 0 group by key, way`;
+
+/** SQL condition: some tender of `keys` rounds by `rounding`; the rounding of a negative total is turned round. */
+export const isRounding = (
+  rounding: string,
+  keys: string,
+): string => `exists (select from ru where ru.key = any(${keys})
+  and case ru.way when 'up' then ${rounding} > 0 and ${rounding} < ru.unit when 'down' then ${rounding} < 0 and -${rounding} < ru.unit
+    else abs(${rounding}) * 2 <= ru.unit end)`;
+
+/** SQL: the rounding of a receipt as if it were a sale: a refund is rounded as its sale was. */
+export const mirrored = 'rounding * case when total < 0 then -1 else 1 end';
 
 /** SQL: `sum(qty) as qty` for each name, zero if there are no rows. */
 const sums = (names: readonly string[]): RawBuilder<unknown> =>
@@ -123,24 +145,29 @@ const sums = (names: readonly string[]): RawBuilder<unknown> =>
  * lines (`aside_*`). Tills differ in whether `total_net` and the tax rows include those: for each receipt, the
  * interpretation that comes closer to adding up is used. `unnest` expands `sums` once instead of once per column.
  */
-const receipts = (caller: Caller): RawBuilder<unknown> => sql`r as materialized (
+const receipts = (caller: Caller, care: Care): RawBuilder<unknown> => sql`r as materialized (
     select q.*, is_guest and register_location_id is distinct from day_location_id as is_foreign, total - aside as gross,
       total_net - case when net_has_aside then aside_net else 0 end as net,
       total_tax - case when net_has_aside then aside_tax else 0 end as tax,
       row_gross - case when rows_have_aside then aside else 0 end as rows_gross,
       row_net - case when rows_have_aside then aside_net else 0 end as rows_net,
       row_tax - case when rows_have_aside then aside_tax else 0 end as rows_tax,
-      case when rounding <> 0 then coalesce((select max(ru.unit) from ru where ru.key = any(q.tender_keys)), 0) end
-        as rounding_unit
+      rounding <> 0 and not ${trusted(isRounding(mirrored, 'q.tender_keys'))} as over_rounded,
+      case when rounding <> 0 then coalesce((select max(case when ru.way = 'half' then ru.unit / 2
+        when (ru.way = 'up') = (${trusted(mirrored)} > 0) then ru.unit else 0 end) from ru where ru.key = any(q.tender_keys)), 0) end
+        as rounding_most
     from (
       select t.seq, t.id, t.businessday_id, t.active, t.type, ${trusted(counts)} as counts, t.pos_id::text collate "C" as pos_id,
         t.receipt_num, ${trusted(receiptDigits('t.receipt_num'))} as num, t.completed_at, t.cashier,
         t.location_id, t.currency, d.location_id as day_location_id, d.currency as day_currency,
         t.total, t.total_net, t.total_tax, t.rounding, lower(t.data->>'late_for' collate "C") as late_for,
         extract(hour from t.completed_at at time zone d.zone)::integer as hour, d.cutover, s.*,
-        d.date as day_date, d.tax_rates, ((t.completed_at at time zone d.zone) - make_interval(hours => d.cutover))::date
+        d.date as day_date, d.tax_rates, ((t.completed_at at time zone d.zone) - d.begins)::date
           as local_date,
-        t.removed, c.*, t.pos_id is not null and t.pos_id <> all (d.own_registers) as is_guest,
+        t.removed, c.*, ${trusted(pricesAreNet(care))} as prices_are_net,
+        case when s.asides > 0 and d.line_kinds is not null then exists (
+          select from ${trusted(elements(care, 'lines', ['kind', 'tax', 'tax_rate']))} where ${trusted(kindDiffers)}
+        ) else false end as kinds_differ, t.pos_id is not null and t.pos_id <> all (d.own_registers) as is_guest,
         p.location_id as register_location_id,
         s.aside = 0 or abs(total_net + total_tax - total) <= abs(total_net + total_tax - total + s.aside)
           as net_has_aside

@@ -4,9 +4,12 @@ import { trusted } from '@/core/server/db/db';
 import { cashJson } from './report-cash.server';
 import { saleTypes } from '../../../sales/contract';
 import {
+  asideChangesRows,
+  asideSign,
   nonTurnoverNet,
   elements,
   isNonTurnover,
+  isTaxedAside,
   isTurnover,
   type Care,
 } from '../../../sales/server/receipt-lists.server';
@@ -22,12 +25,20 @@ export const totalParts = (caller: Caller, care: Care): RawBuilder<unknown> => s
     select rate, sum(gross) as gross, sum(net) as net, sum(tax) as tax, bool_or(is_aside) as is_aside from (
       select rate, gross, net, tax, false as is_aside from taxed
       union all
-      select coalesce(e.tax_rate, 0), -coalesce(e.total, 0), -${trusted(nonTurnoverNet)}, -coalesce(e.tax, 0), true
-      from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0 and r.rows_have_aside
+      select coalesce(e.tax_rate, 0), ${sign} * coalesce(e.total, 0), ${sign} * ${trusted(nonTurnoverNet)},
+        ${sign} * coalesce(e.tax, 0), true
+      from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0
         cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
-      where ${trusted(isNonTurnover)}
+      where ${trusted(asideChangesRows)}
     ) parts group by rate
+  ), taxed_asides as materialized (
+    select coalesce(sum(e.total), 0) as gross, coalesce(sum(${trusted(nonTurnoverNet)}), 0) as net, coalesce(sum(e.tax), 0) as tax
+    from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0
+      cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
+    where ${trusted(isTaxedAside)}
   ), ${taxRows}, ${trusted(breakdowns)}`;
+
+const sign = trusted(asideSign);
 
 /** SQL part: rates by which there is nothing but what is no turnover are left out. */
 export const taxRows = sql`tax_rows as materialized (
@@ -39,7 +50,9 @@ const counted = (sum: string) => `coalesce(sum(${sum}) filter (where counts), 0)
 /** The columns of `g`: sums of counted receipts, of others, and those that the checks compare. */
 const ofAll = [
   'count(*) filter (where counts) as count',
-  ...['gross', 'net', 'tax', 'discount', 'rounding', 'aside'].map((name) => `${counted(name)} as ${name}`),
+  ...['gross', 'net', 'discount', 'rounding', 'aside'].map((name) => `${counted(name)} as ${name}`),
+  // What is no turnover has its tax here, too: the receipts state it, so it is owed.
+  `${counted('tax + aside_tax')} as tax`,
   ...['total', 'lines', 'paid', 'row_tax'].map((name) => `${counted(name)} as all_${name}`),
   `${counted('sold_tax + case when rows_have_aside then aside_tax else 0 end')} as all_line_tax`,
   'count(*) filter (where active) as active',

@@ -3,9 +3,12 @@ import { z } from 'zod';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import {
+  asideChangesRows,
+  asideSign,
   decimal,
   elements,
   isNonTurnover,
+  isTaxedAside,
   isTurnover,
   nonTurnoverNet,
   type Care,
@@ -31,11 +34,12 @@ function statement(
   const lines = (columns: readonly string[]) =>
     sql`${receiptsOf(caller)} cross join ${trusted(elements(care, 'lines', columns))}`;
   const number = (key: string) => trusted(decimal(care, 'e', key));
+  const sign = trusted(asideSign);
   const is = { counted: trusted(counts), turnover: trusted(isTurnover), aside: trusted(isNonTurnover) };
   return sql`
     with ${receiptParts(caller, days, care)}, p_sum as (
       select businessday_id as day, coalesce(sum(gross) filter (where counts), 0) as gross,
-        coalesce(sum(net) filter (where counts), 0) as net, coalesce(sum(tax) filter (where counts), 0) as tax,
+        coalesce(sum(net) filter (where counts), 0) as net, coalesce(sum(tax + aside_tax) filter (where counts), 0) as tax,
         coalesce(sum(rounding) filter (where counts), 0) as rounding,
         count(*) filter (where active and type not in ('sale', 'return', 'void', 'training', 'paid_in', 'paid_out')) as unknown,
         count(*) filter (where counts and late_for is not null and late_for <> businessday_id::text) as late_of
@@ -48,18 +52,19 @@ function statement(
         where ${is.counted} and ${is.turnover}
       ) e group by day, dpt_id, case when dpt_id is null then dpt_name end, rate
     ), p_aside as (
-      select d.id as day, e.kind, e.kind = 'deposit' and e.total < 0 as returned, sum(e.total) as amount
-      from ${lines(['kind', 'total'])} where ${is.counted} and ${is.aside} group by 1, 2, 3
+      select d.id as day, e.kind, e.kind = 'deposit' and e.total < 0 as returned,
+        case when ${trusted(isTaxedAside)} then trim_scale(coalesce(e.tax_rate, 0)) end as rate, sum(e.total) as amount, coalesce(sum(e.tax), 0) as tax
+      from ${lines(['kind', 'total', 'tax', 'tax_rate'])} where ${is.counted} and ${is.aside} group by 1, 2, 3, 4
     ), p_vat as (
       select day, trim_scale(rate) as rate, sum(net) as net, sum(tax) as tax from (
         select d.id as day, e.rate, coalesce(e.net, 0) as net, coalesce(e.tax, 0) as tax
         from ${receiptsOf(caller)} cross join ${trusted(elements(care, 'taxes', ['rate', 'net', 'tax']))}
         where ${is.counted}
         union all
-        select d.id, coalesce(e.tax_rate, 0), -${trusted(nonTurnoverNet)}, -coalesce(e.tax, 0)
-        from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0 and r.rows_have_aside
+        select d.id, coalesce(e.tax_rate, 0), ${sign} * ${trusted(nonTurnoverNet)}, ${sign} * coalesce(e.tax, 0)
+        from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0
           cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
-        where ${is.aside}
+        where ${trusted(asideChangesRows)}
       ) parts group by 1, 2
     ), p_paid as (
       select d.id as day, coalesce(t.pos_id::text collate "C", '') as pos_id, lower(e.tender_id collate "C") as tender_id,
@@ -134,8 +139,8 @@ const lists = [
   listOf(
     'aside',
     'p_aside',
-    `'kind', kind, 'returned', returned, 'amount', amount::text`,
-    'kind collate "C", returned',
+    `'kind', kind, 'returned', returned, 'rate', rate::text, 'amount', amount::text, 'tax', tax::text`,
+    'kind collate "C", returned, rate',
   ),
   listOf(
     'move',
@@ -163,7 +168,13 @@ const sourceSchema = z.object({
   vat: z.array(z.object({ rate: text(), net: money(), tax: money() })),
   tenders: z.array(z.object({ tender_id: text(), name: text(), type: text(), amount: money() })),
   non_turnover: z.array(
-    z.object({ kind: z.string(), returned: z.boolean().nullable(), amount: money().nullable() }),
+    z.object({
+      kind: z.string(),
+      returned: z.boolean().nullable(),
+      rate: text(),
+      amount: money().nullable(),
+      tax: money(),
+    }),
   ),
   moves: z.array(z.object({ type: z.enum(['paid_in', 'paid_out']), reason: z.string(), amount: money() })),
   over: money(),
@@ -186,8 +197,8 @@ export async function readSources(
   return new Map(
     rows.map(({ day, pieces }) => {
       const source = sourceSchema.parse(JSON.parse(pieces));
-      const non_turnover = source.non_turnover.map(({ kind, returned, amount }) => ({
-        kind,
+      const non_turnover = source.non_turnover.map(({ returned, amount, ...piece }) => ({
+        ...piece,
         returned: returned ?? false,
         amount: amount ?? zero,
       }));

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
 import { checkCodes } from '../../../report/schema/check-codes';
-import { dayFaults } from './report-day-faults.server';
+import { dayFaults, dayTaxed } from './report-day-faults.server';
 import { money } from './report-fault.server';
 import type { Care } from '../../../../sales/server/receipt-lists.server';
 import { receiptFaultParts, receiptFaults } from './report-receipt-faults.server';
@@ -34,12 +34,12 @@ export function checksJson(scale: number): RawBuilder<unknown> {
     `${all}::text`,
     `(${all} - (select count(distinct id) from f where code = '${code}' and seq is not null))::text`,
   ];
-  const day = (code: string, rows: string, names: readonly string[]) => {
+  const day = (code: string, rows: string, names: readonly string[], from = 'g') => {
     // The first figure that differs, or the first if none does.
     const which = (side: string) =>
       `coalesce((select ${side} from f where code = '${code}' and id is null and kind <> 'count'
         order by array_position(array['${names.join("','")}'], kind) limit 1),
-        ${m(side === 'expected' ? '(select gross from g)' : `(select sum(gross) from ${rows})`)})`;
+        ${m(side === 'expected' ? `(select gross from ${from})` : `(select sum(gross) from ${rows})`)})`;
     return [which('expected'), which('actual')];
   };
   const drawers = '(select sum(opening_float + sales - refunds + paid_in - paid_out) from k)';
@@ -50,12 +50,13 @@ export function checksJson(scale: number): RawBuilder<unknown> {
     receipt_belongs: count('receipt_belongs', '(select active from g)'),
     receipt_prices: count('receipt_prices', '(select count from g)'),
     receipt_rates: count('receipt_rates', '(select count from g)'),
+    receipt_kinds: count('receipt_kinds', '(select count from g)'),
     receipt_rounding: count('receipt_rounding', '(select count from g)'),
     receipt_scale: count('receipt_scale', '(select active from g)'),
     receipt_type: count('receipt_type', '(select active from g)'),
     receipt_time: count('receipt_time', '(select active from g)'),
     receipt_removed: count('receipt_removed', '(select count(*) from r)'),
-    day_tax: day('day_tax', 'tax_rows', ['gross', 'net', 'tax']),
+    day_tax: day('day_tax', 'tax_rows', ['gross', 'net', 'tax'], dayTaxed),
     day_tender: [m('(select gross + aside + rounding from g)'), m('(select sum(amount) from tender_rows)')],
     day_dpt: day('day_dpt', 'dpt_rows', ['gross', 'net', 'tax']),
     day_hour: day('day_hour', 'hour_rows', ['gross']),

@@ -1,16 +1,20 @@
 import { fault, money } from './report-fault.server';
 
+/** SQL: what a breakdown adds up to: the turnover of the day, and of the tax rows whatever else is taxed. */
+const turnover = `(select g.count, g.gross, g.net, g.tax - x.tax as tax from g cross join taxed_asides x) g`;
+export const dayTaxed = `(select g.count, g.gross + x.gross as gross, g.net + x.net as net, g.tax from g cross join taxed_asides x) g`;
+
 /** SQL: the faults of the breakdowns: the difference of the day, then the receipts that cause it. */
 export function dayFaults(scale: number): string {
-  const sums = (rows: string, names: readonly string[]) =>
-    `g cross join (select ${names.map((name) => `coalesce(sum(${name}), 0) as ${name}`).join(', ')} from ${rows}) b`;
+  const sums = (rows: string, names: readonly string[], code: string) =>
+    `${code === 'day_tax' ? dayTaxed : turnover} cross join (select ${names.map((name) => `coalesce(sum(${name}), 0) as ${name}`).join(', ')} from ${rows}) b`;
   const compare = (
     code: string,
     rows: string,
     names: readonly string[],
     receipt: ((name: string) => readonly [string, string]) | null = null,
   ) => {
-    const day = `${sums(rows, names)} cross join lateral (values ${names
+    const day = `${sums(rows, names, code)} cross join lateral (values ${names
       .map((name) => `('${name}', g.${name}, b.${name})`)
       .join(', ')}) v(kind, expected, actual) where v.expected <> v.actual`;
     const values = (kind: string) =>

@@ -8,12 +8,13 @@ import {
   elements,
   isNonTurnover,
   isTurnover,
+  pricesAreWrong,
   type Care,
 } from '../../../../sales/server/receipt-lists.server';
 
 /** Faults of what a receipt is compared with: records that may change while it stands, as its rates are with taxes. */
 const foreign = 'active and is_foreign';
-const overRounded = 'counts and abs(rounding) * 2 > rounding_unit';
+const overRounded = 'counts and over_rounded';
 const compared: readonly string[] = [foreign, overRounded];
 
 /** The faults of a receipt as a whole: the check, the kind, expected and actual value, and the condition. */
@@ -49,7 +50,14 @@ const wholes = (scale: number) => {
     ],
     ['receipt_belongs', 'currency', ['day_currency', 'currency'], 'active and currency <> day_currency'],
     ['receipt_belongs', 'register', ['day_location_id', 'register_location_id'], foreign],
-    ['receipt_rounding', 'rounding', pair('trim_scale(rounding_unit / 2)', 'rounding'), overRounded],
+    [
+      'receipt_kinds',
+      'aside_tax',
+      pair('aside_tax', '0::numeric'),
+      'counts and aside_tax <> 0 and not rows_have_aside',
+    ],
+    ['receipt_kinds', 'kind_tax', none, 'counts and kinds_differ'],
+    ['receipt_rounding', 'rounding', pair('trim_scale(rounding_most)', 'rounding'), overRounded],
     ['receipt_type', 'sign', actualOnly('total'), `counts and type = 'return' and total > 0`],
     ['receipt_type', 'type', ['null', 'type'], `active and type not in (${known})`],
     [
@@ -77,7 +85,7 @@ const wholes = (scale: number) => {
 export const isAtOwnFault = `(${wholes(0)
   .flatMap(([, , , when]) => (compared.includes(when) ? [] : [`(${when})`]))
   .join(' or ')}
-  or counts and (rates_differ or rows_differ or prices_differ or tax_differs)
+  or counts and (rates_differ or rows_differ or ${pricesAreWrong} or tax_differs)
   or change_differs and active and type in ('sale', 'return', 'paid_in', 'paid_out'))`;
 
 /** SQL condition: a receipt `r` fails a check of its own figures, or does not belong to its day. */
