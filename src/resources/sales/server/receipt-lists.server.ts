@@ -68,9 +68,6 @@ export const isNonTurnover = `e.kind <> 'sale'`;
 /** SQL: the net of a line; one that does not state it has its total without its tax. */
 export const lineNet = 'coalesce(e.net, e.total - coalesce(e.tax, 0), 0)';
 
-/** SQL: the net of a non-turnover line, which need not state it. */
-export const nonTurnoverNet = lineNet;
-
 /** SQL condition: a line that is no turnover states a tax or the rate of one, as a deposit or a single-purpose voucher does. */
 export const isTaxedAside = `(${isNonTurnover} and (coalesce(e.tax, 0) <> 0 or coalesce(e.tax_rate, 0) <> 0))`;
 

@@ -1,4 +1,4 @@
-import { nonTurnoverNet, elements, isNonTurnover, isTurnover, type Care } from './receipt-lists.server';
+import { lineNet, elements, isNonTurnover, isTurnover, type Care } from './receipt-lists.server';
 
 const sum = (value: string, where = ''): string =>
   `coalesce(sum(${value})${where === '' ? '' : ` filter (where ${where})`}, 0)`;
@@ -34,7 +34,7 @@ const listsOf = (
 ): string => `(select ${sum('e.total')} as lines, ${sum('e.total', isTurnover)} as sold, ${sum('e.net', isTurnover)} as sold_net,
         ${sum('e.tax', isTurnover)} as sold_tax, ${sum('e.discount', isTurnover)} as discount,
         count(*) filter (where ${isNonTurnover})::integer as asides, ${sum('e.total', isNonTurnover)} as aside,
-        ${sum(nonTurnoverNet, isNonTurnover)} as aside_net, ${sum('e.tax', isNonTurnover)} as aside_tax, ${oneRate('e.tax_rate')} as rate,
+        ${sum(lineNet, isNonTurnover)} as aside_net, ${sum('e.tax', isNonTurnover)} as aside_tax, ${oneRate('e.tax_rate')} as rate,
         ${any(care, 'e.bad')} as bad, ${any(care, 'e.bad_tax')} as bad_tax,
         ${all('qty', 'discount', 'total', 'net', 'tax', 'tax_rate')} as all
       from ${elements(care, 'lines', lines, 'receipt')}) l,
@@ -59,7 +59,7 @@ const read = (care: Care): string => `
 const ratesDiffer = (care: Care, rowsHaveAside: string): string => `exists (
       select from (
         select case when ${isNonTurnover} then coalesce(e.tax_rate, 0) else e.tax_rate end as rate, e.total as gross,
-          case when ${isNonTurnover} then ${nonTurnoverNet} else e.net end as net, e.tax
+          case when ${isNonTurnover} then ${lineNet} else e.net end as net, e.tax
         from ${elements(care, 'lines', lines, 'receipt')} where ${isTurnover} or ${rowsHaveAside}
         union all
         select e.rate, -e.gross, -e.net, -e.tax from ${elements(care, 'taxes', taxes, 'receipt')}

@@ -8,7 +8,7 @@ import {
   asideSign,
   elements,
   isNonTurnover,
-  nonTurnoverNet,
+  lineNet,
   type Care,
 } from '../../../sales/server/receipt-lists.server';
 import { isAtFault } from '../../server/report/checks/report-receipt-faults.server';
@@ -52,7 +52,7 @@ function statement(
         from ${receiptsOf(caller)} cross join ${trusted(elements(care, 'taxes', ['rate', 'net', 'tax']))}
         where ${is.counted}
         union all
-        select d.id, coalesce(e.tax_rate, 0), ${sign} * ${trusted(nonTurnoverNet)}, ${sign} * coalesce(e.tax, 0), true
+        select d.id, coalesce(e.tax_rate, 0), ${sign} * ${trusted(lineNet)}, ${sign} * coalesce(e.tax, 0), true
         from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0
           cross join ${lines} where ${trusted(asideChangesRows)}
       ) parts group by 1, 2

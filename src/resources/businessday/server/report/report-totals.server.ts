@@ -6,7 +6,7 @@ import { saleTypes } from '../../../sales/contract';
 import {
   asideChangesRows,
   asideSign,
-  nonTurnoverNet,
+  lineNet,
   elements,
   isNonTurnover,
   isTaxedAside,
@@ -25,14 +25,14 @@ export const totalParts = (caller: Caller, care: Care): RawBuilder<unknown> => s
     select rate, sum(gross) as gross, sum(net) as net, sum(tax) as tax, bool_or(is_aside) as is_aside from (
       select rate, gross, net, tax, false as is_aside from taxed
       union all
-      select coalesce(e.tax_rate, 0), ${sign} * coalesce(e.total, 0), ${sign} * ${trusted(nonTurnoverNet)},
+      select coalesce(e.tax_rate, 0), ${sign} * coalesce(e.total, 0), ${sign} * ${trusted(lineNet)},
         ${sign} * coalesce(e.tax, 0), true
       from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0
         cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
       where ${trusted(asideChangesRows)}
     ) parts group by rate
   ), taxed_asides as materialized (
-    select coalesce(sum(e.total), 0) as gross, coalesce(sum(${trusted(nonTurnoverNet)}), 0) as net, coalesce(sum(e.tax), 0) as tax
+    select coalesce(sum(e.total), 0) as gross, coalesce(sum(${trusted(lineNet)}), 0) as net, coalesce(sum(e.tax), 0) as tax
     from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0
       cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
     where ${trusted(isTaxedAside)}

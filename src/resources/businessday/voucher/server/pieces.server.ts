@@ -10,7 +10,7 @@ import {
   isNonTurnover,
   isTaxedAside,
   isTurnover,
-  nonTurnoverNet,
+  lineNet,
   type Care,
 } from '../../../sales/server/receipt-lists.server';
 import { Decimal } from '@/core/record/decimal';
@@ -61,7 +61,7 @@ function statement(
         from ${receiptsOf(caller)} cross join ${trusted(elements(care, 'taxes', ['rate', 'net', 'tax']))}
         where ${is.counted}
         union all
-        select d.id, coalesce(e.tax_rate, 0), ${sign} * ${trusted(nonTurnoverNet)}, ${sign} * coalesce(e.tax, 0)
+        select d.id, coalesce(e.tax_rate, 0), ${sign} * ${trusted(lineNet)}, ${sign} * coalesce(e.tax, 0)
         from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0
           cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
         where ${trusted(asideChangesRows)}

@@ -4,7 +4,7 @@ import { trusted } from '@/core/server/db/db';
 import { saleTypes } from '../../../../sales/contract';
 import { fault, money } from './report-fault.server';
 import {
-  nonTurnoverNet,
+  lineNet,
   elements,
   isNonTurnover,
   isTurnover,
@@ -108,7 +108,7 @@ export function receiptFaultParts(caller: Caller, care: Care): RawBuilder<unknow
       coalesce(sum(row_gross), 0) as row_gross, coalesce(sum(row_net), 0) as row_net, coalesce(sum(row_tax), 0) as row_tax
     from (
       select r.seq, case when ${trusted(isNonTurnover)} then coalesce(e.tax_rate, 0) else e.tax_rate end as rate, e.total as gross,
-        case when ${trusted(isNonTurnover)} then ${trusted(nonTurnoverNet)} else e.net end as net, e.tax,
+        case when ${trusted(isNonTurnover)} then ${trusted(lineNet)} else e.net end as net, e.tax,
         null::numeric as row_gross, null::numeric as row_net, null::numeric as row_tax
       from wrong r ${again} cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
       where r.counts and r.rates_differ and (${trusted(isTurnover)} or r.rows_have_aside)
