@@ -125,7 +125,9 @@ it('authorship and answers are the service’s: what a body says of them changes
   const { entity } = await ask(forged);
   expect(entity).toMatchObject({ asked_by_id: petri.id, answers: [], status: 'open', closed_at: null });
   const same = await petri.send('PUT', `${path}/${entity.id}`, forged);
-  expect(same.entity).toEqual(entity);
+  expect([same.status, same.problem.errors?.every(({ code }) => code === 'read_only')]).toEqual([422, true]);
+  expect(same.pointers.toSorted()).toEqual(['/answers', '/asked_by', '/asked_by_id', '/status']);
+  expect((await petri.send('GET', `${path}/${entity.id}`)).entity).toEqual(entity);
 });
 
 it('SQL as the service’s own role rewrites neither authors, answers nor what was answered', async () => {

@@ -8,6 +8,8 @@ export const userTable = defineTable(user, {
   computed: { accepted_at: wireTime('t.accepted_at'), last_sign_in_at: wireTime('t.last_sign_in_at') },
   revisions: ['user_sign_in'],
   search: 'concat_search(name, email, role)',
+  // Whether a recipient of reports is one of the company's people.
+  indexes: { user_email: '(tenant_id, email)' },
   migrations: {
     '1_login': `
       alter table "user" add column login_id uuid not null;

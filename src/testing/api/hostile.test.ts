@@ -307,7 +307,7 @@ describe('a control character in a query', () => {
         `${path}?q=a%00b&x%01=1`,
         method === 'POST' ? { json: {} } : {},
       );
-      expect([method, path, status, pointers]).toEqual([method, path, 400, ['/q', '/x']]);
+      expect([method, path, status, pointers]).toEqual([method, path, 400, ['?q', '?x']]);
     }
   });
 

@@ -191,7 +191,8 @@ export function createClient(
 function listPath(resource: string, params: ListParams): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined && value !== '') query.set(name, String(value));
+    // What is pasted into a search may have tabs, which the service refuses as all control characters.
+    if (value !== undefined && value !== '') query.set(name, String(value).replaceAll(/\p{Cc}+/gu, ' '));
   }
   const text = query.toString();
   return `/api/secure/${resource}${text && `?${text}`}`;

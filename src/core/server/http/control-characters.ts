@@ -1,4 +1,3 @@
-import { pointerOf } from '@/core/contract/problem';
 import { badQuery } from './problems';
 
 /**
@@ -14,7 +13,7 @@ export function refuseControlCharacters(url: string): void {
   const problems = [...new URLSearchParams(url.slice(at + 1))]
     .filter(([name, value]) => /\p{Cc}/u.test(name + value))
     .map(([name]) => ({
-      pointer: pointerOf([name.replaceAll(/\p{Cc}/gu, '')]),
+      pointer: `?${name.replaceAll(/\p{Cc}/gu, '')}`,
       code: 'invalid_parameter',
       detail: 'Control characters are not accepted',
     }));

@@ -155,17 +155,21 @@ describe('a recomputed report', () => {
                 sum(own.map(({ total }) => total)).toFixed(scale),
               ]);
           }
-          const worths = counted.flatMap((receipt) =>
-            receipt.lines.flatMap(({ qty, unit_price, discount, total }) => {
-              const worth = new Big(qty).times(unit_price).minus(discount);
-              const differs = worth
-                .minus(total)
-                .abs()
-                .times(2)
-                .gt(new Big(1).div(10 ** scale));
-              return differs ? [worth] : [];
-            }),
-          );
+          // Prices of a receipt hold tax, or all of them do not: what fits more of its lines.
+          const worths = counted.flatMap((receipt) => {
+            const missing = (said: 'total' | 'net') =>
+              receipt.lines.flatMap(({ qty, unit_price, discount, ...line }) => {
+                const worth = new Big(qty).times(unit_price).minus(discount);
+                const differs = worth
+                  .minus(line[said])
+                  .abs()
+                  .times(2)
+                  .gt(new Big(1).div(10 ** scale));
+                return differs ? [worth] : [];
+              });
+            const [gross, net] = [missing('total'), missing('net')];
+            return net.length < gross.length ? net : gross;
+          });
           const faults = checks.find(({ code }) => code === 'receipt_prices')?.faults ?? [];
           expect(faults.map(({ expected }) => new Big(expected ?? 'none').toFixed())).toEqual(
             worths.map((worth) => worth.toFixed()),

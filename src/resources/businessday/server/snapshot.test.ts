@@ -68,12 +68,16 @@ it('a register that comes later joins the day by a receipt or a z report, as it 
   expect((await read(day))['snapshot']).toMatchObject(names);
 });
 
-it('what was read can be sent back, and a snapshot in a body changes nothing', async () => {
+it('what was read can be sent back, and another snapshot in a body is refused by name', async () => {
   const shop = await openShop(on.send, on.samples);
   const day = await shop.openDay();
   const before = await read(day);
-  const sent = await put(`businessday/${day}`, { ...before, snapshot: { currency: 'USD' } });
-  expect([sent.status, sent.entity['snapshot']]).toEqual([200, before['snapshot']]);
+  expect((await put(`businessday/${day}`, before)).status).toBe(200);
+  const other = await put(`businessday/${day}`, { ...before, snapshot: { currency: 'USD' } });
+  expect([other.status, other.pointers]).toEqual([422, ['/snapshot']]);
+  const totals = await put(`businessday/${day}`, { totals: { gross: '1.00' } });
+  expect([totals.status, totals.pointers]).toEqual([422, ['/totals']]);
+  expect((await read(day))['snapshot']).toEqual(before['snapshot']);
 });
 
 it('an open day that moves to another location takes what that one says', async () => {

@@ -23,7 +23,11 @@ describe.each(updatable)('updating a %s', (_, resource) => {
     for (const name of Object.keys(other).filter((key) => key !== 'data')) {
       const before = (await on.send('GET', pathOf(resource, entity.id))).entity;
       const { entity: after } = await put(entity.id, { [name]: other[name] });
-      const { modified_at: _1, version: _2, data: before_data, ...rest } = before;
+      const { modified_at: _1, version: _2, data: before_data, ...others } = before;
+      // What the service computes may follow from the write: who changed a change set.
+      const rest = Object.fromEntries(
+        Object.entries(others).filter(([key]) => resource.fields[key]?.readOnly !== true),
+      );
       expect(after).toMatchObject({ ...rest, [name]: other[name] });
       expect({ ...after.data, modified_at: 0 }).toEqual({ ...before_data, modified_at: 0 });
     }

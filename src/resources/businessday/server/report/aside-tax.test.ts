@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { contracts } from '@/resources/contracts';
 import type { Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
@@ -57,8 +58,7 @@ function receiptOf(spec: Spec) {
   };
 }
 
-const text = (value: unknown) =>
-  new Big(typeof value === 'string' || typeof value === 'number' ? value : 0).toFixed(2);
+const text = (value: unknown) => new Big(z.coerce.string().parse(value ?? 0)).toFixed(2);
 const byRate = (rows: readonly { readonly rate?: unknown; readonly tax: unknown }[]) =>
   Object.fromEntries(
     rows
