@@ -37,8 +37,8 @@ test('a manager takes the file of a supplier from the list to a previewed set, b
     'true',
   );
   await expect(count(page, 'Refused')).toContainText('8');
-  await expect(page.getByText('With a zero in front their check digit fits')).toBeVisible();
-  await press(page, page.getByRole('button', { name: 'Take with the zero' }));
+  await expect(page.getByText('3 barcodes lack zeros in front')).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Take with the zeros' }));
   await expect(count(page, 'New')).toContainText('6');
   await expect(count(page, 'Changed')).toContainText('93');
   await expect(count(page, 'Unchanged')).toContainText('308');
@@ -79,7 +79,7 @@ test('refused lines come back as a file of the same columns, with the reason at 
 }) => {
   const page = await signIn('/products/import');
   await page.getByRole('button', { name: 'Try with a supplier’s file of the demo' }).click();
-  await page.getByRole('button', { name: 'Take with the zero' }).click();
+  await page.getByRole('button', { name: 'Take with the zeros' }).click();
   await expect(count(page, 'Refused')).toContainText('5');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'As a file' }).click();
