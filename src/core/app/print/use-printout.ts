@@ -47,14 +47,21 @@ export function usePrintout<Row>(list: {
       // Layout for paper follows at once.
       flushSync(() => setPrintout({ ...latest.current.list.loaded(), at: now() }));
     };
+    // Pressed once more, it neither loads nor prints a second time, and a printed list does not come back.
+    let isLoading = false;
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
       if (event.altKey || !latest.current.list.isThere) return;
       event.preventDefault();
-      latest.current.list.loadAll().then(
-        (all) => setPrintout({ ...all, at: now(), isReady: true }),
-        () => toast.failed({ title: latest.current.say('notLoaded') }),
-      );
+      if (isLoading || latest.current.printout?.isReady) return;
+      isLoading = true;
+      latest.current.list
+        .loadAll()
+        .then(
+          (all) => setPrintout({ ...all, at: now(), isReady: true }),
+          () => toast.failed({ title: latest.current.say('notLoaded') }),
+        )
+        .finally(() => (isLoading = false));
     };
     const stop = onPrinting(begin, () => setPrintout(null));
     document.addEventListener('keydown', press);
