@@ -61,7 +61,9 @@ const only = values.only?.split(',').map(Number);
 const outcomes = new Map();
 for (const fault of faults.filter(({ number }) => only?.includes(number) ?? true)) {
   const tests = (reaching.get(fault.number) ?? []).toSorted(
-    (one, other) => (seconds.get(one) ?? 0) - (seconds.get(other) ?? 0),
+    (one, other) =>
+      shared(fault.file, other) - shared(fault.file, one) ||
+      (seconds.get(one) ?? 0) - (seconds.get(other) ?? 0),
   );
   const outcome = tests.length === 0 ? 'no test reaches it' : await tried(fault.number, tests);
   outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -74,7 +76,15 @@ for (const fault of faults.filter(({ number }) => only?.includes(number) ?? true
 console.log(`\nSeed ${values.seed}, kinds ${kinds.join(', ')}:`);
 for (const [outcome, count] of outcomes) console.log(`${String(count).padStart(4)}  ${outcome}`);
 
-/** Runs the tests that reach a fault, the short ones first. @param {number} number @param {string[]} tests */
+/** Returns how many folders a file of the product and a test have in common. @param {string} file @param {string} test */
+function shared(file, test) {
+  const folders = path.dirname(file).split('/');
+  const others = path.relative(path.join(root, 'src'), path.dirname(test)).split('/');
+  const at = folders.findIndex((folder, index) => folder !== others[index]);
+  return at === -1 ? folders.length : at;
+}
+
+/** Runs the tests that reach a fault, those beside it first, then the short ones. @param {number} number @param {string[]} tests */
 async function tried(number, tests) {
   const began = Date.now();
   const most = Number(values['most-seconds']);
