@@ -8,10 +8,11 @@ import { findPlaces, kinds, pick } from './faults/plant.mjs';
  * Would a test notice? Plants faults in the product, one at a time, and runs the tests that reach the place: a guard removed, a
  * condition dropped, an operator turned, an await lost, a condition of SQL dropped, two labels swapped. Prints each fault that survives.
  *
- *     npm run proof:faults -- [--count 200] [--seed 1] [--only 3,17] [--most-seconds 120]
+ *     npm run proof:faults -- [--count 200] [--seed 1] [--only 3,17] [--most-seconds 120] [--without GLOB …]
  *
  * The working tree stays as it is: a fault is put into the code as the tests load it. What only the browser tests or the built
  * service would notice is printed as surviving; `--most-seconds` ends the tests of one fault (it is then said to be unknown).
+ * `--without` leaves test files out that take long and prove something else.
  */
 /** @param {string} text */
 const oneLine = (text) => {
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
+    without: { type: 'string', multiple: true, default: [] },
     'most-seconds': { type: 'string', default: '600' },
   },
 });
@@ -38,6 +40,7 @@ const faults = pick(await findPlaces('src'), Number(values.count), Number(values
 await writeFile(path.join(cache, 'faults.json'), JSON.stringify(faults));
 console.log(`${faults.length} faults of seed ${values.seed}. Which tests reach them:`);
 const config = ['run', '--config', 'scripts/bench/faults/vite.config.ts', '--reporter=json'];
+for (const glob of values.without) config.push(`--exclude=${glob}`);
 const report = path.join(cache, 'report.json');
 await vitest([...config, `--outputFile=${report}`], {}, 3600);
 /** @type {{ testResults: { name: string, startTime: number, endTime: number }[], numFailedTests: number }} */
