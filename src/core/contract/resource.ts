@@ -272,3 +272,9 @@ function schemas(
     ]),
   );
 }
+
+/** Whether a field of a resource is decimal text on the wire, as money and quantities are (interface section 3). */
+export const isDecimalField = ({ fields }: Resource, name: string): boolean => {
+  const schema = fields[name]?.schema;
+  return schema !== undefined && schema.safeParse('4.50').success && !schema.safeParse('x').success;
+};

@@ -1,7 +1,7 @@
 import { parse } from 'papaparse';
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { csvOf } from './csv';
+import { csvOf } from '../files/out/guarded-csv';
 import { fileName } from './download';
 import type { ExportTable } from './table';
 import { xlsxOf } from './xlsx';
@@ -23,17 +23,18 @@ const table: ExportTable = {
 };
 
 describe('CSV', () => {
-  const text = csvOf(table);
+  const text = csvOf(table, 'en');
 
   it('reads back as the same values: numbers as they were written, codes with their zeros', () => {
     const { data } = parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: true });
     expect(data[0]).toEqual(['Code', 'Product', 'Date', 'Gross €']);
-    expect(data.slice(1).map((row) => row[0])).toEqual(['0042', '007', "'+358", '000']);
+    expect(data.slice(1).map((row) => row[0])).toEqual(['="0042"', '="007"', "'+358", '="000"']);
     expect(data.slice(1).map((row) => row[3])).toEqual([
       '5088.75',
       '-5.10',
       '0.00',
-      '12345678901234567890.12',
+      // More digits than a spreadsheet's numbers have.
+      '="12345678901234567890.12"',
     ]);
     expect(data[1]?.[1]).toBe('Salmon soup, "large"');
     expect(data[3]?.[1]).toBe('Käpy\nline two');
@@ -44,6 +45,12 @@ describe('CSV', () => {
     expect(text).toContain(`'-2 offers`);
     expect(text).toContain(',-5.10');
     expect(text.startsWith('\uFEFF')).toBe(true);
+  });
+
+  it('parts cells and decimals as the spreadsheets of the language do', () => {
+    const [head, first] = csvOf(table, 'fi').split('\r\n');
+    expect(head).toBe('\uFEFFCode;Product;Date;Gross €');
+    expect(first).toBe('"=""0042""";"Salmon soup, ""large""";2026-03-20;5088,75');
   });
 });
 

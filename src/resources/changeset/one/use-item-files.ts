@@ -5,11 +5,12 @@ import { problemText } from '@/core/app/form/engine/problem-text';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { useFormText } from '@/core/app/form/texts';
 import { separatorsOf } from '@/core/app/i18n/format';
-import { usePageText, useTexts } from '@/core/app/i18n/i18n';
+import { useLanguage, usePageText, useTexts } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { labelOf, valueOf } from '@/core/app/record/value-words';
 import { useApp } from '@/core/app/shell/app-context';
 import { pathOf } from '@/core/contract/problem';
+import { isDecimalField } from '@/core/contract/resource';
 import { isNumber, type Json } from '@/core/record/json';
 import type { ExportTable } from '@/core/app/export/table';
 import { texts } from '../texts';
@@ -26,6 +27,7 @@ export function useItemFiles(changeSets: ChangeSets, id: string, name: string) {
   const say = usePageText('changeset/pages', texts);
   const sayOf = useTexts();
   const sayForm = useFormText();
+  const { language } = useLanguage();
   const format = useFormat();
   const separator = separatorsOf(format.locale).decimal === ',' ? ',' : '.';
   const parent = (company: string | null) =>
@@ -54,13 +56,16 @@ export function useItemFiles(changeSets: ChangeSets, id: string, name: string) {
   const wordsOf = (item: SetItem, nameOf: (record: string) => string | undefined) => {
     const resource = screens[item.resource]?.contract;
     const words = { resource, say: sayOf(item.resource), tell: say, format, nameOf };
-    // Numbers keep their digits and the decimal point, so that a spreadsheet reads them as they are.
-    const read = (pointer: string, value: Json | undefined) =>
-      value === undefined || value === null
-        ? ''
-        : isNumber(value) || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
-          ? textOf(value)
-          : valueOf(pathOf(pointer), value, words);
+    // Numbers keep their digits; the decimal sign is the spreadsheet's.
+    const read = (pointer: string, value: Json | undefined) => {
+      if (value === undefined || value === null) return '';
+      const isDecimal = resource !== undefined && isDecimalField(resource, String(pathOf(pointer)[0]));
+      if (isNumber(value) || (isDecimal && typeof value === 'string'))
+        return textOf(value).replace('.', separator);
+      return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)
+        ? value
+        : valueOf(pathOf(pointer), value, words);
+    };
     const reasons = item.problems.map((problem) => {
       const key = `refusal.${problem.code}`;
       const own = say(key, { company: parent(item.label.company_id) });
@@ -87,10 +92,10 @@ export function useItemFiles(changeSets: ChangeSets, id: string, name: string) {
 
   const save = async (table: ExportTable, ...more: string[]) => {
     const [{ csvOf }, { download, fileName }] = await Promise.all([
-      import('@/core/app/export/csv'),
+      import('@/core/app/files/out/guarded-csv'),
       import('@/core/app/export/download'),
     ]);
-    download(`${fileName(name, ...more)}.csv`, new Blob([csvOf(table)], { type: 'text/csv' }));
+    download(`${fileName(name, ...more)}.csv`, new Blob([csvOf(table, language)], { type: 'text/csv' }));
   };
   const textColumn = (head: string) => ({ head, kind: 'text' as const });
   const start = ['item.line', 'export.code', 'item.record'].map((key) => textColumn(say(key)));

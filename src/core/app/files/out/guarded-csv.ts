@@ -1,6 +1,6 @@
 import papaparse from 'papaparse';
 import { beginsFormula, guardedFormula, guardedLater } from '@/core/record/formula-guard';
-import type { ExportColumn } from '../../export/table';
+import type { ExportColumn, ExportTable } from '../../export/table';
 
 const month =
   '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|tammi|helmi|maalis|huhti|touko|kes|hein|elo|syys|loka|marras|joulu)';
@@ -36,6 +36,10 @@ export interface CsvForm {
 /** The form that every program reads. */
 export const plainCsv: CsvForm = { delimiter: ',', decimals: '.' };
 
+/** Returns how the spreadsheets of a language write CSV. */
+export const peoplesCsv = (language: string): CsvForm =>
+  language === 'fi' ? { delimiter: ';', decimals: ',' } : plainCsv;
+
 /** Writes lines of a CSV file (RFC 4180). */
 export const csvLines = (
   columns: readonly ExportColumn[],
@@ -58,3 +62,17 @@ export const csvLines = (
 /** Whether a value is an ID or a moment of a column of such, which no spreadsheet changes. */
 const isPlain = (value: string, kind: ExportColumn['kind']): boolean =>
   kind !== 'text' && /^[\da-f]{8}-[\da-f]{4}-|^\d{4}-\d\d-\d\dT/i.test(value);
+
+/** Writes the first line of a CSV file, after the byte order mark by which spreadsheets know UTF-8. */
+export const csvHead = (columns: readonly ExportColumn[], form: CsvForm = plainCsv): string =>
+  `\uFEFF${csvLines(
+    columns.map(() => ({ head: '', kind: 'number' })),
+    [columns.map(({ head }) => guarded(head))],
+    form,
+  )}`;
+
+/** Returns a table as a CSV file for people, whose spreadsheet parts cells and decimals as their language does. */
+export function csvOf({ columns, rows }: ExportTable, language: string): string {
+  const form = peoplesCsv(language);
+  return csvHead(columns, form) + csvLines(columns, rows, form);
+}

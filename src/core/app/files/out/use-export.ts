@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { Resource } from '../../../contract/resource';
+import { isDecimalField, type Resource } from '../../../contract/resource';
 import { download, fileName } from '../../export/download';
 import type { ExportColumn } from '../../export/table';
 import { useColumnLabel } from '../../grid/columns/grid-head';
@@ -11,7 +10,6 @@ import type { Row } from '../../data/row';
 import { largestPage, paramsOf, type RowQuery } from '../../data/row-source';
 import type { ComputedValues } from './computed';
 import type { FromExportWorker, ToExportWorker } from './export-worker';
-import type { CsvForm } from './guarded-csv';
 import type { FileFormat } from './write-file';
 
 /** Writes a file and offers it as a download; returns how many records are in it. */
@@ -59,8 +57,9 @@ export function useExport(
   };
 
   const list: Write = async (format) => {
-    const [{ tableWriter }, names, computed] = await Promise.all([
+    const [{ tableWriter }, { peoplesCsv }, names, computed] = await Promise.all([
       import('./write-file'),
+      import('./guarded-csv'),
       namesOf(app, columns),
       computedOf(screen, app),
     ]);
@@ -87,10 +86,6 @@ export function useExport(
   };
   return { list, everything };
 }
-
-/** Returns how the spreadsheets of a language write CSV. */
-const peoplesCsv = (language: string): CsvForm =>
-  language === 'fi' ? { delimiter: ';', decimals: ',' } : { delimiter: ',', decimals: '.' };
 
 /** Reads the pages of a list as text, some at once, and gives them in their order; returns how many records they have. */
 async function readInOrder(
@@ -121,11 +116,11 @@ async function readInOrder(
 }
 
 /** Returns which fields are decimal text, and which are computed by the service. */
-function kindsOf({ fields }: Resource): { decimals: string[]; computed: string[] } {
-  const isDecimal = (schema: z.ZodType) => schema.safeParse('4.50').success && !schema.safeParse('x').success;
+function kindsOf(contract: Resource): { decimals: string[]; computed: string[] } {
+  const names = Object.keys(contract.fields);
   return {
-    decimals: Object.entries(fields).flatMap(([name, { schema }]) => (isDecimal(schema) ? [name] : [])),
-    computed: Object.entries(fields).flatMap(([name, { readOnly }]) => (readOnly ? [name] : [])),
+    decimals: names.filter((name) => isDecimalField(contract, name)),
+    computed: names.filter((name) => contract.fields[name]?.readOnly),
   };
 }
 

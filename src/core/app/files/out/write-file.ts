@@ -1,5 +1,5 @@
 import type { ExportColumn } from '../../export/table';
-import { csvLines, guarded, plainCsv, type CsvForm } from './guarded-csv';
+import { csvHead, csvLines, plainCsv, type CsvForm } from './guarded-csv';
 import { EverythingColumns, everythingRow, recordsOf } from './everything';
 import { XlsxWriter } from './xlsx-writer';
 
@@ -24,16 +24,8 @@ export function tableWriter(
     workbook.sheet(name, columns);
     return { rows: (rows) => workbook.rows(rows), finish: () => workbook.finish() };
   }
-  const heads = columns.map(({ head }) => guarded(head));
   // What is written goes to the browser's own store at once, and does not stay in the memory of the page.
-  let file = new Blob([
-    '\uFEFF',
-    csvLines(
-      columns.map(() => ({ head: '', kind: 'number' })),
-      [heads],
-      form,
-    ),
-  ]);
+  let file = new Blob([csvHead(columns, form)]);
   return {
     rows(rows) {
       file = new Blob([file, csvLines(columns, rows, form)]);

@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Controller } from 'react-hook-form';
-import { csvOf } from '@/core/app/export/csv';
+import { csvOf } from '@/core/app/files/out/guarded-csv';
 import { download, fileName } from '@/core/app/export/download';
-import { usePageText } from '@/core/app/i18n/i18n';
+import { useLanguage, usePageText } from '@/core/app/i18n/i18n';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { Banner } from '@/core/ui/display/banner';
@@ -135,6 +135,7 @@ export function VoucherDialog(props: {
 /** Returns a function that saves the voucher as CSV, with the currency and the seal of the day in the file. */
 function useSave(report: DayReport) {
   const say = usePageText('businessday/voucher', voucherTexts);
+  const { language } = useLanguage();
   const saySeal = usePageText('businessday/seal', sealTexts);
   const { businessday, currency } = report;
   return (voucher: SentVoucher, number: string) => {
@@ -147,6 +148,6 @@ function useSave(report: DayReport) {
       businessday.location.name,
       businessday.date,
     );
-    download(`${name}.csv`, new Blob([csvOf(sealed)], { type: 'text/csv;charset=utf-8' }));
+    download(`${name}.csv`, new Blob([csvOf(sealed, language)], { type: 'text/csv;charset=utf-8' }));
   };
 }
