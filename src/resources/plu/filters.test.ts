@@ -39,6 +39,23 @@ it('products are found by a barcode, by the EAN of a supply line, and by a suppl
   expect(list.header('x-total-count')).toBe('1');
 });
 
+it('UPC-A, EAN-13 and GTIN-14 of one number find each other, by the filter and by the search; others with its digits are not found', async () => {
+  const samples = samplesFor(send);
+  const body = await samples.minimal(plu);
+  const forms = ['036000291452', '0036000291452', '00036000291452'];
+  const ids: string[] = [];
+  for (const data of [...forms.map((code) => ({ barcodes: [code] })), { supply: [{ ean: forms[0] }] }])
+    ids.push((await send('POST', '/api/secure/plu', { json: { ...body, data } })).entity.id);
+  const other = { ...body, data: { barcodes: ['36000291452', '1036000291452'] } };
+  const { id } = (await send('POST', '/api/secure/plu', { json: other })).entity;
+  for (const form of forms) {
+    expect((await found(`barcode=${form}`)).toSorted()).toEqual(ids.toSorted());
+    expect(await found(`q=${form}`)).toEqual(expect.arrayContaining(ids));
+  }
+  expect(await found('barcode=36000291452')).toEqual([id]);
+  expect(await found('barcode=01036000291452')).toEqual([id]);
+});
+
 it('products are found by a price list that they have a price on, whatever that price is', async () => {
   const samples = samplesFor(send);
   const { id, data } = (await send('POST', '/api/secure/plu', { json: await samples.full(plu) })).entity;

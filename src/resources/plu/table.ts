@@ -222,6 +222,19 @@ const wouldBeBelowCost = `jsonb_typeof(r.r->'data'->'cost_price') = 'number' and
 const barcodesOf = (record: string) =>
   `jsonb_path_query(${record}, '$.data.barcodes[*] ? (@.type() == "string")')`;
 
+/** SQL for a text of 12 to 14 digits with this many at least; it differs from the other forms by zeros in front. */
+const digitsOf = (code: string, length: number) =>
+  `lpad(ltrim(${code}, '0'), greatest(${length}, length(ltrim(${code}, '0'))), '0')`;
+
+/** SQL for what \`gtinKey\` returns for a code. */
+const gtinKey = (code: string) =>
+  `case when ${code} ~ '^[0-9]{12,14}$' then ${digitsOf(code, 14)} else ${code} end`;
+
+/** SQL for all forms of a code that are one number (\`gtinKey\`), as \`text[]\`. */
+const gtinForms = (code: string) =>
+  `case when ${code} ~ '^[0-9]{12,14}$'
+    then array[${[12, 13, 14].map((length) => digitsOf(code, length)).join(', ')}] else array[${code}] end`;
+
 const byDepartment = { type: 'text', value: 'g.name', of: { column: 'dpt_id', resource: 'dpt' } } as const;
 
 /** Table of products. The search covers name, receipt name, code and all barcodes. */
@@ -242,7 +255,8 @@ export const pluTable = defineTable(plu, {
   search: `concat_search(name, receipt_name, productid, json_words(data->'barcodes'),
     json_words(jsonb_path_query_array(data, '$.supply[*].ean')))`,
   filters: {
-    barcode: `t.data->'barcodes' ? $1 or jsonb_path_query_array(t.data, '$.supply[*].ean') ? $1`,
+    barcode: `t.data->'barcodes' ?| (${gtinForms('$1')})
+      or jsonb_path_query_array(t.data, '$.supply[*].ean') ?| (${gtinForms('$1')})`,
     below_cost: marginBelow(0),
     low_margin: marginBelow(lowMargin),
   },
@@ -292,7 +306,7 @@ export const pluTable = defineTable(plu, {
         },
       },
       unique: {
-        barcode_twice: `select c.code #>> '{}' from ${barcodesOf('p.p')} c(code)`,
+        barcode_twice: `select ${gtinKey(`c.code #>> '{}'`)} from ${barcodesOf('p.p')} c(code)`,
         code_twice: `select p.p->>'productid'`,
       },
     },

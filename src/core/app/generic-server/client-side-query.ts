@@ -4,6 +4,7 @@ import { decimalOf } from '../i18n/format';
 import type { RowQuery } from '../data/row-source';
 import { fieldOf } from '../shell/screen';
 import type { Row } from '../data/row';
+import { gtinKey, gtinSearch } from '@/core/record/gtin';
 
 /** Searchable text of a row in lower case, computed once per row. */
 const searchTexts = new WeakMap<Row, string>();
@@ -20,7 +21,7 @@ export function queryRows(
 
 /** Returns a predicate for a query: activity, filters, and text anywhere in the row. */
 function matches(resource: Resource, query: RowQuery): (row: Row) => boolean {
-  const words = query.q.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const words = query.q.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean).map(gtinSearch);
   const filters = Object.entries(query.filters).filter(([, values]) => values.length > 0);
   return (row) => {
     if (query.active && !row.active) return false;
@@ -33,7 +34,8 @@ function matches(resource: Resource, query: RowQuery): (row: Row) => boolean {
         continue;
       }
       const has = name in resource.fields ? [String(row[name])] : wordsIn(row.data);
-      if (values.some((value) => has.includes(value)) === isExcluding) return false;
+      const keys = new Set(has.map(gtinKey));
+      if (values.some((value) => keys.has(gtinKey(value))) === isExcluding) return false;
     }
     if (words.length === 0) return true;
     const text = textOf(resource, row);

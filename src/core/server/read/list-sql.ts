@@ -4,6 +4,7 @@ import type { Caller } from '../auth/caller';
 import { trusted } from '../db/db';
 import { visibleCompanies, isVisible } from './visibility';
 import { columnType, type Table } from '../db/table';
+import { gtinSearch } from '@/core/record/gtin';
 
 /** Returns a column of the row `t`. */
 export const column = (name: string) => sql.ref(`t.${name}`);
@@ -78,8 +79,8 @@ export function search(resource: string, q: string): RawBuilder<unknown> {
     array(select search_form(w) from unnest(${others}::text[]) w))`;
 }
 
-/** Returns the words of a search as typed. */
-export const wordsOf = (q: string): string[] => q.normalize('NFKC').trim().split(/\s+/);
+/** Returns the words of a search as typed; a barcode is found as UPC-A, EAN-13 and GTIN-14. */
+export const wordsOf = (q: string): string[] => q.normalize('NFKC').trim().split(/\s+/).map(gtinSearch);
 
 function patterns(q: string): { phrase: string; words: string[] } {
   const typed = wordsOf(q);

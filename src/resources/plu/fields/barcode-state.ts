@@ -4,6 +4,7 @@ import { textOf } from '@/core/app/form/engine/number-text';
 import type { Json } from '@/core/record/json';
 import type { Row } from '@/core/app/data/row';
 import { plu } from '../contract';
+import { gtinKey } from '@/core/record/gtin';
 
 /** Another product with the same barcode. */
 export interface DuplicateBarcode {
@@ -42,7 +43,11 @@ async function carriersOf(
     ? (await current.client.list<Row>(plu.name, { barcode: code, pageSize: 5 }, signal)).rows
     : (await source.page(plu, { q: code, sort: 'name', active: false, filters: {} }, 0, signal)).rows;
   return rows
-    .filter((row) => Array.isArray(row.data['barcodes']) && row.data['barcodes'].map(String).includes(code))
+    .filter(
+      (row) =>
+        Array.isArray(row.data['barcodes']) &&
+        row.data['barcodes'].some((other) => gtinKey(String(other)) === gtinKey(code)),
+    )
     .map((row) => ({ id: row.id, name: String(row['name']) }));
 }
 

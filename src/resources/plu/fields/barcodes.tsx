@@ -19,6 +19,7 @@ import { codeOf, useDuplicateBarcodes, type DuplicateBarcode } from './barcode-s
 import { gtinKind, gtinProblem } from './gtin';
 import styles from './plu.module.css';
 import { useRemoveColumn } from '@/core/app/form/fields/remove-column';
+import { gtinKey } from '@/core/record/gtin';
 
 const at: readonly string[] = ['data', 'barcodes'];
 
@@ -45,7 +46,9 @@ export function Barcodes({ path }: { path: string }) {
   const codes = rows.map((row) => codeOf(row.value) ?? '');
   const twins = useDuplicateBarcodes(codes, id);
   const add = useAddRow(rows.length, () => field.set([...list, '']));
-  const isTwice = (code: string) => code !== '' && codes.indexOf(code) !== codes.lastIndexOf(code);
+  const keys = codes.map(gtinKey);
+  const isTwice = (code: string) =>
+    code !== '' && keys.indexOf(gtinKey(code)) !== keys.lastIndexOf(gtinKey(code));
   const waiting = codes.filter(
     (code) => isTwice(code) || gtinProblem(code) || twins.get(code)?.length,
   ).length;

@@ -12,6 +12,7 @@ import {
 import { sameNumber } from '../reading/numbers';
 import type { ImportField } from './import-field';
 import type { ProblemCode } from './read-cell';
+import { gtinKey } from '@/core/record/gtin';
 
 /** A value that a line gives to a field; `undefined` removes what is there. */
 export interface Given {
@@ -83,7 +84,7 @@ const sameCode = (one: Json, other: Json): boolean =>
 
 const codeText = (value: Json): string | null => {
   const text = isNumber(value) ? value.value : typeof value === 'string' ? value : null;
-  return text !== null && /^\d{12,14}$/.test(text) ? text.padStart(14, '0') : text;
+  return text === null ? null : gtinKey(text);
 };
 
 const sameKind = ({ kind }: ImportField, stored: Json | undefined, value: Json): boolean =>

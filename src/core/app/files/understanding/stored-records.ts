@@ -1,5 +1,6 @@
 import { isNumber, numberOf, parseJson, type Json, type JsonObject } from '@/core/record/json';
 import type { ImportKey } from './import-field';
+import { gtinKey } from '@/core/record/gtin';
 
 /** A record of the service, with the fields that the file fills. */
 export interface StoredRecord {
@@ -12,15 +13,14 @@ export interface StoredRecord {
   readonly record: JsonObject;
 }
 
-/** Returns a value by which records are found, as it is compared. Barcodes of 12 to 14 digits are compared as 14. */
+/** Returns a value by which records are found, as it is compared. */
 export const keyText = (value: unknown, { isName, isBarcode, path }: ImportKey): string => {
   const text = isNumber(value)
     ? value.value
     : typeof value === 'string' || typeof value === 'number'
       ? String(value)
       : '';
-  // UPC-A, EAN-13 and GTIN-14 of one number are the same: they differ by zeros in front.
-  if (isBarcode && /^\s*\d{12,14}\s*$/.test(text)) return text.trim().padStart(14, '0');
+  if (isBarcode) return gtinKey(text.trim());
   return isName || path[0] === 'id' ? text.trim().toLowerCase() : text.trim();
 };
 
