@@ -304,14 +304,18 @@ const cases: Readonly<Record<string, Case>> = {
     file: `EAN;OVH\n${eans.milk.slice(1)};3,20\n`,
     items: { 2: { base_price: '3.20' } },
   },
-  'a barcode of a new product without its leading zero is offered, and not taken': {
-    file: `EAN;NIMI;OVH;OSASTO;ALV\n643001520322;Uusi;3,20;Pakasteet;25,5\n`,
-    refused: ['2 zero_offered: 643001520322'],
+  'a barcode of a new product without its leading zeros is offered, and not taken': {
+    file: `EAN;NIMI;OVH;OSASTO;ALV\n36000291452;Uusi;3,20;Pakasteet;25,5\n`,
+    refused: ['2 zero_offered: 36000291452'],
   },
-  'the same, once it is taken with the zero': {
-    file: `EAN;NIMI;OVH;OSASTO;ALV\n643001520322;Uusi;3,20;Pakasteet;25,5\n`,
+  'the same, once it is taken with the zeros': {
+    file: `EAN;NIMI;OVH;OSASTO;ALV\n36000291452;Uusi;3,20;Pakasteet;25,5\n`,
     decisions: { zero: 'take' },
-    items: { 2: { data: { barcodes: ['0643001520322'] } } },
+    items: { 2: { data: { barcodes: ['0036000291452'] } } },
+  },
+  'UPC-A lacks no zero: it is a whole code': {
+    file: `EAN;NIMI;OVH;OSASTO;ALV\n036000291452;Uusi;3,20;Pakasteet;25,5\n`,
+    items: { 2: { data: { barcodes: ['036000291452'] } } },
   },
   'barcodes guarded against spreadsheets': {
     file: `EAN;OVH\n"=""${eans.milk}""";3,20\n'${eans.coffee};9,05\n`,

@@ -10,6 +10,7 @@ import { useSelect } from '../../../ui/fields/choices/select-field';
 import { SideSection } from '../../../ui/layout/split-view';
 import { cx } from '../../../ui/style/cx';
 import type { ImportField } from '../understanding/import-field';
+import { withZeros } from '../understanding/read-cell';
 import type { Refusal } from '../understanding/understand';
 import { MissingRecords } from './missing-records';
 import { problemsEn } from './problem-texts';
@@ -63,8 +64,7 @@ export function ImportSide({ one, say }: { one: Import; say: SayOf }) {
         <Offered one={one} what="zero" take="takeZero" say={say}>
           {say('zeros', { count: zeros.count })}{' '}
           <span className="nowrap">
-            <b>0</b>
-            {zeros.example.replace(/^0+(?=\d{7,12}$)/, '')}.
+            <Zeros code={zeros.example} />.
           </span>
         </Offered>
       )}
@@ -117,6 +117,18 @@ function Offered(props: {
 }
 
 /** What every new record gets where the file does not say it: the department and the tax. */
+/** A barcode with the zeros that it lacked, which stand out. */
+function Zeros({ code }: { code: string }) {
+  const whole = /^(?:\d{8}|\d{13})$/.test(code) ? code : withZeros(code);
+  const digits = whole.replace(/^0+/, '');
+  return (
+    <>
+      <b>{whole.slice(0, whole.length - digits.length)}</b>
+      {digits}
+    </>
+  );
+}
+
 function ForNew({ one, say }: { one: Import; say: SayOf }) {
   const { planned, understood } = one;
   const declaration = planned?.plan?.declaration;
@@ -163,7 +175,7 @@ function ForNewField(props: { one: Import; field: ImportField; resource: string;
         {...select}
         control={{ 'aria-label': say('forNewOf', { name: field.label[language] }) }}
         value={value}
-        className={styles.otherBox}
+        className={styles.forNewBox}
         onPick={(option) => choose(option.value)}
       />
     </p>
