@@ -142,7 +142,7 @@ const rules: readonly Rule[] = [
       contracts,
       app,
       /^src\/resources\/changeset\/(?!table$|.*\.server$)/,
-      /^src\/resources\/plu\/fields\/(?:margin|low-margin)$/,
+      /^src\/resources\/plu\/fields\/(?:holds-tax|margin|low-margin)$/,
     ],
     packages: notServer,
   },

@@ -3,6 +3,7 @@ import type { ImportDeclaration, ImportField } from '@/core/app/files/understand
 import { knownFlags } from './contract';
 import { en } from './en';
 import { fi } from './fi';
+import { holdsTax } from './fields/holds-tax';
 import { marginOf } from './fields/margin';
 
 const flagNames: Readonly<Record<(typeof knownFlags)[number], ImportField['label']>> = {
@@ -372,7 +373,7 @@ const text = (value: unknown): string | null =>
 const digits = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : null);
 
 /** What the computed columns of the list hold, for the list as a file. */
-export const computed: LoadComputed = async (rowsOf) => {
+export const computed: LoadComputed = async (rowsOf, me) => {
   const taxes = new Map((await rowsOf('tax')).map((row) => [row.id, row]));
   return {
     cost_price: ({ data }) => text(data['cost_price']),
@@ -384,7 +385,7 @@ export const computed: LoadComputed = async (rowsOf) => {
         price: digits(row['base_price']),
         cost: digits(row.data['cost_price']),
         rate: digits(tax?.['rate']),
-        taxIncluded: tax?.data['included'] !== false,
+        taxIncluded: holdsTax(me, { owner: row['company_id'], tax }),
       });
       return margin?.percent ?? null;
     },
