@@ -18,6 +18,10 @@ export interface PriceTaxSayings {
 export const priceHoldsTax = ({ list, company, tax }: PriceTaxSayings): boolean =>
   [list, company, tax].find((said) => typeof said === 'boolean') !== false;
 
+/** Returns what a company's word on its prices says: `included`, `excluded`; null for anything else. */
+export const priceTaxSaid = (word: unknown): boolean | null =>
+  word === 'included' ? true : word === 'excluded' ? false : null;
+
 /** Quotients, exact to forty decimals: more than any price has. */
 const Precise = Big();
 Precise.DP = 40;

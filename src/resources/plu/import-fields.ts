@@ -39,6 +39,7 @@ export const files: ImportDeclaration = {
   resource: 'plu',
   required: ['name', 'dpt_id', 'tax_id'],
   makes: ['dpt', 'supplier'],
+  taxedBy: 'tax_id',
   from: { resource: 'supplier', member: 'supplier' },
   keys: [
     { name: 'id', field: 'id', label: { en: 'ID', fi: 'Tunniste' }, path: ['id'] },
@@ -155,8 +156,11 @@ export const files: ImportDeclaration = {
       ],
       path: ['base_price'],
       unit: 'currency',
-      tax: 'with',
-      note: { en: 'With tax.', fi: 'Sisältää veron.' },
+      isPrice: true,
+      note: {
+        en: 'With tax, unless the company says that its prices are without.',
+        fi: 'Sisältää veron, ellei yritys sano hintojensa olevan ilman.',
+      },
     },
     {
       key: 'data.cost_price',
@@ -361,6 +365,7 @@ export const files: ImportDeclaration = {
       names: ['{name}', 'hinta {name}', 'price {name}', '{name} hinta', '{name} price'],
       path: ['data', 'prices', '{id}', 'amount'],
       place: 'price',
+      isPrice: true,
       unit: 'currency',
       isClearable: true,
     },

@@ -1,6 +1,6 @@
 import { useApp } from '@/core/app/shell/app-context';
 import type { Me } from '@/core/contract/session';
-import { priceHoldsTax } from '@/core/record/price-tax';
+import { priceHoldsTax, priceTaxSaid } from '@/core/record/price-tax';
 
 /** A record, as far as it says whether prices hold tax. */
 interface Says {
@@ -20,8 +20,7 @@ export interface PriceOf {
  */
 export function companyPriceTax(me: Me | null, owner?: unknown): boolean | null {
   if (!me) return null;
-  const said = (me.company.ancestors.find(({ id }) => id === owner) ?? me.company).price_tax;
-  return said === 'included' ? true : said === 'excluded' ? false : null;
+  return priceTaxSaid((me.company.ancestors.find(({ id }) => id === owner) ?? me.company).price_tax);
 }
 
 /** Returns whether a price holds tax, for the company that is signed in. */
