@@ -1,6 +1,7 @@
 import { defineTable } from '@/core/server/db/table';
 import { plu } from './contract';
 import { costSteps } from './costs/cost-steps';
+import { gtinForms } from './gtin-sql';
 import { companyPriceTax, holdsTax, listHoldsTax } from './price-tax-sql';
 import { lowMargin } from './fields/low-margin';
 import { priceEvents } from './lowest-price/server/price-events';
@@ -252,7 +253,7 @@ export const pluTable = defineTable(plu, {
   search: `concat_search(name, receipt_name, productid, json_words(data->'barcodes'),
     json_words(jsonb_path_query_array(data, '$.supply[*].ean')))`,
   filters: {
-    barcode: `t.data->'barcodes' ? $1 or jsonb_path_query_array(t.data, '$.supply[*].ean') ? $1`,
+    barcode: `t.data->'barcodes' ?| gtin_forms($1) or jsonb_path_query_array(t.data, '$.supply[*].ean') ?| gtin_forms($1)`,
     below_cost: marginBelow(0),
     low_margin: marginBelow(lowMargin),
   },
@@ -304,7 +305,7 @@ export const pluTable = defineTable(plu, {
         },
       },
       unique: {
-        barcode_twice: `select c.code #>> '{}' from ${barcodesOf('p.p')} c(code)`,
+        barcode_twice: `select (gtin_forms(c.code #>> '{}'))[1] from ${barcodesOf('p.p')} c(code)`,
         code_twice: `select p.p->>'productid'`,
       },
     },
@@ -327,5 +328,6 @@ export const pluTable = defineTable(plu, {
     '007_prices_of_removed_events': pricesOfRemovedEvents,
     '008_cost_steps': costSteps,
     '009_company_price_tax': companyPriceTax,
+    '010_gtin_forms': gtinForms,
   },
 });

@@ -1,7 +1,7 @@
 import { parse } from 'papaparse';
 import readXlsxFile from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
-import { csvOf } from './csv';
+import { csvOf, peoplesCsv, plainCsv } from './csv';
 import { fileName } from './download';
 import type { ExportTable } from './table';
 import { xlsxOf } from './xlsx';
@@ -23,7 +23,7 @@ const table: ExportTable = {
 };
 
 describe('CSV', () => {
-  const text = csvOf(table);
+  const text = csvOf(table, plainCsv);
 
   it('reads back as the same values: numbers as they were written, codes with their zeros', () => {
     const { data } = parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: true });
@@ -37,6 +37,36 @@ describe('CSV', () => {
     ]);
     expect(data[1]?.[1]).toBe('Salmon soup, "large"');
     expect(data[3]?.[1]).toBe('Käpy\nline two');
+  });
+
+  it('follows the language of whoever takes it out: a Finnish spreadsheet parts at semicolons, with decimal commas', () => {
+    const finnish = csvOf(table, peoplesCsv('fi'));
+    const { data } = parse<string[]>(finnish.replace(/^\uFEFF/, ''), {
+      skipEmptyLines: true,
+      delimiter: ';',
+    });
+    expect(data.map((row) => row.length)).toEqual([4, 4, 4, 4, 4]);
+    expect(data.slice(1).map((row) => row[3])).toEqual([
+      '5088,75',
+      '-5,10',
+      '0,00',
+      '12345678901234567890,12',
+    ]);
+    expect(data.slice(1).map((row) => row[2])).toEqual(['2026-03-20', '2026-03-29', '', '2026-10-25']);
+    expect(csvOf(table, peoplesCsv('en'))).toBe(text);
+  });
+
+  it('disarms what begins a formula in a later cell, in blanks and in a name of a column', () => {
+    const hostile: ExportTable = {
+      name: 'x',
+      columns: [{ head: '=1+1', kind: 'text' }],
+      rows: [[' =1+1'], ['a;=1+1'], ['a,@x']],
+    };
+    const cells = parse<string[]>(csvOf(hostile, peoplesCsv('fi')).replace(/^\uFEFF/, ''), {
+      skipEmptyLines: true,
+      delimiter: ';',
+    }).data.flat();
+    expect(cells).toEqual(["'=1+1", "' =1+1", "a;'=1+1", "a,'@x"]);
   });
 
   it('disarms what a spreadsheet would run, in columns of text alone', () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { searchedBarcode } from '@/core/record/gtin';
 import type { ListQuery } from '@/core/contract/paging';
 import { answeredJson, rowsOf } from './as-of';
 import type { Caller } from '../auth/caller';
@@ -30,10 +31,11 @@ export async function listPage(
   db: Database,
   caller: Caller,
   table: Table,
-  query: ListQuery,
+  asked: ListQuery,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<Page> {
   const offset = (page - 1) * pageSize;
+  const query = withShortBarcodes(table, asked);
   if (isCounted(query) && offset >= farAway) return farPage(db, caller, table, query, { pageSize, offset });
   if (isSearched(table, query)) return searchedPage(db, caller, table, query, { pageSize, offset });
   if (isCountedByFilter(table, query)) return countedPage(db, caller, table, query, { pageSize, offset });
@@ -87,9 +89,10 @@ export async function listFromCursor(
   secret: Buffer,
   caller: Caller,
   table: Table,
-  query: ListQuery,
+  asked: ListQuery,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<CursorStep> {
+  const query = withShortBarcodes(table, asked);
   const position = cursor === null ? null : decodeCursor(secret, caller, query, cursor);
   const [[marked], rows] = await inScope(db, caller, 'one snapshot', async (tx) => {
     const reading = tx.read(sql<{ mark: string | null }>`select ${markNow(caller, table)} as mark`);
@@ -150,3 +153,12 @@ export async function findEntity(
     from ${rowsOf(caller, table, asOf, sql`l.id = ${id}`)} where ${isVisible(caller, table)} and t.id = ${id}`);
   return row ?? null;
 }
+
+/**
+ * Returns a query whose search has barcodes in their shortest form, for records that are found by barcode: the others contain
+ * it, so UPC-A, EAN-13 and GTIN-14 of one number find the same.
+ */
+const withShortBarcodes = (table: Table, query: ListQuery): ListQuery =>
+  query.q === null || !Object.hasOwn(table.filters, 'barcode')
+    ? query
+    : { ...query, q: query.q.replaceAll(/\S+/g, searchedBarcode) };

@@ -1,11 +1,11 @@
 import { Download, Ellipsis, Printer } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { csvOf } from '@/core/app/export/csv';
+import { csvOf, peoplesCsv } from '@/core/app/export/csv';
 import { download, fileName } from '@/core/app/export/download';
 import type { ExportTable } from '@/core/app/export/table';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { useApp } from '@/core/app/shell/app-context';
-import { usePageText } from '@/core/app/i18n/i18n';
+import { useLanguage, usePageText } from '@/core/app/i18n/i18n';
 import { Button, IconButton } from '@/core/ui/display/button';
 import { Menu, type MenuEntry } from '@/core/ui/overlays/menu';
 import { Modal } from '@/core/ui/overlays/modal';
@@ -59,6 +59,7 @@ export function ExportMenu(props: {
   } = props;
   const saySeal = usePageText('businessday/seal', sealTexts);
   const say = usePageText('businessday/report', reportTexts);
+  const { language } = useLanguage();
   const errorText = useErrorText();
   const [failed, setFailed] = useState<string | null>(null);
   const [isSaving, setSaving] = useState(false);
@@ -98,7 +99,7 @@ export function ExportMenu(props: {
     if (!table) return;
     download(
       `${fileName(...file, name)}.csv`,
-      new Blob([csvOf(complete(table))], { type: 'text/csv;charset=utf-8' }),
+      new Blob([csvOf(complete(table), peoplesCsv(language))], { type: 'text/csv;charset=utf-8' }),
     );
   };
   const exports: MenuEntry[] = [

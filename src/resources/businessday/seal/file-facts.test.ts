@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvOf } from '@/core/app/export/csv';
+import { csvOf, plainCsv } from '@/core/app/export/csv';
 import { withFacts } from './file-facts';
 
 it('a file says in each row which currency its amounts are in, and which seal its day has', () => {
@@ -10,7 +10,7 @@ it('a file says in each row which currency its amounts are in, and which seal it
   };
   const heads = { currency: 'Currency', seal: 'Seal' };
   const lines = (text: string) => text.replace('\uFEFF', '').trim().split(/\r?\n/);
-  expect(lines(csvOf(withFacts(table, { currency: 'JPY', seal: 'abc' }, heads)))).toEqual([
+  expect(lines(csvOf(withFacts(table, { currency: 'JPY', seal: 'abc' }, heads), plainCsv))).toEqual([
     'Gross,Currency,Seal',
     '2160,JPY,abc',
     '540,JPY,abc',

@@ -5,12 +5,13 @@ import { problemText } from '@/core/app/form/engine/problem-text';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { useFormText } from '@/core/app/form/texts';
 import { separatorsOf } from '@/core/app/i18n/format';
-import { usePageText, useTexts } from '@/core/app/i18n/i18n';
+import { useLanguage, usePageText, useTexts } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { labelOf, valueOf } from '@/core/app/record/value-words';
 import { useApp } from '@/core/app/shell/app-context';
 import { pathOf } from '@/core/contract/problem';
 import { isNumber, type Json } from '@/core/record/json';
+import { csvOf, decimalIn, peoplesCsv } from '@/core/app/export/csv';
 import type { ExportTable } from '@/core/app/export/table';
 import { texts } from '../texts';
 import { referencesOf } from './references';
@@ -27,6 +28,7 @@ export function useItemFiles(changeSets: ChangeSets, id: string, name: string) {
   const sayOf = useTexts();
   const sayForm = useFormText();
   const format = useFormat();
+  const form = peoplesCsv(useLanguage().language);
   const separator = separatorsOf(format.locale).decimal === ',' ? ',' : '.';
   const parent = (company: string | null) =>
     current.me?.company.ancestors.find((one) => one.id === company)?.name ?? say('group');
@@ -54,12 +56,12 @@ export function useItemFiles(changeSets: ChangeSets, id: string, name: string) {
   const wordsOf = (item: SetItem, nameOf: (record: string) => string | undefined) => {
     const resource = screens[item.resource]?.contract;
     const words = { resource, say: sayOf(item.resource), tell: say, format, nameOf };
-    // Numbers keep their digits and the decimal point, so that a spreadsheet reads them as they are.
+    // Numbers keep their digits, with the decimal sign that a spreadsheet of the language reads.
     const read = (pointer: string, value: Json | undefined) =>
       value === undefined || value === null
         ? ''
         : isNumber(value) || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
-          ? textOf(value)
+          ? decimalIn(textOf(value), form)
           : valueOf(pathOf(pointer), value, words);
     const reasons = item.problems.map((problem) => {
       const key = `refusal.${problem.code}`;
@@ -86,11 +88,8 @@ export function useItemFiles(changeSets: ChangeSets, id: string, name: string) {
   };
 
   const save = async (table: ExportTable, ...more: string[]) => {
-    const [{ csvOf }, { download, fileName }] = await Promise.all([
-      import('@/core/app/export/csv'),
-      import('@/core/app/export/download'),
-    ]);
-    download(`${fileName(name, ...more)}.csv`, new Blob([csvOf(table)], { type: 'text/csv' }));
+    const { download, fileName } = await import('@/core/app/export/download');
+    download(`${fileName(name, ...more)}.csv`, new Blob([csvOf(table, form)], { type: 'text/csv' }));
   };
   const textColumn = (head: string) => ({ head, kind: 'text' as const });
   const start = ['item.line', 'export.code', 'item.record'].map((key) => textColumn(say(key)));

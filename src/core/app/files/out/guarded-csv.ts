@@ -1,5 +1,6 @@
 import papaparse from 'papaparse';
 import { beginsFormula, guardedFormula, guardedLater } from '@/core/record/formula-guard';
+import { decimalIn, plainCsv, type CsvForm } from '../../export/csv';
 import type { ExportColumn } from '../../export/table';
 
 const month =
@@ -27,32 +28,23 @@ export function guarded(text: string): string {
 /** Whether a number has more digits than the numbers of a spreadsheet, which would lose the last ones. */
 const isLong = (digits: string): boolean => digits.replaceAll(/\D/g, '').length > 15;
 
-/** How a CSV file is written: as programs read it, or as the spreadsheets of a language do. */
-export interface CsvForm {
-  readonly delimiter: ',' | ';';
-  readonly decimals: '.' | ',';
-}
-
-/** The form that every program reads. */
-export const plainCsv: CsvForm = { delimiter: ',', decimals: '.' };
-
 /** Writes lines of a CSV file (RFC 4180). */
 export const csvLines = (
   columns: readonly ExportColumn[],
   rows: readonly (readonly (string | null)[])[],
-  { delimiter, decimals }: CsvForm = plainCsv,
+  form: CsvForm = plainCsv,
 ): string => {
   const cells = rows.map((row) =>
     columns.map(({ kind }, at) => {
       const value = row[at] ?? '';
       if (value !== '' && (kind === 'text' || isLong(value)))
         return isPlain(value, kind) ? value : guarded(value);
-      return decimals === ',' && kind === 'number' && /^-?\d+\.\d+$/.test(value)
-        ? value.replace('.', ',')
-        : value;
+      return kind === 'number' ? decimalIn(value, form) : value;
     }),
   );
-  return cells.length === 0 ? '' : `${papaparse.unparse(cells, { newline: '\r\n', delimiter })}\r\n`;
+  return cells.length === 0
+    ? ''
+    : `${papaparse.unparse(cells, { newline: '\r\n', delimiter: form.delimiter })}\r\n`;
 };
 
 /** Whether a value is an ID or a moment of a column of such, which no spreadsheet changes. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Resource } from '../../../contract/resource';
+import { peoplesCsv } from '../../export/csv';
 import { download, fileName } from '../../export/download';
 import type { ExportColumn } from '../../export/table';
 import { useColumnLabel } from '../../grid/columns/grid-head';
@@ -11,7 +12,6 @@ import type { Row } from '../../data/row';
 import { largestPage, paramsOf, type RowQuery } from '../../data/row-source';
 import type { ComputedValues } from './computed';
 import type { FromExportWorker, ToExportWorker } from './export-worker';
-import type { CsvForm } from './guarded-csv';
 import type { FileFormat } from './write-file';
 
 /** Writes a file and offers it as a download; returns how many records are in it. */
@@ -87,10 +87,6 @@ export function useExport(
   };
   return { list, everything };
 }
-
-/** Returns how the spreadsheets of a language write CSV. */
-const peoplesCsv = (language: string): CsvForm =>
-  language === 'fi' ? { delimiter: ';', decimals: ',' } : { delimiter: ',', decimals: '.' };
 
 /** Reads the pages of a list as text, some at once, and gives them in their order; returns how many records they have. */
 async function readInOrder(

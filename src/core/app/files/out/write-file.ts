@@ -1,5 +1,6 @@
+import { plainCsv, type CsvForm } from '../../export/csv';
 import type { ExportColumn } from '../../export/table';
-import { csvLines, guarded, plainCsv, type CsvForm } from './guarded-csv';
+import { csvLines, guarded } from './guarded-csv';
 import { EverythingColumns, everythingRow, recordsOf } from './everything';
 import { XlsxWriter } from './xlsx-writer';
 

@@ -9,6 +9,7 @@ import {
   type Json,
   type JsonObject,
 } from '@/core/record/json';
+import { comparedBarcode } from '@/core/record/gtin';
 import { sameNumber } from '../reading/numbers';
 import type { ImportField } from './import-field';
 import type { ProblemCode } from './read-cell';
@@ -83,7 +84,7 @@ const sameCode = (one: Json, other: Json): boolean =>
 
 const codeText = (value: Json): string | null => {
   const text = isNumber(value) ? value.value : typeof value === 'string' ? value : null;
-  return text !== null && /^\d{12,14}$/.test(text) ? text.padStart(14, '0') : text;
+  return text === null ? null : comparedBarcode(text);
 };
 
 const sameKind = ({ kind }: ImportField, stored: Json | undefined, value: Json): boolean =>

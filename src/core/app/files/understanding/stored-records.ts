@@ -1,4 +1,5 @@
 import { isNumber, numberOf, parseJson, type Json, type JsonObject } from '@/core/record/json';
+import { comparedBarcode } from '@/core/record/gtin';
 import type { ImportKey } from './import-field';
 
 /** A record of the service, with the fields that the file fills. */
@@ -20,7 +21,7 @@ export const keyText = (value: unknown, { isName, isBarcode, path }: ImportKey):
       ? String(value)
       : '';
   // UPC-A, EAN-13 and GTIN-14 of one number are the same: they differ by zeros in front.
-  if (isBarcode && /^\s*\d{12,14}\s*$/.test(text)) return text.trim().padStart(14, '0');
+  if (isBarcode) return comparedBarcode(text.trim());
   return isName || path[0] === 'id' ? text.trim().toLowerCase() : text.trim();
 };
 

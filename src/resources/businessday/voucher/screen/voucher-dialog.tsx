@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Controller } from 'react-hook-form';
-import { csvOf } from '@/core/app/export/csv';
+import { csvOf, peoplesCsv } from '@/core/app/export/csv';
 import { download, fileName } from '@/core/app/export/download';
-import { usePageText } from '@/core/app/i18n/i18n';
+import { useLanguage, usePageText } from '@/core/app/i18n/i18n';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { Banner } from '@/core/ui/display/banner';
@@ -136,6 +136,7 @@ export function VoucherDialog(props: {
 function useSave(report: DayReport) {
   const say = usePageText('businessday/voucher', voucherTexts);
   const saySeal = usePageText('businessday/seal', sealTexts);
+  const { language } = useLanguage();
   const { businessday, currency } = report;
   return (voucher: SentVoucher, number: string) => {
     const table = voucherTable([voucher], say, { name: say('title'), number });
@@ -147,6 +148,9 @@ function useSave(report: DayReport) {
       businessday.location.name,
       businessday.date,
     );
-    download(`${name}.csv`, new Blob([csvOf(sealed)], { type: 'text/csv;charset=utf-8' }));
+    download(
+      `${name}.csv`,
+      new Blob([csvOf(sealed, peoplesCsv(language))], { type: 'text/csv;charset=utf-8' }),
+    );
   };
 }

@@ -1,9 +1,9 @@
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { csvOf } from '@/core/app/export/csv';
+import { csvOf, peoplesCsv } from '@/core/app/export/csv';
 import { download, fileName } from '@/core/app/export/download';
 import type { ExportTable } from '@/core/app/export/table';
-import { usePageText } from '@/core/app/i18n/i18n';
+import { useLanguage, usePageText } from '@/core/app/i18n/i18n';
 import { Button, IconButton } from '@/core/ui/display/button';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { Menu } from '@/core/ui/overlays/menu';
@@ -18,6 +18,7 @@ import { texts } from './texts';
 export function TakeOut(props: { now: SalesHistory; before: SalesHistory | undefined; asked: SalesParams }) {
   const { now, before, asked } = props;
   const say = usePageText('sales/history', texts);
+  const { language } = useLanguage();
   const isPhone = usePhone();
   const [failed, setFailed] = useState(false);
   const { nameOf } = useRowNames(now.by);
@@ -67,7 +68,10 @@ export function TakeOut(props: { now: SalesHistory; before: SalesHistory | undef
       .catch(() => setFailed(true));
   };
   const saveCsv = () =>
-    download(`${name}.csv`, new Blob([csvOf(table())], { type: 'text/csv;charset=utf-8' }));
+    download(
+      `${name}.csv`,
+      new Blob([csvOf(table(), peoplesCsv(language))], { type: 'text/csv;charset=utf-8' }),
+    );
   const files = [
     { label: say('xlsx'), onClick: saveXlsx },
     { label: say('csv'), onClick: saveCsv },
