@@ -108,7 +108,7 @@ describe.each(companySays)('a company that says %s of its prices', (company) => 
       const percent = exactMargin(holds);
       expect(marginOf({ price, cost, rate, taxIncluded: said })?.percent).toBe(percent);
       const row = Object.assign({}, product) as never;
-      const columns = await computed(async () => [tax as never], me);
+      const columns = await computed(async () => [tax], me);
       expect(columns['margin']?.(row)).toBe(percent);
       // What a customer pays.
       const gross = decimals(holds ? 1100n : divided(1100n * 1255n, 1000n), 2);
@@ -163,7 +163,7 @@ describe.each(companySays)('a company that says %s of its prices', (company) => 
         companySays: () => (company === null ? null : company === 'included'),
       };
       const fill = (field: string, text: string) => {
-        const names = lists.map(({ list }) => ({ id: list.id, name: String(list['name']) }));
+        const names = lists.map(({ list }) => ({ id: list.id, name: list.name }));
         const { formula, problem } = readFormula(text, { separator: '.', lists: names });
         if (!formula) throw new Error(problem.rule);
         const cell = priceOfCell(
@@ -189,7 +189,7 @@ describe.each(companySays)('a company that says %s of its prices', (company) => 
         );
         expect(fill(field, 'base + 0 %')).toBe(converted(holds, there));
         for (const { tax_included, list } of lists)
-          expect(fill(field, `list "${String(list['name'])}" + 0 %`)).toBe(
+          expect(fill(field, `list "${list.name}" + 0 %`)).toBe(
             converted(expected(tax_included, company, included), there),
           );
       }
