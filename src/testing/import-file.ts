@@ -27,6 +27,7 @@ export async function importFile(
     references?: Readonly<Record<string, readonly Referenced[]>>;
     company?: string | null;
     currency?: string;
+    priceTax?: boolean | null;
     zone?: string;
     chosen?: Chosen | undefined;
     decisions?: Decisions | undefined;
@@ -41,6 +42,7 @@ export async function importFile(
       company: of.company ?? null,
       currency: of.currency ?? null,
       zone: of.zone ?? null,
+      priceTax: of.priceTax ?? null,
     },
     of.decisions,
   );

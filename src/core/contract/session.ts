@@ -50,6 +50,9 @@ export const acceptBody = z.strictObject({ ...invitationBody.shape, password: tr
 
 const named = z.looseObject({ id: z.string(), name: z.string() });
 
+/** What a company, or the nearest above it, says of whether its prices hold tax; null if none says it. */
+const priceTax = z.enum(['included', 'excluded']).nullish();
+
 /** The caller, as `GET /api/secure/me` answers. */
 export const meSchema = z.looseObject({
   role: z.enum(roles),
@@ -59,10 +62,11 @@ export const meSchema = z.looseObject({
     id: z.string(),
     name: z.string(),
     parent: named.nullable(),
-    ancestors: z.array(named).catch([]),
+    ancestors: z.array(named.extend({ price_tax: priceTax })).catch([]),
     currency: z.string(),
     locale: z.string(),
     timezone: z.string(),
+    price_tax: priceTax,
   }),
   /** The person and their membership; null for an API key. */
   user: z

@@ -15,6 +15,7 @@ import { Link } from '@/core/ui/layout/link';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { AdditionalFields } from './additional-fields';
 import { CompanyBackups } from './backups/backup-summary';
+import { checks } from './checks';
 import { Approval, BookSettings, Details, LineKinds } from './details';
 
 export { texts } from './page-texts';
@@ -28,6 +29,7 @@ export function List({ screen }: { screen: Screen }) {
     <RecordForm
       screen={screen}
       id={me.company.id}
+      checks={checks}
       sections={['general', 'region', 'kinds', 'books', 'approval', 'fields', 'children', 'mails', 'backups']}
     >
       <Details />

@@ -6,6 +6,9 @@ import { currency, guid, integer, settings, text } from '@/core/contract/values'
 /** `taxed`: each such line states its tax (a single-purpose voucher); `untaxed`: none does (a multi-purpose one). */
 export const lineTreatments = ['taxed', 'untaxed'] as const;
 
+/** Whether prices hold their tax, or it comes on top. */
+export const priceTaxes = ['included', 'excluded'] as const;
+
 /**
  * The definition of an additional field. Entities hold its value in `data.additional_fields`, by this `id`
  * (docs/design.md#12-nothing-is-lost). Unknown keys are kept.
@@ -33,6 +36,10 @@ export const company = defineResource({
     currency: currency(),
     locale: text(40),
     timezone: text(100),
+    price_tax: z.enum(priceTaxes).meta({
+      description:
+        'Whether the base prices of its products hold tax. A price list says it of its own prices. Left out: as the company above says; where none does, as the tax of the product says. Changing it converts no price.',
+    }),
     /** Change sets that somebody else approves: those above a number of items, and those of some roles. */
     approval: settings({ above: integer(), roles: z.array(z.enum(roles)) }),
     /** What files for bookkeeping say of the company (docs/books.md#settings). */

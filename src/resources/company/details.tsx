@@ -2,7 +2,7 @@ import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { Fields } from '@/core/ui/layout/form-section';
-import { company, lineTreatments } from './contract';
+import { company, lineTreatments, priceTaxes } from './contract';
 
 const f = fieldsOf(company);
 const locales = ['fi-FI', 'sv-FI', 'en-GB'];
@@ -31,6 +31,14 @@ export function Details() {
             labelOf={(value) => say(`locale=${value}`)}
           />
           <f.Select name="data.timezone" span={4} options={zones} open clearable labelOf={(value) => value} />
+          <f.Select
+            name="data.price_tax"
+            span={12}
+            options={priceTaxes}
+            clearable
+            labelOf={(value) => say(`price_tax=${value}`)}
+            help={say('price_tax.help')}
+          />
         </Fields>
       </Section>
     </>

@@ -7,6 +7,13 @@ export const texts = defineTexts({
     'data.currency': 'Currency',
     'data.locale': 'Language and formats',
     'data.timezone': 'Time zone',
+    'data.price_tax': 'Prices',
+    'price_tax=included': 'With tax: what a customer pays',
+    'price_tax=excluded': 'Without tax: it comes on top',
+    'price_tax.help':
+      'Base prices of this company’s products. A price list says it of its own. Empty: as the company above or the tax says.',
+    'check.notConverted':
+      'Prices are not converted: each keeps its figure, and it counts with or without tax from now on. Save again if that is meant.',
     'data.additional_fields': 'Additional fields',
     'section.general': 'Company',
     'section.general.text': 'As receipts, reports and its users name it.',
@@ -87,6 +94,13 @@ export const texts = defineTexts({
     'data.currency': 'Valuutta',
     'data.locale': 'Kieli ja muotoilut',
     'data.timezone': 'Aikavyöhyke',
+    'data.price_tax': 'Hinnat',
+    'price_tax=included': 'Veroineen: se minkä asiakas maksaa',
+    'price_tax=excluded': 'Ilman veroa: vero lisätään päälle',
+    'price_tax.help':
+      'Yrityksen tuotteiden perushinnat. Hinnasto määrää omistaan. Tyhjä: kuten emoyritys tai verokanta.',
+    'check.notConverted':
+      'Hintoja ei muunneta: luvut säilyvät, mutta niiden tulkinta veron osalta muuttuu. Tallenna uudelleen, jos näin on tarkoitus.',
     'data.additional_fields': 'Lisäkentät',
     'section.general': 'Yritys',
     'section.general.text': 'Nimi kuiteissa, raporteissa ja käyttäjille.',

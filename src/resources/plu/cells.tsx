@@ -6,6 +6,7 @@ import type { Entity } from '@/core/contract/resource';
 import { LowValue } from '@/core/ui/display/badge';
 import { tax } from '../tax/contract';
 import type { plu } from './contract';
+import { useHoldsTax } from './fields/holds-tax';
 import { lowMargin, marginOf } from './fields/margin';
 
 type Props = { row: Entity<typeof plu> };
@@ -20,12 +21,13 @@ export function CostCell({ row }: Props) {
 export function MarginCell({ row }: Props) {
   const say = useTextOf('plu');
   const format = useFormat();
+  const holdsTax = useHoldsTax();
   const rate = useRecordLabel(tax, row.tax_id);
   const margin = marginOf({
     price: row.base_price,
     cost: row.data.cost_price,
     rate: rate?.rate,
-    taxIncluded: rate?.data.included !== false,
+    taxIncluded: holdsTax({ owner: row.company_id, tax: rate }),
   });
   if (!margin) return noValue;
   const percent = format.decimal(margin.percent, 1);

@@ -9,7 +9,9 @@ import {
 import { textOf } from '@/core/app/form/engine/number-text';
 import { decimalOf } from '@/core/app/i18n/format';
 import { isArray, isObject, sameValue, valueAt, withValueAt, type Json, type Path } from '@/core/record/json';
+import type { Me } from '@/core/contract/session';
 import { tax } from '../tax/contract';
+import { holdsTax } from './fields/holds-tax';
 import { profitOf } from './fields/margin';
 import { newLine } from './fields/supply-line';
 import { newUnit } from './fields/stock-unit';
@@ -32,7 +34,7 @@ export const checks: RecordChecks = {
   ],
 
   async doubtful(checked, context) {
-    const { format, record } = context;
+    const { format, record, me } = context;
     const found = amountsOf(checked).flatMap(({ path, before, now }): Finding[] => {
       if (now.lt(0)) return [{ path, key: 'check.negative' }];
       if (!before?.gt(0) || now.lte(0)) return [];
@@ -41,7 +43,7 @@ export const checks: RecordChecks = {
       return now.times(unlikely).lte(before) ? [{ path, key: 'check.tenth', values }] : [];
     });
     if (!found.some(({ path }) => sameValue([...path], [...pricePath])))
-      found.push(...(await belowCost(checked, record, format.money)));
+      found.push(...(await belowCost(checked, record, format.money, me)));
     return [...found, ...(await takenBy(checked, context, 'productid'))];
   },
 
@@ -85,18 +87,19 @@ async function belowCost(
   checked: Checked,
   record: (resource: typeof tax, id: string) => Promise<unknown>,
   money: (value: unknown) => string,
+  me: Me | null,
 ): Promise<Finding[]> {
   if (![pricePath, costPath, ['tax_id']].some((path) => isChanged(checked, path))) return [];
   const taxId = textOf(valueAt(checked.record, ['tax_id']));
   const rate =
     taxId === ''
       ? null
-      : ((await record(tax, taxId)) as { rate?: string; data?: { included?: boolean } } | null);
+      : ((await record(tax, taxId)) as { rate?: string; data: { included?: boolean } } | null);
   const profit = profitOf({
     price: textOf(valueAt(checked.record, pricePath)),
     cost: textOf(valueAt(checked.record, costPath)),
     rate: rate?.rate,
-    taxIncluded: rate?.data?.included !== false,
+    taxIncluded: holdsTax(me, { owner: checked.stored?.['company_id'], tax: rate }),
   });
   if (profit === null || !profit.startsWith('-')) return [];
   return [{ path: pricePath, key: 'check.belowCost', values: { by: money(profit.slice(1)) } }];

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
 import { z } from 'zod';
+import { changeSets } from '@/testing/change-sets';
+import { readPlans } from '@/testing/database/read-plans';
 import { samplesFor } from '@/testing/samples';
 import { startTestService, type Sender, type TestService } from '@/testing/service';
 import { plu } from './contract';
@@ -39,23 +42,6 @@ it('products are found by a barcode, by the EAN of a supply line, and by a suppl
   expect(list.header('x-total-count')).toBe('1');
 });
 
-it('UPC-A, EAN-13 and GTIN-14 of one number find each other, by the filter and by the search; others with its digits are not found', async () => {
-  const samples = samplesFor(send);
-  const body = await samples.minimal(plu);
-  const forms = ['036000291452', '0036000291452', '00036000291452'];
-  const ids: string[] = [];
-  for (const data of [...forms.map((code) => ({ barcodes: [code] })), { supply: [{ ean: forms[0] }] }])
-    ids.push((await send('POST', '/api/secure/plu', { json: { ...body, data } })).entity.id);
-  const other = { ...body, data: { barcodes: ['36000291452', '1036000291452'] } };
-  const { id } = (await send('POST', '/api/secure/plu', { json: other })).entity;
-  for (const form of forms) {
-    expect((await found(`barcode=${form}`)).toSorted()).toEqual(ids.toSorted());
-    expect(await found(`q=${form}`)).toEqual(expect.arrayContaining(ids));
-  }
-  expect(await found('barcode=36000291452')).toEqual([id]);
-  expect(await found('barcode=01036000291452')).toEqual([id]);
-});
-
 it('products are found by a price list that they have a price on, whatever that price is', async () => {
   const samples = samplesFor(send);
   const { id, data } = (await send('POST', '/api/secure/plu', { json: await samples.full(plu) })).entity;
@@ -73,6 +59,59 @@ it('products are found by a price list that they have a price on, whatever that 
   });
   expect(removed.status).toBe(200);
   expect(await found(`pricelist=${list}`)).toHaveLength(1);
+});
+
+it('UPC-A, EAN-13 and GTIN-14 of one number are one in the filter, in the search and in the warning of a change set', async () => {
+  const body = await samplesFor(send).minimal(plu);
+  const make = async (code: string) =>
+    (await send('POST', '/api/secure/plu', { json: { ...body, data: { barcodes: [code] } } })).entity.id;
+  const forms = ['614141007349', '0614141007349', '00614141007349'];
+  const ids = [await make(forms[0] ?? ''), await make(forms[1] ?? ''), await make(forms[2] ?? '')];
+  // The same digits with another number before them, or as a part of a longer code, are another product.
+  const other = await make('1614141007346');
+  for (const form of forms) {
+    expect((await found(`barcode=${form}`)).toSorted()).toEqual(ids.toSorted());
+    const searched = await found(`q=${form}`);
+    expect(searched).toEqual(expect.arrayContaining(ids));
+    expect(await found(`q=${form}&as_of=${new Date().toISOString()}`)).toEqual(expect.arrayContaining(ids));
+  }
+  expect(await found('barcode=1614141007346')).toEqual([other]);
+  // Codes of other lengths are compared as they are.
+  const short = await make('00012348');
+  expect(await found('barcode=12348')).toEqual([]);
+  expect(await found('barcode=00012348')).toEqual([short]);
+
+  const sets = changeSets(send);
+  const free = await make('5901234123457');
+  const set = await sets.draft([
+    { resource: 'plu', record_id: free, patch: { data: { barcodes: ['05901234123457', forms[1]] } } },
+    { resource: 'plu', record_id: other, patch: { data: { barcodes: ['05901234123457'] } } },
+    { resource: 'plu', record_id: short, patch: { data: { barcodes: ['5901234123457'] } } },
+  ]);
+  await sets.move(set, 'preview');
+  const items = await sets.items(set);
+  expect(items.map(({ warnings }) => warnings.includes('barcode_twice'))).toEqual([true, true, true]);
+});
+
+it('a barcode is looked up in the index, in all of its forms', async () => {
+  const { tenantId, companyId } = service.companies.helsinki;
+  const [first] = (await send('GET', '/api/secure/plu?pageSize=1')).entities;
+  await sql`alter table plu no force row level security`.execute(service.db);
+  await sql`
+    insert into plu (tenant_id, company_id, id, active, name, data, created_at, modified_at, dpt_id, tax_id, type,
+      productid, receipt_name, base_price, memo)
+    select ${tenantId}::uuid, ${companyId}::uuid, gen_random_uuid(), true, 'Bulk',
+      jsonb_build_object('barcodes', jsonb_build_array('9' || lpad(n::text, 12, '0'))), now(), now(),
+      ${first?.['dpt_id']}::uuid, ${first?.['tax_id']}::uuid, 9, n::text, '', 1, ''
+    from generate_series(1, 5000) n`.execute(service.db);
+  await sql`alter table plu force row level security`.execute(service.db);
+  await sql`vacuum analyze plu`.execute(service.db);
+  const taken = await readPlans(service);
+  taken();
+  expect(await found('barcode=0614141007349')).toHaveLength(3);
+  const scans = taken().filter(({ of }) => of.includes('plu'));
+  expect(scans.length).toBeGreaterThan(0);
+  expect(scans.filter(({ rows }) => rows > 100)).toEqual([]);
 });
 
 it('a child company finds the products of its parent by barcode, and no company those of a sibling', async () => {

@@ -3,6 +3,7 @@ import type { ImportDeclaration, ImportField } from '@/core/app/files/understand
 import { knownFlags } from './contract';
 import { en } from './en';
 import { fi } from './fi';
+import { holdsTax } from './fields/holds-tax';
 import { marginOf } from './fields/margin';
 
 const flagNames: Readonly<Record<(typeof knownFlags)[number], ImportField['label']>> = {
@@ -38,6 +39,7 @@ export const files: ImportDeclaration = {
   resource: 'plu',
   required: ['name', 'dpt_id', 'tax_id'],
   makes: ['dpt', 'supplier'],
+  taxedBy: 'tax_id',
   from: { resource: 'supplier', member: 'supplier' },
   keys: [
     { name: 'id', field: 'id', label: { en: 'ID', fi: 'Tunniste' }, path: ['id'] },
@@ -154,8 +156,11 @@ export const files: ImportDeclaration = {
       ],
       path: ['base_price'],
       unit: 'currency',
-      tax: 'with',
-      note: { en: 'With tax.', fi: 'Sisältää veron.' },
+      isPrice: true,
+      note: {
+        en: 'With tax, unless the company says that its prices are without.',
+        fi: 'Sisältää veron, ellei yritys sano hintojensa olevan ilman.',
+      },
     },
     {
       key: 'data.cost_price',
@@ -360,6 +365,7 @@ export const files: ImportDeclaration = {
       names: ['{name}', 'hinta {name}', 'price {name}', '{name} hinta', '{name} price'],
       path: ['data', 'prices', '{id}', 'amount'],
       place: 'price',
+      isPrice: true,
       unit: 'currency',
       isClearable: true,
     },
@@ -372,7 +378,7 @@ const text = (value: unknown): string | null =>
 const digits = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? value : null);
 
 /** What the computed columns of the list hold, for the list as a file. */
-export const computed: LoadComputed = async (rowsOf) => {
+export const computed: LoadComputed = async (rowsOf, me) => {
   const taxes = new Map((await rowsOf('tax')).map((row) => [row.id, row]));
   return {
     cost_price: ({ data }) => text(data['cost_price']),
@@ -384,7 +390,7 @@ export const computed: LoadComputed = async (rowsOf) => {
         price: digits(row['base_price']),
         cost: digits(row.data['cost_price']),
         rate: digits(tax?.['rate']),
-        taxIncluded: tax?.data['included'] !== false,
+        taxIncluded: holdsTax(me, { owner: row['company_id'], tax }),
       });
       return margin?.percent ?? null;
     },

@@ -1,6 +1,8 @@
 import { defineTable } from '@/core/server/db/table';
 import { plu } from './contract';
 import { costSteps } from './costs/cost-steps';
+import { gtinForms } from './gtin-sql';
+import { companyPriceTax, holdsTax, listHoldsTax } from './price-tax-sql';
 import { lowMargin } from './fields/low-margin';
 import { priceEvents } from './lowest-price/server/price-events';
 import { pricesOfRemovedEvents } from './lowest-price/server/prices-of-removed-events';
@@ -170,8 +172,11 @@ const monthSalesByCurrency = `
 /** SQL for the cost price of a product, null if it has none. */
 const cost = `(case when jsonb_typeof(t.data->'cost_price') = 'number' then (t.data->>'cost_price')::numeric end)`;
 
-/** SQL for the factor of the net price: 100 + tax rate in percent, or 100 if prices are without tax. */
-const taxed = `case when g.data->'included' = 'false' then 100 else 100 + g.rate end`;
+/** SQL for the factor of the net price: 100 + tax rate in percent, or 100 if the price is without tax. */
+const factor = (holds: string): string => `case when ${holds} then 100 + g.rate else 100 end`;
+
+/** SQL of the factor of base prices, over the tax `g` and what the product's company says, `c`. */
+const taxed = factor(holdsTax('c.said'));
 
 /**
  * SQL for products whose margin is below a percentage of the net price, over the row `t` and its tax `g`: cost × (100 +
@@ -182,15 +187,16 @@ const isMarginBelow = (percent: number) => `t.cost_price * ${taxed} > t.base_pri
 const ofTax = 'g.tenant_id = t.tenant_id and g.id = t.tax_id';
 
 const marginBelow = (percent: number) =>
-  `t.base_price > 0 and exists (select from tax g where ${ofTax} and ${isMarginBelow(percent)})`;
+  `t.base_price > 0 and exists (select from tax g cross join company_price_tax() c
+    where ${ofTax} and c.company_id = t.company_id and ${isMarginBelow(percent)})`;
 
 /**
  * The same, read tax by tax from the index of the margin, whose rounded values give slightly more products. Only a
  * price above zero has a `margin_rate`.
  */
 const productsWithMarginBelow = (percent: number) => ({
-  from: 'tax g cross join plu',
-  condition: `${ofTax} and t.margin_rate < ${(percent - 100) * 100} / (${taxed}) + 0.000001 and ${isMarginBelow(percent)}`,
+  from: 'tax g cross join company_price_tax() c cross join plu',
+  condition: `${ofTax} and t.company_id = c.company_id and t.margin_rate < ${(percent - 100) * 100} / (${taxed}) + 0.000001 and ${isMarginBelow(percent)}`,
 });
 
 /** SQL for a list of the word "true" for products without a barcode, as the column of the barcodes shows them. */
@@ -198,8 +204,8 @@ const noBarcode = `case when jsonb_path_exists(t.data, '$.barcodes[*] ? (@.type(
     then '[]'::jsonb else '["true"]'::jsonb end`;
 
 /** SQL for the factor of the net price of a record as JSON, over its tax `g`. */
-const costIsAbove = (price: string) =>
-  `(r.r->'data'->>'cost_price')::numeric * ${taxed} > (${price})::numeric * 100`;
+const costIsAbove = (price: string, by: string) =>
+  `(r.r->'data'->>'cost_price')::numeric * ${by} > (${price})::numeric * 100`;
 
 /** SQL for whether cost or tax of a product as it would be (`r`) differ from what they are (`before`, null if new). */
 const costDiffers = `(before.b is null or before.b->'tax_id' is distinct from r.r->'tax_id'
@@ -210,30 +216,22 @@ const costDiffers = `(before.b is null or before.b->'tax_id' is distinct from r.
  * was below the cost before, and stays, is no news.
  */
 const wouldBeBelowCost = `jsonb_typeof(r.r->'data'->'cost_price') = 'number' and exists (
-  select from tax g where g.tenant_id = app_tenant() and g.id = (r.r->>'tax_id')::uuid and (
-    ((r.r->>'base_price')::numeric > 0 and ${costIsAbove(`r.r->>'base_price'`)} and (${costDiffers}
+  select from tax g
+  left join company_price_tax() c on c.company_id = app_company()
+  where g.tenant_id = app_tenant() and g.id = (r.r->>'tax_id')::uuid and (
+    ((r.r->>'base_price')::numeric > 0 and ${costIsAbove(`r.r->>'base_price'`, taxed)} and (${costDiffers}
       or (before.b->>'base_price')::numeric is distinct from (r.r->>'base_price')::numeric))
-    or exists (select from jsonb_path_query(r.r, '$.data.prices.keyvalue() ? (exists(@.value.amount))') l(price)
-      where (l.price->'value'->>'amount')::numeric > 0 and ${costIsAbove(`l.price->'value'->>'amount'`)}
+    or exists (select from jsonb_path_query(r.r, '$.data.prices.keyvalue() ? (exists(@.value.amount) && !(@.value.type == "baseprice"))') l(price)
+      where (l.price->'value'->>'amount')::numeric > 0 and ${costIsAbove(
+        `l.price->'value'->>'amount'`,
+        factor(listHoldsTax(`l.price->>'key'`, 'c.said')),
+      )}
         and (${costDiffers} or (before.b->'data'->'prices'->(l.price->>'key')->>'amount')::numeric
           is distinct from (l.price->'value'->>'amount')::numeric))))`;
 
 /** SQL for the barcodes of a record or a patch, as JSON strings. */
 const barcodesOf = (record: string) =>
   `jsonb_path_query(${record}, '$.data.barcodes[*] ? (@.type() == "string")')`;
-
-/** SQL for a text of 12 to 14 digits with this many at least; it differs from the other forms by zeros in front. */
-const digitsOf = (code: string, length: number) =>
-  `lpad(ltrim(${code}, '0'), greatest(${length}, length(ltrim(${code}, '0'))), '0')`;
-
-/** SQL for what \`gtinKey\` returns for a code. */
-const gtinKey = (code: string) =>
-  `case when ${code} ~ '^[0-9]{12,14}$' then ${digitsOf(code, 14)} else ${code} end`;
-
-/** SQL for all forms of a code that are one number (\`gtinKey\`), as \`text[]\`. */
-const gtinForms = (code: string) =>
-  `case when ${code} ~ '^[0-9]{12,14}$'
-    then array[${[12, 13, 14].map((length) => digitsOf(code, length)).join(', ')}] else array[${code}] end`;
 
 const byDepartment = { type: 'text', value: 'g.name', of: { column: 'dpt_id', resource: 'dpt' } } as const;
 
@@ -255,8 +253,7 @@ export const pluTable = defineTable(plu, {
   search: `concat_search(name, receipt_name, productid, json_words(data->'barcodes'),
     json_words(jsonb_path_query_array(data, '$.supply[*].ean')))`,
   filters: {
-    barcode: `t.data->'barcodes' ?| (${gtinForms('$1')})
-      or jsonb_path_query_array(t.data, '$.supply[*].ean') ?| (${gtinForms('$1')})`,
+    barcode: `t.data->'barcodes' ?| gtin_forms($1) or jsonb_path_query_array(t.data, '$.supply[*].ean') ?| gtin_forms($1)`,
     below_cost: marginBelow(0),
     low_margin: marginBelow(lowMargin),
   },
@@ -282,7 +279,9 @@ export const pluTable = defineTable(plu, {
     // As in `marginOf` (fields/margin.ts).
     margin: {
       type: 'numeric',
-      value: `100 + t.margin_rate * case when g.data->'included' = 'false' then 1 else 1 + g.rate / 100 end`,
+      value: `100 + t.margin_rate * case
+        when ${holdsTax('(select c.said from company_price_tax() c where c.company_id = t.company_id)')}
+        then 1 + g.rate / 100 else 1 end`,
       of: { column: 'tax_id', resource: 'tax', within: 'margin_rate' },
     },
   },
@@ -306,7 +305,7 @@ export const pluTable = defineTable(plu, {
         },
       },
       unique: {
-        barcode_twice: `select ${gtinKey(`c.code #>> '{}'`)} from ${barcodesOf('p.p')} c(code)`,
+        barcode_twice: `select (gtin_forms(c.code #>> '{}'))[1] from ${barcodesOf('p.p')} c(code)`,
         code_twice: `select p.p->>'productid'`,
       },
     },
@@ -328,5 +327,7 @@ export const pluTable = defineTable(plu, {
     '006_price_events': priceEvents,
     '007_prices_of_removed_events': pricesOfRemovedEvents,
     '008_cost_steps': costSteps,
+    '009_company_price_tax': companyPriceTax,
+    '010_gtin_forms': gtinForms,
   },
 });

@@ -5,6 +5,7 @@ import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { Fields } from '@/core/ui/layout/form-section';
+import { checks } from './checks';
 import { pricelist, priceListTypes } from './contract';
 import { Prices } from './prices';
 import { Week } from './week';
@@ -16,12 +17,18 @@ const f = fieldsOf(pricelist);
 /** Form of a price list. */
 export function Form(props: FormProps) {
   const say = useTextOf('pricelist');
-  const currency = useApp().current.me?.company.currency;
+  const { me } = useApp().current;
+  const currency = me?.company.currency;
   return (
     <RecordForm
       {...props}
       sections={['general', 'validity', 'prices']}
-      initialValues={{ ...(currency && { currency }), data: { tax_included: true } }}
+      checks={checks}
+      // A new list is as the company's prices are.
+      initialValues={{
+        ...(currency && { currency }),
+        data: { tax_included: me?.company.price_tax !== 'excluded' },
+      }}
     >
       <Section id="general">
         <Fields>
@@ -29,7 +36,7 @@ export function Form(props: FormProps) {
           <f.Select name="type" span={3} options={priceListTypes} open />
           <f.Currency name="currency" span={2} />
           <f.Integer name="data.priority" span={2} />
-          <f.Switch name="data.tax_included" span={12} />
+          <f.Switch name="data.tax_included" span={12} help={say('tax_included.help')} />
         </Fields>
       </Section>
       <Section id="validity">

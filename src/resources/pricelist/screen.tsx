@@ -29,6 +29,7 @@ export const pricelistScreen = defineScreen({
   filters: [{ name: 'type', values: priceListTypes }],
   usedBy: [{ resource: 'plu', filter: 'pricelist' }],
   form: () => import('./form'),
+  checks: () => import('./checks'),
   files: () => import('./import-fields'),
   texts: {
     en: {

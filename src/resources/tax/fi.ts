@@ -14,6 +14,7 @@ export const fi = {
   active: 'Käytössä',
   rate: 'Kanta',
   'data.included': 'Sisältää veron',
+  'included.help': 'Perushinnoista, jos yritys ei sano sitä',
   'data.type': 'Laji',
   'data.type=vat': 'Arvonlisävero',
   'data.type=exempt': 'Veroton',

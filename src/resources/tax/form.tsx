@@ -3,15 +3,21 @@ import type { FormProps } from '@/core/app/shell/screen';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { Fields } from '@/core/ui/layout/form-section';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { checks } from './checks';
 import { tax, taxTypes } from './contract';
+
+export { texts } from './checks';
 
 const f = fieldsOf(tax);
 
 /** Form of a tax rate. */
 export function Form(props: FormProps) {
+  const say = useTextOf('tax');
   return (
     <RecordForm
       {...props}
+      checks={checks}
       sections={['general', 'validity']}
       initialValues={{ data: { included: true, type: 'vat' } }}
     >
@@ -22,7 +28,7 @@ export function Form(props: FormProps) {
           <f.DecimalText name="rate" span={3} unit="%" />
           <f.Select name="data.type" span={6} options={taxTypes} open clearable />
           <f.Text name="data.account_code" span={6} />
-          <f.Switch name="data.included" span={12} />
+          <f.Switch name="data.included" span={12} help={say('included.help')} />
         </Fields>
       </Section>
       <Section id="validity">

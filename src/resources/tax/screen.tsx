@@ -27,6 +27,7 @@ export const taxScreen = defineScreen({
     { resource: 'dpt', filter: 'tax_id' },
   ],
   form: () => import('./form'),
+  checks: () => import('./checks'),
   texts: {
     en: {
       title: 'Taxes',
@@ -43,6 +44,7 @@ export const taxScreen = defineScreen({
       active: 'Active',
       rate: 'Rate',
       'data.included': 'Tax included',
+      'included.help': 'Of base prices, where the company does not say it',
       'data.type': 'Kind',
       'data.type=vat': 'VAT',
       'data.type=exempt': 'Exempt',

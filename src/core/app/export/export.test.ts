@@ -47,6 +47,17 @@ describe('CSV', () => {
     expect(text.startsWith('\uFEFF')).toBe(true);
   });
 
+  it('disarms what begins a formula in a later cell, in blanks and in a name of a column', () => {
+    const hostile: ExportTable = {
+      name: 'x',
+      columns: [{ head: '=1+1', kind: 'text' }],
+      rows: [[' =1+1'], ['a;=1+1'], ['a,@x']],
+    };
+    const file = csvOf(hostile, 'fi').replace(/^\uFEFF/, '');
+    const cells = parse<string[]>(file, { skipEmptyLines: true, delimiter: ';' }).data.flat();
+    expect(cells).toEqual(["'=1+1", "' =1+1", "a;'=1+1", "a,'@x"]);
+  });
+
   it('parts cells and decimals as the spreadsheets of the language do', () => {
     const [head, first] = csvOf(table, 'fi').split('\r\n');
     expect(head).toBe('\uFEFFCode;Product;Date;Gross €');

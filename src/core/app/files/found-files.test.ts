@@ -35,7 +35,12 @@ const page = JSON.stringify([
   },
 ]);
 
-const imported = (file: Blob | string, decisions?: Decisions, chosen?: Chosen): Promise<TestedImport> =>
+const imported = (
+  file: Blob | string,
+  decisions?: Decisions,
+  chosen?: Chosen,
+  priceTax: boolean | null = null,
+): Promise<TestedImport> =>
   importFile(typeof file === 'string' ? new Blob([file]) : file, {
     declaration: pluFiles,
     pages: [page],
@@ -44,6 +49,7 @@ const imported = (file: Blob | string, decisions?: Decisions, chosen?: Chosen): 
     zone: 'Europe/Helsinki',
     decisions,
     chosen,
+    priceTax,
   });
 const said = async (file: Blob | string, decisions?: Decisions, chosen?: Chosen) => {
   const { undecided, items, refused } = await imported(file, decisions, chosen);
@@ -64,23 +70,18 @@ const item = (productid: string, name: string, price = '1.50') => ({
 });
 
 describe('columns are taken by their whole name', () => {
-  const columns = async (header: string, cells: string) => {
-    const { columns: found } = await planned(`${header}\n${cells}\n`);
+  const columns = async (header: string, cells: string, priceTax: boolean | null = null) => {
+    const { columns: found } = await planned(`${header}\n${cells}\n`, priceTax);
     return found;
   };
-  async function planned(text: string) {
+  async function planned(text: string, priceTax: boolean | null = null) {
     const { planImport } = await import('./understanding/import-plan');
     const scan = await scanFile(new Blob([text]));
-    const plan = planImport(scan, pluFiles, { references, company: null });
+    const plan = planImport(scan, pluFiles, { references, company: null, priceTax });
     return { columns: plan.columns.map(({ field, asked }) => field ?? (asked ? `?${asked}` : null)), plan };
   }
 
   it.each([
-    'Hinta alv 0 %',
-    'Hinta alv 0',
-    'Hinta veroton',
-    'Veroton hinta',
-    'Price excl. VAT',
     'Price net',
     'Price per kg',
     'Price €/kg',
@@ -112,6 +113,69 @@ describe('columns are taken by their whole name', () => {
     ['Cost excl. VAT', 'data.cost_price'],
   ])('“%s” says whether the amount holds tax, and is %s', async (name, field) => {
     expect(await columns(`KOODI;${name}`, 'x;1')).toEqual(['productid', field]);
+  });
+
+  it.each(['Hinta alv 0 %', 'Hinta alv 0', 'Hinta veroton', 'Veroton hinta', 'Price excl. VAT'])(
+    '“%s” is asked about where prices hold tax, and is the price where they do not',
+    async (name) => {
+      expect(await columns(`KOODI;${name}`, 'x;1')).toEqual(['productid', '?base_price:without']);
+      expect(await columns(`KOODI;${name}`, 'x;1', false)).toEqual(['productid', 'base_price']);
+      expect(await columns('KOODI;Hinta sis. alv', 'x;1', false)).toEqual(['productid', '?base_price:with']);
+    },
+  );
+
+  const excluded = (header: string, amount: string) =>
+    `KOODI;NIMI;${header};OSASTO;ALV\nN1;New;${amount};Grocery;25,5\nST1;Stored;${amount};Grocery;25,5\n`;
+  const chosen = (price: string): Decisions => ({
+    columns: ['productid', 'name', price, 'dpt_id', 'tax_id'].map((field) => ({ field })),
+  });
+
+  it('a price without tax gets the tax of its line, and one with tax loses it, where the company’s prices are otherwise', async () => {
+    const net = excluded('Price excl. VAT', '1,00');
+    expect(await said(net)).toEqual({ undecided: ['columns'], items: {}, refused: [] });
+    const { items } = await said(net, chosen('base_price:without'));
+    // 1.00 × 1.255 = 1.255, rounded half away from zero.
+    expect(items).toMatchObject({ 2: { base_price: '1.26' }, 3: { base_price: '1.26' } });
+    const gross = excluded('Price incl. VAT', '1,26');
+    const ofNet = await imported(gross, chosen('base_price:with'), undefined, false);
+    // 1.26 / 1.255 = 1.0039…
+    expect(ofNet.items).toMatchObject({ 2: { base_price: '1.00' }, 3: { base_price: '1.00' } });
+    const asTheyAre = await imported(net, undefined, undefined, false);
+    expect([asTheyAre.undecided, asTheyAre.items]).toMatchObject([[], { 2: { base_price: '1.00' } }]);
+  });
+
+  it('a line whose tax is not known is refused where its price would be converted', async () => {
+    const file = 'KOODI;NIMI;Price excl. VAT\nN1;New;1,00\nST1;Stored;2,00\n';
+    const decisions = { columns: ['productid', 'name', 'base_price:without'].map((field) => ({ field })) };
+    const { refused, items } = await said(file, decisions);
+    expect(refused.join(' ')).toContain('no_rate');
+    expect(items).toEqual({ 3: { base_price: '2.51' } });
+    const given = { ...decisions, forNew: { dpt_id: grocery, tax_id: general } };
+    expect((await said(file, given)).items).toMatchObject({ 2: { base_price: '1.26' } });
+  });
+
+  it('the prices of a list are converted as the list counts tax, and a price is not taken twice', async () => {
+    const wholesale = '0192e5a0-3333-7000-8000-000000000001';
+    const around = {
+      ...references,
+      pricelist: [{ id: wholesale, name: 'Wholesale', codes: [], isActive: true, includesTax: false }],
+    };
+    const file = 'KOODI;Wholesale incl. VAT;Wholesale excl. VAT\nST1;1,26;1,01\n';
+    const read = async (fields: readonly (string | null)[] | null) =>
+      importFile(new Blob([file]), {
+        declaration: pluFiles,
+        pages: [page],
+        references: around,
+        currency: 'EUR',
+        decisions: fields ? { columns: fields.map((field) => ({ field })) } : undefined,
+      });
+    const key = `data.prices.${wholesale}.amount`;
+    const amount = (value: string) => ({
+      2: { data: { prices: { [wholesale]: { type: 'price', amount: value } } } },
+    });
+    expect((await read(null)).items).toEqual(amount('1.01'));
+    expect((await read(['productid', `${key}:with`, null])).items).toEqual(amount('1.00'));
+    expect((await read(['productid', key, `${key}:with`])).items).toEqual(amount('1.26'));
   });
 
   it('the column that names tax excluded is not the base price, the one with tax is', async () => {

@@ -13,9 +13,9 @@ const product: PriceInput = {
   baseTaxIncluded: true,
   baseCurrency: 'EUR',
   lists: {
-    summer: { price: '12.00', currency: 'EUR' },
-    stockholm: { price: '140.00', currency: 'SEK' },
-    unknown: { price: '9.00', currency: null },
+    summer: { price: '12.00', currency: 'EUR', taxIncluded: true },
+    stockholm: { price: '140.00', currency: 'SEK', taxIncluded: true },
+    unknown: { price: '9.00', currency: null, taxIncluded: true },
   },
 };
 const lists = ['Summer', 'Stockholm', 'Unknown', 'Empty'].map((name) => ({ id: name.toLowerCase(), name }));

@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { convertedPrice } from '@/core/record/price-tax';
 import type { Formula } from './formula';
 
 /** What a price ends with, and which way it goes there; `0.05` is a step of five cents. */
@@ -28,9 +29,14 @@ export interface PriceInput {
   readonly taxIncluded: boolean;
   /** Currency of the cell; null is unknown. */
   readonly currency: string | null;
-  /** Prices on other lists by the list's id, and their currency. */
+  /** Whether `own` holds tax, if not as the cell: it is the base price on a list that counts tax otherwise. */
+  readonly ownTaxIncluded?: boolean | undefined;
+  /** Prices on other lists by the list's id, their currency, and whether they hold tax. */
   readonly lists: Readonly<
-    Record<string, { readonly price: string | null; readonly currency: string | null }>
+    Record<
+      string,
+      { readonly price: string | null; readonly currency: string | null; readonly taxIncluded: boolean }
+    >
   >;
   /** Whether the base price includes tax; the base price is in the company's currency. */
   readonly baseTaxIncluded: boolean;
@@ -103,7 +109,10 @@ export function computePrice(formula: Formula, finish: Finish, given: PriceInput
 /** Returns what the formula begins with, as the price of the cell counts tax: net for a list without tax. */
 function takenOf({ take }: Formula, given: PriceInput): Big | NoPrice {
   if (take.kind === 'price') return new Big(take.price);
-  if (take.kind === 'own') return given.own === null ? 'noPrice' : new Big(given.own);
+  if (take.kind === 'own')
+    return given.own === null
+      ? 'noPrice'
+      : counted(given.own, given.ownTaxIncluded ?? given.taxIncluded, given);
   if (take.kind === 'cost') {
     if (given.cost === null) return 'noCost';
     if (!given.taxIncluded) return new Big(given.cost);
@@ -112,17 +121,18 @@ function takenOf({ take }: Formula, given: PriceInput): Big | NoPrice {
   if (take.kind === 'base') {
     if (given.base === null) return 'noBase';
     if (given.currency === null || given.currency !== given.baseCurrency) return 'currency';
-    if (given.baseTaxIncluded === given.taxIncluded) return new Big(given.base);
-    if (given.rate === null) return 'noTax';
-    const factor = new Big(given.rate).plus(100);
-    return given.taxIncluded
-      ? new Big(given.base).times(factor).div(100)
-      : quotient(new Big(given.base).times(100), factor);
+    return counted(given.base, given.baseTaxIncluded, given);
   }
   const list = given.lists[take.id];
   if (list === undefined || list.price === null) return 'noList';
   if (given.currency === null || list.currency !== given.currency) return 'currency';
-  return new Big(list.price);
+  return counted(list.price, list.taxIncluded, given);
+}
+
+/** Returns a price as the cell counts tax. */
+function counted(price: string, holdsTax: boolean, { rate, taxIncluded }: PriceInput): Big | NoPrice {
+  if (holdsTax === taxIncluded) return new Big(price);
+  return rate === null ? 'noTax' : convertedPrice(price, rate, taxIncluded ? 'with' : 'without');
 }
 
 /** Returns the least price that has the margin of the floor, rounded up; null without a floor. */

@@ -42,6 +42,7 @@ interface CompanyRow {
   currency: string | null;
   locale: string | null;
   timezone: string | null;
+  price_tax: string | null;
 }
 
 /**
@@ -54,7 +55,7 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
   const rows = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql<CompanyRow>`
       select t.id, t.name, t.parent_id, t.data->>'currency' as currency, t.data->>'locale' as locale,
-        t.data->>'timezone' as timezone
+        t.data->>'timezone' as timezone, t.data->>'price_tax' as price_tax
       from company t where t.tenant_id = ${caller.tenantId} and t.id = any(${caller.lineage}::uuid[])`),
   );
   const byNearness = caller.lineage.flatMap((id) => rows.find((row) => row.id === id) ?? []);
@@ -62,6 +63,11 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
   if (!own) throw new Error('The caller has no company');
   const inherited = (name: 'currency' | 'locale' | 'timezone', fallback: string) =>
     byNearness.map((row) => row[name]).find((value) => value !== null) ?? fallback;
+  /** What the company at a place of the line says of its prices, or the nearest above it. */
+  const priceTaxAt = (place: number): 'included' | 'excluded' | null => {
+    const said = byNearness.slice(place).find((row) => row.price_tax !== null)?.price_tax;
+    return said === 'included' || said === 'excluded' ? said : null;
+  };
   const login = await ownLogin(db, caller);
   const memberships: readonly Membership[] = login === null ? [] : await membershipsOf(db, login.login_id);
   const here = memberships.find(
@@ -98,10 +104,11 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
       id: own.id,
       name: own.name,
       parent: parent ? { id: parent.id, name: parent.name } : null,
-      ancestors: byNearness.slice(1).map(({ id, name }) => ({ id, name })),
+      ancestors: byNearness.slice(1).map(({ id, name }, at) => ({ id, name, price_tax: priceTaxAt(at + 1) })),
       currency: inherited('currency', 'EUR'),
       locale: inherited('locale', 'en'),
       timezone: inherited('timezone', 'UTC'),
+      price_tax: priceTaxAt(0),
     },
   };
 }

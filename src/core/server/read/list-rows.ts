@@ -64,7 +64,7 @@ export function keyColumns(table: Table, { sort }: ListQuery): RawBuilder<unknow
     const extra = table.sorts[field];
     if (!extra) return [field];
     const generated = Object.keys(table.generated).filter((name) => extra.value.includes(`t.${name}`));
-    return [...(extra.of ? ['tenant_id', extra.of.column] : []), ...generated];
+    return [...(extra.of ? ['tenant_id', 'company_id', extra.of.column] : []), ...generated];
   });
   return sql.join([...new Set([...names, 'seq'])].map(column));
 }

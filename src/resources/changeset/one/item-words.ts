@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import type { Me } from '@/core/contract/session';
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SetCell, SetItem } from '@/core/app/changes/change-sets';
@@ -16,6 +17,7 @@ import { pathOf } from '@/core/contract/problem';
 import type { Resource } from '@/core/contract/resource';
 import { isArray, isNumber, type Json, type Path } from '@/core/record/json';
 import { listChange } from '@/core/record/merge';
+import { holdsTax } from '../../plu/fields/holds-tax';
 import { marginOf } from '../../plu/fields/margin';
 import { texts } from '../texts';
 import { referencesOf } from './references';
@@ -102,7 +104,7 @@ export function useItemWords(item: SetItem): ItemWords {
   const isThere = !item.is_new || item.state === 'applied';
   return {
     cells: item.cells.map((cell) => cellWords(item.resource, cell, words, rowOf)),
-    margin: item.resource === 'plu' ? marginAfter(item, record, tax) : null,
+    margin: item.resource === 'plu' ? marginAfter(item, record, tax, current.me) : null,
     problems,
     href: screen?.form && isThere ? `${screen.path}/${item.record_id}` : null,
     owner: ownerOf(item, current.me?.company),
@@ -171,7 +173,12 @@ const textAt = (item: SetItem, pointer: string): Json | undefined =>
   item.cells.find((cell) => cell.pointer === pointer)?.after;
 
 /** Returns the margin of a product with what the set makes of it; null if the set changes neither price nor cost. */
-function marginAfter(item: SetItem, record: Row | null | undefined, tax: Row | null | undefined) {
+function marginAfter(
+  item: SetItem,
+  record: Row | null | undefined,
+  tax: Row | null | undefined,
+  me: Me | null,
+) {
   const changesIt = item.cells.some(({ pointer }) =>
     /^\/(?:base_price|data\/cost_price|tax_id)$/.test(pointer),
   );
@@ -188,6 +195,6 @@ function marginAfter(item: SetItem, record: Row | null | undefined, tax: Row | n
     price: after('/base_price', record?.['base_price']),
     cost: after('/data/cost_price', record?.data['cost_price']),
     rate: decimal(tax?.['rate']),
-    taxIncluded: tax?.data['included'] !== false,
+    taxIncluded: holdsTax(me, { owner: item.label.company_id, tax }),
   });
 }

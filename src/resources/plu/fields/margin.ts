@@ -112,6 +112,13 @@ export function referencePrice(price: string, size: string, places = 2): string 
   return !amount || !of || of.lte(0) ? null : quotient(amount, of).toFixed(places, Big.roundHalfUp);
 }
 
+/** Returns the price that a customer pays, with tax, as decimal text with `places` decimals; null as `netOf`. */
+export function grossOf(given: Omit<Parameters<typeof marginOf>[0], 'cost'>, places = 2): string | null {
+  const price = decimal(given.price);
+  const rate = given.taxIncluded ? new Big(0) : decimal(given.rate);
+  return price && rate && price.times(rate.plus(100)).div(100).toFixed(places, Big.roundHalfUp);
+}
+
 /** Returns the price without its tax as decimal text with `places` decimals, or null if a value is no decimal. */
 export const netOf = (given: Omit<Parameters<typeof marginOf>[0], 'cost'>, places = 2): string | null =>
   profitOf({ ...given, cost: '0' }, places);

@@ -10,7 +10,7 @@ import { isArray } from '@/core/record/json';
 import { EanBars } from '@/core/ui/charts/ean-bars';
 import { ReceiptPreview } from '@/core/ui/display/receipt-preview';
 import { SideSection } from '@/core/ui/layout/split-view';
-import { netOf } from './margin';
+import { grossOf, netOf } from './margin';
 import { useOwnPrice } from './price-figures';
 import { useReferencePrice } from './price-block';
 import styles from './previews.module.css';
@@ -32,12 +32,15 @@ export function Previews() {
 }
 
 function ShelfLabel({ name }: { name: string }) {
+  const say = useTextOf('plu');
   const format = useFormat();
   const department = useReferencedRow('dpt', useRecordValue(dptPath));
   const code = textOf(useRecordValue(codePath));
   const codes = useRecordValue(barcodesPath);
   const barcode = isArray(codes) ? codes.map(textOf).find((each) => each !== '') : undefined;
-  const { price } = useOwnPrice();
+  const own = useOwnPrice();
+  // A shelf label says what a customer pays; a price without tax is said beside it.
+  const price = own.taxIncluded ? own.price : (grossOf(own, format.scale) ?? '');
   const reference = useReferencePrice();
   const [whole = '', cents = ''] = decimalOf(price) ? format.money(price).split(/[.,](?=\d+$)/) : [];
   const departmentName = textOf(department?.['name'] as never);
@@ -45,7 +48,9 @@ function ShelfLabel({ name }: { name: string }) {
     <div className={styles.label}>
       <div className={styles.name}>{name || '–'}</div>
       <div className={styles.facts}>{[code, departmentName].filter(Boolean).join(' · ')}</div>
-      <div className={styles.reference}>{reference}</div>
+      <div className={styles.reference}>
+        {reference} {!own.taxIncluded && say('preview.net', { amount: format.money(own.price) })}
+      </div>
       <div className={styles.bars}>{barcode && <EanBars code={barcode} />}</div>
       <div className={styles.price}>
         {whole || '–'}
@@ -68,7 +73,7 @@ function ReceiptLine({ name }: { name: string }) {
   const price = decimalOf(given.price);
   const sum = price ? price.times(pieces).toFixed() : null;
   const net = sum === null ? null : netOf({ ...given, price: sum }, format.scale);
-  const total = net === null || sum === null ? sum : given.taxIncluded ? sum : withTax(sum, given.rate);
+  const total = sum === null || given.taxIncluded ? sum : grossOf({ ...given, price: sum }, format.scale);
   const tax =
     total === null || net === null ? null : new Big(total).minus(given.taxIncluded ? net : (sum ?? 0));
   return (
@@ -84,12 +89,6 @@ function ReceiptLine({ name }: { name: string }) {
     />
   );
 }
-
-const withTax = (sum: string, rate: string | number | null | undefined): string =>
-  new Big(sum)
-    .times(new Big(rate ?? 0).plus(100))
-    .div(100)
-    .toFixed();
 
 const namePath: readonly string[] = ['name'];
 const receiptPath: readonly string[] = ['receipt_name'];

@@ -2,7 +2,7 @@ import { useTextOf } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { PartsBar } from '@/core/ui/charts/parts-bar';
 import { LowValue } from '@/core/ui/display/badge';
-import { lowMargin, marginOf, priceParts } from './margin';
+import { grossOf, lowMargin, marginOf, priceParts } from './margin';
 import { useOwnPrice } from './price-figures';
 
 /** What the base price is made of: tax, cost, and what stays. A price below cost says so instead. */
@@ -21,15 +21,33 @@ export function PriceBar() {
       </p>
     );
   const isLow = marginOf(given)?.low === true;
+  const gross = given.taxIncluded ? null : grossOf(given, format.scale);
   return (
     <PartsBar
       label={say('price.parts')}
       parts={[
-        { key: 'tax', label: say('price.tax', { rate: given.rate ?? '' }), amount: tax, text: money(tax) },
+        // A price without tax has none of it in it.
+        ...(given.taxIncluded
+          ? [
+              {
+                key: 'tax',
+                label: say('price.tax', { rate: given.rate ?? '' }),
+                amount: tax,
+                text: money(tax),
+              },
+            ]
+          : []),
         { key: 'cost', label: say('cost'), amount: cost, text: money(cost) },
         { key: 'margin', label: say('margin'), amount: margin, text: money(margin) },
       ]}
-      note={isLow ? <LowValue>{say('marginLow', { percent: lowMargin })}</LowValue> : undefined}
+      note={
+        isLow || gross !== null ? (
+          <>
+            {gross !== null && say('price.gross', { amount: money(gross) })}{' '}
+            {isLow && <LowValue>{say('marginLow', { percent: lowMargin })}</LowValue>}
+          </>
+        ) : undefined
+      }
     />
   );
 }

@@ -9,7 +9,7 @@ import { PlainField } from '@/core/ui/fields/field';
 import { Fields } from '@/core/ui/layout/form-section';
 import { plu, refpriceTypes, unitTypes } from '../contract';
 import { BasePriceReduction } from '../lowest-price/reduction-lines';
-import { marginOf, priceForMargin, profitOf, referencePrice } from './margin';
+import { grossOf, marginOf, priceForMargin, profitOf, referencePrice } from './margin';
 import { PriceBar } from './price-bar';
 import { useOwnPrice } from './price-figures';
 
@@ -32,6 +32,7 @@ export function PriceBlock() {
           label={say('form.base_price')}
           money
           size="key"
+          {...(!given.taxIncluded && { help: say('price.withoutTax') })}
           isRequired
         />
         <f.Number name="data.cost_price" span={3} money size="tall" />
@@ -87,13 +88,16 @@ function MarginBox() {
 const isMargin = (text: string) =>
   text === '' || priceForMargin({ percent: text, cost: '1', rate: '0', taxIncluded: false }) !== null;
 
-/** Returns the price of a reference unit, "48.24 €/kg"; '' without a size. */
+/** Returns the price of a reference unit with tax, as the law wants it: "48.24 €/kg"; '' without a size. */
 export function useReferencePrice(): string {
   const say = useTextOf('plu');
   const format = useFormat();
   const size = textOf(useRecordValue(sizePath));
   const type = textOf(useRecordValue(typePath));
-  const price = referencePrice(useOwnPrice().price, size, format.scale);
+  const own = useOwnPrice();
+  // Not rounded before it is divided.
+  const gross = own.taxIncluded ? own.price : grossOf(own, 20);
+  const price = gross === null ? null : referencePrice(gross, size, format.scale);
   if (price === null) return '';
   const unit = (refpriceTypes as readonly string[]).includes(type) ? say(`per.${type}`) : type;
   return `${format.money(price)}\u00A0${format.currency}${unit && `/${unit}`}`;

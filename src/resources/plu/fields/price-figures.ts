@@ -1,11 +1,12 @@
 import { useRecordLabel } from '@/core/app/shell/app-context';
-import { useRecordValue } from '@/core/app/form/engine/record-context';
+import { useRecord, useRecordValue } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { valueAt, type Json } from '@/core/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { Entity } from '@/core/contract/resource';
 import type { pricelist } from '../../pricelist/contract';
 import { tax } from '../../tax/contract';
+import { useHoldsTax } from './holds-tax';
 import { marginOf, netOf, profitOf } from './margin';
 
 /** One price of the product: its price list, if that is loaded, and the price. */
@@ -40,11 +41,12 @@ export function usePriceFigures(): (row: PriceRow) => PriceFigures {
   const rate = useRecordLabel(tax, typeof taxId === 'string' ? taxId : null);
   const cost = textOf(useRecordValue(costPath));
   const base = textOf(useRecordValue(basePath));
+  const holdsTax = useHoldsTax();
+  const owner = useRecord((state) => state.base['company_id']);
   const isOther = (row: Pick<PriceRow, 'list' | 'price'>) => format.of(currencyOf(row)).code !== format.code;
   return ({ list, price }) => {
     const amount = isBasePrice(price) ? base : textOf(valueAt(price, ['amount']));
-    const included = list?.data.tax_included;
-    const taxIncluded = typeof included === 'boolean' ? included : rate?.data.included !== false;
+    const taxIncluded = holdsTax({ owner, tax: rate, list: isBasePrice(price) ? null : list });
     const { scale } = format.of(currencyOf({ list, price }));
     // Costs are in the company's currency, so there is no margin for a price in another currency.
     const given = {
@@ -67,11 +69,13 @@ export function usePriceFigures(): (row: PriceRow) => PriceFigures {
 export function useOwnPrice() {
   const taxId = useRecordValue(taxPath);
   const rate = useRecordLabel(tax, typeof taxId === 'string' ? taxId : null);
+  const holdsTax = useHoldsTax();
+  const owner = useRecord((state) => state.base['company_id']);
   return {
     price: textOf(useRecordValue(basePath)),
     cost: textOf(useRecordValue(costPath)),
     rate: rate?.rate,
-    taxIncluded: rate?.data.included !== false,
+    taxIncluded: holdsTax({ owner, tax: rate }),
   };
 }
 

@@ -7,13 +7,15 @@ import type { Row } from '@/core/app/data/row';
 import type { NewValue } from '@/core/app/grid/sheet/pending';
 import type { CellEditing } from '@/core/app/shell/screen';
 import { isObject, valueAt, type Json } from '@/core/record/json';
+import { priceHoldsTax } from '@/core/record/price-tax';
 import { profitOf } from '../fields/margin';
 import { listOfField, type PriceList } from './columns';
 
 /** A tax, as far as prices need it. */
 export interface TaxOf {
   readonly rate: string;
-  readonly isIncluded: boolean;
+  /** What the tax says of whether base prices hold it; no boolean says nothing. */
+  readonly included: unknown;
 }
 
 /** What prices are computed with besides the product. */
@@ -24,6 +26,8 @@ export interface PriceSurroundings {
   /** The company's currency. */
   readonly currency: string;
   readonly placesOf: (currency: string) => number;
+  /** Returns what the company that owns a product says of its prices; null if nobody says it. */
+  readonly companySays: (owner: unknown) => boolean | null;
 }
 
 /** What a formula makes of one cell. */
@@ -87,20 +91,26 @@ function inputOf(
   list: string | null,
   stored: Row,
   would: Row,
-  { lists, taxes, currency }: PriceSurroundings,
+  { lists, taxes, currency, companySays }: PriceSurroundings,
 ): PriceInput {
   const taxOf = taxes.get(textOf(asJson(would['tax_id'])).toLowerCase());
   const of = list === null ? undefined : lists.get(list);
-  const baseTaxIncluded = taxOf?.isIncluded ?? true;
-  const all = [...lists].map(
-    ([id, one]) => [id, { price: priceOn(would, id), currency: one.currency }] as const,
-  );
+  const said = { company: companySays(would['company_id']), tax: taxOf?.included };
+  const baseTaxIncluded = priceHoldsTax(said);
+  const listTaxIncluded = (one: PriceList | undefined) =>
+    priceHoldsTax({ ...said, list: one?.data.tax_included });
+  const all = [...lists].map(([id, one]) => {
+    // Where a list has the base price, that holds tax as base prices do.
+    const taxIncluded = isBaseOn(would, id) ? baseTaxIncluded : listTaxIncluded(one);
+    return [id, { price: priceOn(would, id), currency: one.currency, taxIncluded }] as const;
+  });
   return {
     own: list === null ? decimalText(stored['base_price']) : priceOn(stored, list),
     base: decimalText(list === null ? stored['base_price'] : would['base_price']),
     cost: decimalText(would.data['cost_price']),
     rate: taxOf?.rate ?? null,
-    taxIncluded: of ? of.data.tax_included !== false : baseTaxIncluded,
+    taxIncluded: listTaxIncluded(of),
+    ownTaxIncluded: list !== null && isBaseOn(stored, list) ? baseTaxIncluded : undefined,
     currency: list === null ? currency : (of?.currency ?? null),
     lists: Object.fromEntries(all),
     baseTaxIncluded,
@@ -109,14 +119,20 @@ function inputOf(
 }
 
 /** Returns the price of a product on a list; its base price where the list says so, null without one. */
-function priceOn({ data, base_price: base }: Row, list: string): string | null {
+function priceOn(row: Row, list: string): string | null {
+  return isBaseOn(row, list)
+    ? decimalText(row['base_price'])
+    : decimalText(valueAt(entryOn(row, list), ['amount']));
+}
+
+const isBaseOn = (row: Row, list: string): boolean => valueAt(entryOn(row, list), ['type']) === 'baseprice';
+
+function entryOn({ data }: Row, list: string): Json | undefined {
   const prices = asJson(data['prices']);
-  if (!isObject(prices)) return null;
+  if (!isObject(prices)) return undefined;
   // GUIDs are equal in upper and lower case.
   const key = Object.keys(prices).find((id) => id.toLowerCase() === list);
-  const price = key === undefined ? undefined : prices[key];
-  if (valueAt(price, ['type']) === 'baseprice') return decimalText(base);
-  return decimalText(valueAt(price, ['amount']));
+  return key === undefined ? undefined : prices[key];
 }
 
 const decimalText = (value: unknown): string | null => decimalOf(value)?.toFixed() ?? null;

@@ -16,6 +16,7 @@ import { PageHeader } from '@/core/ui/layout/page';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { pricelist } from '../../pricelist/contract';
 import { tax } from '../../tax/contract';
+import { companyPriceTax } from '../fields/holds-tax';
 import { LowestPriceButton } from '../lowest-price/lowest-price-button';
 import { baseField, isPrice, pricesScreen, type PriceList } from './columns';
 import type { PriceSurroundings, TaxOf } from './compute';
@@ -71,6 +72,7 @@ function Matrix(props: { screen: Screen; lists: readonly Row[]; taxes: readonly 
   const say = useTextOf('plu');
   const format = useFormat();
   const isPhone = usePhone();
+  const { me } = useApp().current;
   const [target, setTarget] = useState(baseField);
   const lists = useMemo(() => activeLists(props.lists), [props.lists]);
   const around = useMemo(
@@ -79,8 +81,9 @@ function Matrix(props: { screen: Screen; lists: readonly Row[]; taxes: readonly 
       taxes: new Map(props.taxes.map((row) => [row.id.toLowerCase(), taxOf(row)])),
       currency: format.code,
       placesOf: currencyDecimals,
+      companySays: (owner) => companyPriceTax(me, owner),
     }),
-    [lists, props.taxes, format.code],
+    [lists, props.taxes, format.code, me],
   );
   const { matrix, prices } = useMemo(() => {
     const symbolOf = (currency: string) => format.of(currency).currency;
@@ -122,5 +125,5 @@ function activeLists(rows: readonly Row[]): PriceList[] {
 
 const taxOf = (row: Row): TaxOf => ({
   rate: String(row['rate']),
-  isIncluded: row.data['included'] !== false,
+  included: row.data['included'],
 });

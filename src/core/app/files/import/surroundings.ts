@@ -30,12 +30,16 @@ export const referencesQuery = ({ source, screens }: App, declaration: ImportDec
             name,
             rows.map((row): Referenced => {
               const code = screen.code === undefined ? undefined : fieldOf(row, screen.code);
-              const { rate, name: text } = row;
+              const { rate, name: text, data } = row;
+              const includesTax = [data['tax_included'], data['included']].find(
+                (one) => typeof one === 'boolean',
+              );
               return {
                 id: row.id,
                 name: typeof text === 'string' ? text : '',
                 codes: typeof code === 'string' || typeof code === 'number' ? [String(code)] : [],
                 rate: typeof rate === 'string' ? rate : undefined,
+                includesTax,
                 isActive: row.active,
               };
             }),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { priceTaxSaid } from '@/core/record/price-tax';
 import { useApp } from '../../shell/app-context';
 import type { Chosen, Scan } from '../reading/scan';
 import type { ImportDeclaration } from '../understanding/import-field';
@@ -50,10 +51,11 @@ export function useImport(declaration: ImportDeclaration): Import {
   const { data: references } = useQuery(referencesQuery(app, declaration));
   const company = current.me?.company.id ?? null;
   const currency = current.me?.company.currency ?? null;
+  const priceTax = priceTaxSaid(current.me?.company.price_tax);
   const zone = current.me?.company.timezone ?? null;
   const surroundings = useMemo(
-    (): Surroundings | null => (references ? { references, company, currency, zone } : null),
-    [references, company, currency, zone],
+    (): Surroundings | null => (references ? { references, company, currency, zone, priceTax } : null),
+    [references, company, currency, zone, priceTax],
   );
   const worker = useRef<ImportClient | null>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());

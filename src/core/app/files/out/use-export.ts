@@ -146,7 +146,7 @@ async function namesOf(
 
 async function computedOf(screen: Screen, app: App): Promise<ComputedValues> {
   const load = (await screen.files?.())?.computed;
-  return load ? load((resource) => rowsOf(app, resource)) : {};
+  return load ? load((resource) => rowsOf(app, resource), app.current.me) : {};
 }
 
 async function rowsOf({ source, screens }: App, resource: string): Promise<readonly Row[]> {

@@ -1,3 +1,5 @@
+import { priceHoldsTax } from '@/core/record/price-tax';
+
 /** A text in both languages: files of either are read in either. */
 export interface Words {
   readonly en: string;
@@ -50,6 +52,12 @@ export interface ImportField {
   readonly unit?: 'currency' | '%';
   /** Whether the amount holds tax: a column whose name says the other is not it. */
   readonly tax?: 'with' | 'without';
+  /** It is a price, of which a file may say the amount with tax or without: the other one is converted. */
+  readonly isPrice?: boolean;
+  /** The amounts are with tax, or without, whatever the record holds: they are converted. */
+  readonly stated?: 'with' | 'without';
+  /** Key of the field that it fills in another way. */
+  readonly instead?: string;
   /** The longest text. */
   readonly max?: number;
   /** What the template says about it. */
@@ -82,6 +90,8 @@ export interface ImportDeclaration {
   readonly required: readonly string[];
   /** A field for each record of a resource: `{id}` and `{name}` stand for the record's. */
   readonly each?: { readonly resource: string; readonly field: ImportField };
+  /** Key of the field that names the tax of a record, by whose rate prices are converted. */
+  readonly taxedBy?: string;
   /** Resources of which a missing record may be made from its name alone. */
   readonly makes?: readonly string[];
   /** The file belongs to a record of this resource: its lines in `supply` are those that are written. */
@@ -95,6 +105,8 @@ export interface Referenced {
   /** Its number or code, and for a tax its rate. */
   readonly codes: readonly string[];
   readonly rate?: string | undefined;
+  /** What a tax or a price list says of whether prices hold tax. */
+  readonly includesTax?: boolean | undefined;
   readonly isActive: boolean;
 }
 
@@ -129,26 +141,60 @@ export const applyAtField: ImportField = {
   place: 'set',
 };
 
-/** Returns every field of a declaration, with those that each record of a resource makes. */
+const otherTax = {
+  with: { en: ', with tax', fi: ', veroineen' },
+  without: { en: ', without tax', fi: ', ilman veroa' },
+} as const;
+
+/** Returns a price as it is stored, and the same price of a file that counts tax otherwise. */
+function bothTaxes(field: ImportField, holdsTax: boolean): readonly ImportField[] {
+  const stated = holdsTax ? 'without' : 'with';
+  const { label, names = [], key, note: _, ...rest } = field;
+  return [
+    { ...field, tax: holdsTax ? 'with' : 'without' },
+    {
+      ...rest,
+      key: `${key}:${stated}`,
+      label: { en: label.en + otherTax[stated].en, fi: label.fi + otherTax[stated].fi },
+      names: [...names, label.en.toLowerCase(), label.fi.toLowerCase()],
+      tax: stated,
+      stated,
+      instead: key,
+      isClearable: false,
+    },
+  ];
+}
+
+/**
+ * Returns every field of a declaration, with those that each record of a resource makes, and for each price the one of
+ * files that count tax otherwise. `companySays`: what the company says of its prices.
+ */
 export function fieldsOf(
   declaration: ImportDeclaration,
   references: Readonly<Record<string, readonly Referenced[]>>,
+  companySays: boolean | null = null,
 ): readonly ImportField[] {
   const { each, fields } = declaration;
   const own = each
     ? (references[each.resource] ?? [])
         .filter(({ isActive }) => isActive)
-        .map((record): ImportField => {
+        .flatMap((record): readonly ImportField[] => {
           const fill = (text: string) => text.replaceAll('{id}', record.id).replaceAll('{name}', record.name);
           const { label, names = [], path, key } = each.field;
-          return {
+          const one: ImportField = {
             ...each.field,
             key: fill(key),
             label: { en: fill(label.en), fi: fill(label.fi) },
             names: names.map((name) => fill(name).toLowerCase()),
             path: path.map(fill),
           };
+          return one.isPrice
+            ? bothTaxes(one, priceHoldsTax({ list: record.includesTax, company: companySays }))
+            : [one];
         })
     : [];
-  return [...fields, ...own, applyAtField];
+  const plain = fields.flatMap((field) =>
+    field.isPrice ? bothTaxes(field, priceHoldsTax({ company: companySays })) : [field],
+  );
+  return [...plain, ...own, applyAtField];
 }

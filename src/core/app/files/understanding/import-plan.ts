@@ -34,6 +34,8 @@ export interface Surroundings {
   readonly company: string | null;
   /** Currency of the company (`EUR`); amounts with the sign of another one are refused. */
   readonly currency?: string | null;
+  /** What the company says of whether its prices hold tax; null: nothing. */
+  readonly priceTax?: boolean | null;
   /** Time zone of the company, in which the moments of a file are told. */
   readonly zone?: string | null;
 }
@@ -58,11 +60,11 @@ export interface PlannedImport {
 export function planImport(
   scan: Scan,
   declaration: ImportDeclaration,
-  { references, company, currency = null, zone = null }: Surroundings,
+  { references, company, currency = null, zone = null, priceTax = null }: Surroundings,
   decisions: Decisions = {},
 ): PlannedImport {
-  const fields = fieldsOf(declaration, references);
-  const columns = takenOnce(decisions.columns ?? matchColumns(scan.header, scan.columns, fields));
+  const fields = fieldsOf(declaration, references, priceTax);
+  const columns = takenOnce(decisions.columns ?? matchColumns(scan.header, scan.columns, fields), fields);
   const fieldAt = (at: number): ImportField | null => {
     const key = columns[at]?.field ?? null;
     return key === null ? null : (fields.find((field) => field.key === key) ?? looseField(key));
@@ -121,6 +123,7 @@ export function planImport(
           choices: decisions.choices ?? {},
           made: decisions.made ?? {},
           company,
+          priceTax,
         };
   return { fields, columns, sign, dates, keys, key, from, undecided, plan };
 }

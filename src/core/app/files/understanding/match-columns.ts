@@ -40,6 +40,8 @@ const said = {
   ),
 };
 
+const saysTax = new RegExp(`(?:^| )(?:${tax}a?|veroton|verottomana|verollinen)(?: |$)`, 'u');
+
 /** How well a name says a field. */
 const levels = { none: 0, name: 1, qualified: 2, label: 3, path: 4 } as const;
 
@@ -87,11 +89,12 @@ export function matchColumns(
 ): readonly TakenColumn[] {
   const taken = new Map<number, TakenColumn>();
   const used = new Set<string>();
-  const known = fields.map((field): Names => ({
+  const namesOf = (field: ImportField): Names => ({
     field,
     labels: [field.label.en, field.label.fi].map(plainName).filter((name) => name !== ''),
     names: (field.names ?? []).map(plainName).filter((name) => name !== ''),
-  }));
+  });
+  const known = fields.filter(({ instead }) => instead === undefined).map(namesOf);
   const plain = header.map(plainName);
   const found = header.flatMap((text, at) =>
     known.flatMap((names) => {
@@ -137,6 +140,23 @@ export function matchColumns(
     }),
     'content',
   );
+  // A price that says that it counts tax otherwise than ours would be converted, if no column has it as we do: that is asked,
+  // since it may be what the shop pays. Net and gross alone may be of anything.
+  for (const names of fields.filter(({ instead }) => instead !== undefined).map(namesOf)) {
+    const { key, instead = '' } = names.field;
+    if (used.has(instead)) continue;
+    const open = header.flatMap((text, at) => {
+      const words = plain[at] ?? '';
+      const level = taken.has(at) ? levels.none : levelOf(text, words, names);
+      if (level >= levels.label) return [{ at, isOurs: true }];
+      return level === levels.qualified && saysTax.test(words) ? [{ at, isOurs: false }] : [];
+    });
+    const ours = open.filter(({ isOurs }) => isOurs);
+    const [first] = ours;
+    if (first && ours.length === 1) taken.set(first.at, { field: key });
+    else for (const { at } of open) taken.set(at, { field: null, asked: key });
+    if (open.length > 0) used.add(key);
+  }
   // A supplier's names are the supplier's: ours stay, and only what is new gets its name from the file.
   const isOfSupplier = fields.some(({ key, place }) => place === 'line' && used.has(key));
   for (const [at, column] of taken) {
@@ -149,13 +169,20 @@ export function matchColumns(
   return header.map((_, at) => taken.get(at) ?? { field: null });
 }
 
-/** Returns the columns with each field in one of them alone: the first one that has it. */
-export function takenOnce(columns: readonly TakenColumn[]): readonly TakenColumn[] {
+/**
+ * Returns the columns with each field in one of them alone: the first one that has it. A price with tax and the same one
+ * without are one.
+ */
+export function takenOnce(
+  columns: readonly TakenColumn[],
+  fields: readonly ImportField[],
+): readonly TakenColumn[] {
   const seen = new Set<string>();
   return columns.map((column) => {
     if (column.field === null) return column;
-    if (seen.has(column.field)) return { field: null };
-    seen.add(column.field);
+    const key = fields.find((field) => field.key === column.field)?.instead ?? column.field;
+    if (seen.has(key)) return { field: null };
+    seen.add(key);
     return column;
   });
 }

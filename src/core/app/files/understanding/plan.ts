@@ -21,6 +21,8 @@ export interface Plan {
   readonly choices: Readonly<Record<string, Readonly<Record<string, ReferenceChoice>>>>;
   /** By resource and name: the ids of records that the set makes. */
   readonly made: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What the company says of whether its prices hold tax; null: nothing. */
+  readonly priceTax: boolean | null;
   /** The own company; null where there is no other. */
   readonly company: string | null;
   /** By key of a field: the id that new records get where the file gives none. */

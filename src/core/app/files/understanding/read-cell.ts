@@ -17,6 +17,7 @@ export type ProblemCode =
   | 'zero_offered'
   | 'check_digit'
   | 'several_barcodes'
+  | 'no_rate'
   | 'no_value'
   | 'other_currency'
   | 'spreadsheet_error'

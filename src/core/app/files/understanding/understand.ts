@@ -1,4 +1,15 @@
-import { isArray, jsonText, valueAt, type Json, type JsonObject } from '@/core/record/json';
+import { Big } from 'big.js';
+import {
+  isArray,
+  isNumber,
+  jsonText,
+  numberOf,
+  valueAt,
+  type Json,
+  type JsonObject,
+} from '@/core/record/json';
+import { convertedPrice, priceHoldsTax } from '@/core/record/price-tax';
+import { currencyDecimals } from '../../i18n/format';
 import { isBlank, type FileRow } from '../reading/row';
 import { fits, rowsOf } from '../reading/scan';
 import { patchOf, type Given } from './change';
@@ -6,10 +17,18 @@ import { fieldsOf, type ImportField, type ImportKey, type Referenced } from './i
 import { leafText } from './leaf';
 import { looseField } from './match-columns';
 import { readCell, readLike, unguarded, withZeros, type CellValue, type ProblemCode } from './read-cell';
-import { codeOf, hasAll, isDoubt, type Doubt, type Doubted } from './doubts';
 import type { Plan } from './plan';
 import { References } from './references';
 import { keyText, StoredRecords, type StoredRecord } from './stored-records';
+
+/** How a barcode may be damaged. */
+type Doubt = NonNullable<Extract<CellValue, { readonly value: Json }>['doubt']>;
+
+/** Cells that may be damaged in one way, with the first of them. */
+interface Doubted {
+  readonly count: number;
+  readonly example: string | null;
+}
 
 /** A line that is refused, or several that cannot all hold. */
 export interface Refusal {
@@ -89,7 +108,9 @@ export class Understanding {
   constructor(file: Blob, plan: Plan) {
     this.plan = plan;
     this.#file = file;
-    const fields = new Map(fieldsOf(plan.declaration, plan.references).map((field) => [field.key, field]));
+    const fields = new Map(
+      fieldsOf(plan.declaration, plan.references, plan.priceTax).map((field) => [field.key, field]),
+    );
     this.#columns = plan.columns.flatMap(({ field: key, empties = false }, at) => {
       const field = key === null ? null : (fields.get(key) ?? looseField(key));
       return field ? [{ at, field, empties }] : [];
@@ -120,13 +141,16 @@ export class Understanding {
       return known;
     }
     const wanted = new Map([...this.#values].map(([name, values]) => [name, new Set(values.keys())]));
+    // Prices are converted by the tax that the record has.
+    const { taxedBy } = this.plan.declaration;
+    const taxPath = this.plan.declaration.fields.find(({ key }) => key === taxedBy)?.path ?? [];
     const paths = this.#columns.map(({ field }) =>
       field.place === 'price' ? field.path.slice(0, 2) : field.path,
     );
     this.#stored = new StoredRecords(
       this.#keys,
       wanted,
-      [['name'], ...paths.filter((path) => path.length > 0)],
+      [['name'], ...[taxPath, ...paths].filter((path) => path.length > 0)],
       this.plan.company,
     );
     return this.#stored;
@@ -355,7 +379,12 @@ export class Understanding {
       }
       const stored = valueAt(base, field.path);
       // What our own export has written is the same, whatever it is.
-      if (field.place === undefined && leafText(stored) === text && stored !== undefined) {
+      if (
+        field.place === undefined &&
+        field.stated === undefined &&
+        leafText(stored) === text &&
+        stored !== undefined
+      ) {
         const named = field.references && this.#references.get(field.references)?.find(text);
         read.push({ at, text, value: named && 'name' in named ? shownReference(named) : text });
         continue;
@@ -364,7 +393,9 @@ export class Understanding {
         read.push({ at, text, value: text });
         continue;
       }
-      const value = this.#value(column, row, stored, unknown);
+      const value = this.#asStored(field, this.#value(column, row, stored, unknown), () =>
+        this.#tax(row, base),
+      );
       if ('problem' in value) {
         if (isDoubt(value.problem)) doubted(value.problem, text);
         refuse(column, value.problem);
@@ -440,6 +471,53 @@ export class Understanding {
     };
   }
 
+  /** Returns the tax of the record of a line: as the line says, or the record, or what was chosen for all new ones. */
+  #tax(row: FileRow, base: JsonObject): Referenced | undefined {
+    const { taxedBy } = this.plan.declaration;
+    const field = this.plan.declaration.fields.find(({ key }) => key === taxedBy);
+    if (!field?.references) return undefined;
+    const stored = valueAt(base, field.path);
+    const column = this.#columns.find((one) => one.field.key === field.key);
+    const read =
+      column && this.#text(column, row) !== '' ? this.#value(column, row, stored, []) : { value: stored };
+    if ('problem' in read) return undefined;
+    const id = read.value ?? this.plan.forNew[field.key];
+    return (this.plan.references[field.references] ?? []).find((one) => one.id === id);
+  }
+
+  /**
+   * Returns the amount of a column that says whether it holds tax as the record holds it: converted exactly and rounded once,
+   * half away from zero.
+   */
+  #asStored<
+    Read extends { readonly value: Json; readonly shown: string } | { readonly problem: ProblemCode },
+  >(
+    { stated, path }: ImportField,
+    read: Read,
+    taxOf: () => Referenced | undefined,
+  ): Read | { readonly value: Json; readonly shown: string } | { readonly problem: ProblemCode } {
+    if (stated === undefined || 'problem' in read) return read;
+    const tax = taxOf();
+    const { each } = this.plan.declaration;
+    const list =
+      path.length > 1
+        ? this.plan.references[each?.resource ?? '']?.find(({ id }) => path.includes(id))
+        : undefined;
+    const holds = priceHoldsTax({
+      list: list?.includesTax,
+      company: this.plan.priceTax,
+      tax: tax?.includesTax,
+    });
+    if (holds === (stated === 'with')) return read;
+    if (tax?.rate === undefined) return { problem: 'no_rate' };
+    const { value } = read;
+    const places = currencyDecimals(this.plan.reading.currency ?? 'EUR');
+    const shown = convertedPrice(leafText(value), tax.rate, holds ? 'with' : 'without')
+      .round(places, Big.roundHalfUp)
+      .toFixed(places);
+    return { value: isNumber(value) ? numberOf(shown) : shown, shown };
+  }
+
   /** Adds what was chosen for all new records to a line that does not say it itself. */
   #giveForNew(given: Given[]): void {
     for (const [key, value] of Object.entries(this.plan.forNew)) {
@@ -487,6 +565,18 @@ export class Understanding {
     return { value: found.id, shown: shownReference(found) };
   }
 }
+
+/** Whether a problem is a doubt, which a person may decide. */
+const isDoubt = (problem: ProblemCode): problem is Doubt =>
+  problem === 'zero_offered' || problem === 'check_digit';
+
+/** Whether a list has every part of a text with semicolons, as our own lists write it. */
+const hasAll = (list: readonly Json[], text: string): boolean =>
+  text.split(/\s*;\s*/).every((part) => list.some((one) => codeOf(one) === part));
+
+/** Returns a barcode as it is compared, text or number. */
+const codeOf = (value: Json | undefined): string =>
+  isNumber(value) ? value.value : typeof value === 'string' ? value : '';
 
 /** What lines have in common that name the same record, or the same new one. */
 const groupOf = (stored: StoredRecord | null, key: string): string => stored?.id ?? `new ${key}`;

@@ -11,6 +11,10 @@ export function wrongEmail(checked: Checked, path: Path = ['data', 'email']): Fi
   return text === '' || email.test(text) || !isChanged(checked, path) ? [] : [{ path, key: 'check.email' }];
 }
 
+/** Finds a changed word of whether prices hold tax: no price is converted by it, so it is asked about once. */
+export const notConverted = (checked: Checked, path: Path): Finding[] =>
+  checked.stored !== null && isChanged(checked, path) ? [{ path, key: 'check.notConverted' }] : [];
+
 /** Finds another record that has the same number or code; `field` is the filter that finds it, too. */
 export async function takenBy(checked: Checked, { others }: CheckContext, field: string): Promise<Finding[]> {
   const value = textOf(valueAt(checked.record, [field])).trim();

@@ -1,3 +1,4 @@
+import type { Me } from '../../../contract/session';
 import { pointerOf, type FieldProblem } from '../../../contract/problem';
 import type { Resource } from '../../../contract/resource';
 import type { Row } from '../../data/row';
@@ -19,6 +20,8 @@ export interface Finding {
 
 /** What a check reads besides the record. */
 export interface CheckContext {
+  /** Who is signed in, in which company; null on a generic server. */
+  readonly me: Me | null;
   readonly format: Format;
   /** Returns the other active records of the resource that have this value of a filter. */
   readonly others: (filter: string, value: string) => Promise<readonly Row[]>;

@@ -41,18 +41,29 @@ export function useRecordChecks(resource: Resource, checks: RecordChecks | undef
 
 /** Returns what checks read of the server. `id`: the record that is checked. */
 export function useCheckContext(resource: Resource, id: string | null): CheckContext {
-  const { source } = useApp();
+  const { source, current } = useApp();
   const queries = useQueryClient();
-  return checkContext({ source, queries, format: useFormat() }, resource, id);
+  return checkContext({ source, queries, format: useFormat(), me: current.me }, resource, id);
 }
 
 /** Returns the same outside of React. */
 export const checkContext = (
-  { source, queries, format }: { source: RowSource; queries: QueryClient; format: Format },
+  {
+    source,
+    queries,
+    format,
+    me,
+  }: {
+    source: RowSource;
+    queries: QueryClient;
+    format: Format;
+    me: CheckContext['me'];
+  },
   resource: Resource,
   id: string | null,
 ): CheckContext => ({
   format,
+  me,
   async others(filter, value) {
     const query = { q: '', sort: '', active: true, filters: { [filter]: [value] } };
     const { rows } = await source.page(resource, query, 0);

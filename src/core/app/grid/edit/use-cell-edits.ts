@@ -60,8 +60,8 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
         import('../../form/checks/use-record-checks'),
       ]);
       addTexts(i18n, contract.name, loaded);
-      const { source, format, label, say } = latest.current;
-      const context = checkContext({ source, queries, format }, contract, row.id);
+      const { source, format, label, say, current: session } = latest.current;
+      const context = checkContext({ source, queries, format, me: session.me }, contract, row.id);
       // What cannot be looked up now is not asked about: the save itself says what fails.
       const found = await checkCell(loaded.checks, row, change, context, label).catch(() => null);
       const question = `${cellKey(change.id, change.field)}/${String(change.value)}/${found?.text}`;

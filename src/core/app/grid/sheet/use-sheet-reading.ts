@@ -33,7 +33,7 @@ export interface SheetReading {
 /** Returns how the cells of a list are read and written. */
 export function useSheetReading(screen: Screen): SheetReading {
   const { contract } = screen;
-  const { source, screens, recordLabels } = useApp();
+  const { current, source, screens, recordLabels } = useApp();
   const queries = useQueryClient();
   const { i18n } = useTranslation();
   const format = useFormat();
@@ -107,7 +107,7 @@ export function useSheetReading(screen: Screen): SheetReading {
         }
         if (!loaded) return null;
         const checks = isThorough ? loaded.checks : { wrong: loaded.checks.wrong };
-        const context = checkContext({ source, queries, format }, contract, row.id);
+        const context = checkContext({ source, queries, format, me: current.me }, contract, row.id);
         return checkCell(checks as typeof loaded.checks, row, change, context, label).catch(() => null);
       };
     },

@@ -7,7 +7,8 @@ export interface ListTerms {
   readonly active: boolean;
   readonly type: string;
   readonly currency: string;
-  readonly isTaxIncluded: boolean;
+  /** Whether its prices hold tax; null: as the base price. */
+  readonly isTaxIncluded: boolean | null;
   readonly valid_from: string;
   readonly valid_until: string;
   readonly weekdays: readonly number[];

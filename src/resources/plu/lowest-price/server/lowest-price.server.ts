@@ -4,12 +4,13 @@ import { z } from 'zod';
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import type { Caller } from '@/core/server/auth/caller';
-import { inScope, type Tx } from '@/core/server/db/db';
+import { inScope, trusted, type Tx } from '@/core/server/db/db';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { json } from '@/core/server/http/json-answer';
 import { notFound } from '@/core/server/http/problems';
 import { recordId } from '@/core/server/http/routes';
 import { plu } from '../../contract';
+import { holdsTax as holdsTaxSql } from '../../price-tax-sql';
 import { lowestPriceAnswer, lowestPricesAnswer, type LowestPriceAnswer } from '../answer';
 import { lowestPrice } from '../law/lowest-price';
 import { marketFor, milliseconds, readSurroundings, type Surroundings } from './market.server';
@@ -73,11 +74,11 @@ function routes({ db, tables }: Parts): Hono<AppEnv> {
     const id = recordId(c.req.param('id'));
     const caller = c.get('caller');
     const answer = await inScope(db, caller, 'one snapshot', async (tx) => {
-      const [states, around] = await Promise.all([
+      const [product, around] = await Promise.all([
         readStates(tx, caller, id),
         readSurroundings(tx, caller, question),
       ]);
-      return answerOf(caller, around, { id, states, asked: question.pricelist });
+      return answerOf(caller, around, { id, ...product, asked: question.pricelist });
     });
     await requireAnswerable(db, caller, tables, question, answer.at);
     return json(JSON.stringify(answer), 200);
@@ -87,12 +88,12 @@ function routes({ db, tables }: Parts): Hono<AppEnv> {
     const id = recordId(c.req.param('id'));
     const caller = c.get('caller');
     const { at, prices } = await inScope(db, caller, 'one snapshot', async (tx) => {
-      const [states, around] = await Promise.all([
+      const [{ states, holdsTax }, around] = await Promise.all([
         readStates(tx, caller, id),
         readSurroundings(tx, caller, question),
       ]);
       const lists = Object.keys(states.at(-1)?.prices ?? {}).filter((list) => around.lists.has(list));
-      const all = [null, ...lists].map((asked) => answerOf(caller, around, { id, states, asked }));
+      const all = [null, ...lists].map((asked) => answerOf(caller, around, { id, states, holdsTax, asked }));
       return { at: new Date(around.at).toISOString(), prices: all };
     });
     await requireAnswerable(db, caller, tables, question, at);
@@ -102,24 +103,36 @@ function routes({ db, tables }: Parts): Hono<AppEnv> {
 }
 
 /** Reads the prices that a product had, in order. @throws 404 for a product that does not exist or is not visible. */
-async function readStates(tx: Tx, caller: Caller, id: string): Promise<PriceState[]> {
+async function readStates(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+): Promise<{ readonly states: PriceState[]; readonly holdsTax: boolean }> {
   const [records, states] = await Promise.all([
-    tx.rows(sql`select t.id from plu t where t.tenant_id = ${caller.tenantId}
-      and t.company_id = any(${caller.lineage}::uuid[]) and t.id = ${id}`),
+    tx.rows(sql<{ holds: boolean }>`select ${trusted(holdsTaxSql('c.said'))} as holds from plu t
+      join tax g on g.tenant_id = t.tenant_id and g.id = t.tax_id
+      left join company_price_tax() c on c.company_id = t.company_id
+      where t.tenant_id = ${caller.tenantId} and t.company_id = any(${caller.lineage}::uuid[]) and t.id = ${id}`),
     tx.rows(sql<StoredState>`select ${milliseconds('p.at')} as at, p.event_id, p.base, p.prices, p.active
       from plu_prices(${id}::uuid) p`),
   ]);
-  if (records.length === 0) throw notFound();
-  return states.map(stateOf);
+  const [record] = records;
+  if (!record) throw notFound();
+  return { states: states.map(stateOf), holdsTax: record.holds };
 }
 
 function answerOf(
   caller: Caller,
   around: Surroundings,
-  { id, states, asked }: { id: string; states: readonly PriceState[]; asked: string | null },
+  {
+    id,
+    states,
+    holdsTax,
+    asked,
+  }: { id: string; states: readonly PriceState[]; holdsTax: boolean; asked: string | null },
 ): LowestPriceAnswer {
   const { clock, location, lists } = around;
-  const said = lowestPrice(marketFor(around, asked), states);
+  const said = lowestPrice(marketFor(around, asked, holdsTax), states);
   const wire = wireOf(said, clock);
   const maySee = mayReadEvents(caller);
   return {

@@ -123,7 +123,7 @@ const storedTerms = z.object({
   type: text,
   currency: text,
   data: z.object({
-    tax_included: z.boolean().catch(true),
+    tax_included: z.boolean().nullable().catch(null),
     valid_from: z.iso.date().catch(''),
     valid_until: z.iso.date().catch(''),
     weekdays: z.array(z.number()).catch([]),
@@ -162,12 +162,16 @@ function momentOf(at: string | null, clock: ZoneClock, now: number): number {
   return moment;
 }
 
-/** Returns the surroundings of a question about one price list, or about the regular price. */
-export function marketFor(around: Surroundings, asked: string | null): Market {
+/**
+ * Returns the surroundings of a question about one price list, or about the regular price. Prices are compared with those
+ * that count tax as they do. `baseHoldsTax`: whether the base price of the product holds tax.
+ */
+export function marketFor(around: Surroundings, asked: string | null, baseHoldsTax: boolean): Market {
   const { lists, versions, location, clock, at, currency } = around;
   const own = asked === null ? undefined : lists.get(asked)?.terms;
   const isComparable = ({ terms }: ListNow) =>
-    terms.currency === (own?.currency ?? currency) && terms.isTaxIncluded === (own?.isTaxIncluded ?? true);
+    terms.currency === (own?.currency ?? currency) &&
+    (terms.isTaxIncluded ?? baseHoldsTax) === (own?.isTaxIncluded ?? baseHoldsTax);
   const comparable = [...lists.values()].filter((list) => list.id === asked || isComparable(list));
   const ids = new Set(comparable.map(({ id }) => id));
   return marketOf({

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import { wireTime } from '@/core/server/db/table';
+import { holdsTax } from '../../price-tax-sql';
 import type { LowestPriceSheet, SheetEvent, SheetItem } from '../answer';
 import { daysBefore, lowestPrice, type LowestPrice } from '../law/lowest-price';
 import { marketFor, milliseconds, readSurroundings } from './market.server';
@@ -28,14 +29,18 @@ export interface SheetQuestion extends Question {
  */
 export async function readSheet(tx: Tx, caller: Caller, question: SheetQuestion): Promise<LowestPriceSheet> {
   const around = await readSurroundings(tx, caller, question);
-  const market = marketFor(around, question.pricelist);
+  // Products whose base price counts tax otherwise are compared with other lists.
+  const markets = [true, false].map((holdsTax) => marketFor(around, question.pricelist, holdsTax));
   const since = around.at - question.days * dayMs;
-  const lists = changingLists(market, since);
+  const lists = [...new Set(markets.flatMap((market) => changingLists(market, since)))];
   const found = new Map<string, LowestPrice>();
   const totals = { reduced: 0, not_reduced: 0 };
-  const compute = rememberingSame(market);
-  for (const [id, states] of await readProducts(tx, caller, since, lists)) {
-    const said = compute(states);
+  const [withTax, withoutTax] = markets.map(rememberingSame);
+  const every = await readProducts(tx, caller, since, lists);
+  const net = await readWithoutTax(tx, caller, [...every.keys()]);
+  for (const [id, states] of every) {
+    const said = (net.has(id) ? withoutTax : withTax)?.(states);
+    if (!said) continue;
     if (said.price === null || said.fallen_since === null || said.fallen_since < since) continue;
     totals[said.reduced ? 'reduced' : 'not_reduced'] += 1;
     if (said.reduced || question.fallen) found.set(id, said);
@@ -146,6 +151,17 @@ async function readProducts(
   }
   for (const { id, ...state } of unchanged) if (!products.has(id)) products.set(id, [stateOf(state)]);
   return products;
+}
+
+/** Returns which of some products have a base price without tax. */
+async function readWithoutTax(tx: Tx, caller: Caller, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await tx.rows(sql<{ id: string }>`
+    select t.id from plu t join tax g on g.tenant_id = t.tenant_id and g.id = t.tax_id
+    left join company_price_tax() c on c.company_id = t.company_id
+    where t.tenant_id = ${caller.tenantId} and t.company_id = any(${caller.lineage}::uuid[])
+      and t.id = any(${ids}::uuid[]) and not ${trusted(holdsTax('c.said'))}`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 type Product = Pick<SheetItem, 'plu_id' | 'productid' | 'name' | 'company_id'>;

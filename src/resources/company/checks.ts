@@ -1,0 +1,7 @@
+import { notConverted } from '@/core/app/form/checks/common-checks';
+import type { RecordChecks } from '@/core/app/form/checks/record-checks';
+
+/** The checks besides the contract: whether prices hold tax is no mere label. */
+export const checks: RecordChecks = {
+  doubtful: async (checked) => notConverted(checked, ['data', 'price_tax']),
+};
