@@ -1,19 +1,51 @@
 import { notConverted } from '@/core/app/form/checks/common-checks';
-import type { RecordChecks } from '@/core/app/form/checks/record-checks';
+import {
+  isChanged,
+  type CheckContext,
+  type Checked,
+  type Finding,
+  type RecordChecks,
+} from '@/core/app/form/checks/record-checks';
 import { defineTexts } from '@/core/app/i18n/i18n';
+import { dpt } from '../dpt/contract';
+import { plu } from '../plu/contract';
 
 export const texts = defineTexts({
   en: {
+    'check.rateInUse_one':
+      'One product or department has this tax: as soon as it is saved, it is sold at {{rate}} %. Days before keep {{was}} %. For a rate from a date, copy this tax, say the date in its validity, and move what has it with a change set of that date. Save again if the rate is to change now.',
+    'check.rateInUse_other':
+      '{{count, number}} products and departments have this tax: as soon as it is saved, they are sold at {{rate}} %. Days before keep {{was}} %. For a rate from a date, copy this tax, say the date in its validity, and move what has it with a change set of that date. Save again if the rate is to change now.',
     'check.notConverted':
       'Prices are not converted: each keeps its figure, and it counts with or without tax from now on. Save again if that is meant.',
   },
   fi: {
+    'check.rateInUse_one':
+      'Yhdellä tuotteella tai osastolla on tämä vero: tallennuksesta alkaen se myydään kannalla {{rate}} %. Aiemmat päivät säilyttävät kannan {{was}} %. Jos kanta muuttuu tiettynä päivänä, kopioi tämä vero, anna päivä sen voimassaoloon ja siirrä tuotteet sen päivän muutosjoukolla. Tallenna uudelleen, jos kannan on tarkoitus muuttua nyt.',
+    'check.rateInUse_other':
+      '{{count, number}} tuotteella ja osastolla on tämä vero: tallennuksesta alkaen ne myydään kannalla {{rate}} %. Aiemmat päivät säilyttävät kannan {{was}} %. Jos kanta muuttuu tiettynä päivänä, kopioi tämä vero, anna päivä sen voimassaoloon ja siirrä tuotteet sen päivän muutosjoukolla. Tallenna uudelleen, jos kannan on tarkoitus muuttua nyt.',
     'check.notConverted':
       'Hintoja ei muunneta: luvut säilyvät, mutta niiden tulkinta veron osalta muuttuu. Tallenna uudelleen, jos näin on tarkoitus.',
   },
 });
 
-/** The checks besides the contract: whether prices hold tax is no mere label. */
+const ratePath = ['rate'];
+
+/** Asks about the rate of a tax that products or departments have: it changes at once what they are sold at. */
+async function rateInUse(checked: Checked, { count, format }: CheckContext): Promise<readonly Finding[]> {
+  const { record, stored } = checked;
+  const id = record['id'];
+  if (!stored || typeof id !== 'string' || !isChanged(checked, ratePath)) return [];
+  const uses = await Promise.all([plu, dpt].map((resource) => count(resource, 'tax_id', id)));
+  const used = uses.reduce((sum, one) => sum + one, 0);
+  const values = { count: used, rate: format.decimal(record['rate']), was: format.decimal(stored['rate']) };
+  return used === 0 ? [] : [{ path: ratePath, key: 'check.rateInUse', values }];
+}
+
+/** The checks besides the contract: neither a rate nor whether prices hold tax is a mere label. */
 export const checks: RecordChecks = {
-  doubtful: async (checked) => notConverted(checked, ['data', 'included']),
+  doubtful: async (checked, context) => [
+    ...notConverted(checked, ['data', 'included']),
+    ...(await rateInUse(checked, context)),
+  ],
 };

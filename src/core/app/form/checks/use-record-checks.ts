@@ -46,6 +46,13 @@ export function useCheckContext(resource: Resource, id: string | null): CheckCon
   return checkContext({ source, queries, format: useFormat(), me: current.me }, resource, id);
 }
 
+const activeWith = (filter: string, value: string) => ({
+  q: '',
+  sort: '',
+  active: true,
+  filters: { [filter]: [value] },
+});
+
 /** Returns the same outside of React. */
 export const checkContext = (
   {
@@ -65,9 +72,9 @@ export const checkContext = (
   format,
   me,
   async others(filter, value) {
-    const query = { q: '', sort: '', active: true, filters: { [filter]: [value] } };
-    const { rows } = await source.page(resource, query, 0);
+    const { rows } = await source.page(resource, activeWith(filter, value), 0);
     return rows.filter((row) => row.id !== id);
   },
+  count: (other, filter, value) => source.total(other, activeWith(filter, value)),
   record: (other, otherId) => queries.fetchQuery(recordLabelQuery(source, other, otherId)),
 });

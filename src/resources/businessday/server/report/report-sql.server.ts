@@ -68,7 +68,7 @@ export function receiptParts(caller: Caller, days: readonly CountedDay[], care: 
   };
   return sql`d as materialized (
     select d.*, x.own_registers, ${trusted(cutoverOf('x.snapshot'))} as begins, x.snapshot->'line_kinds' as line_kinds,
-      ${ratesOf(caller)} as tax_rates
+      tax_rates_on(d.date) as tax_rates
     from jsonb_to_recordset(${JSON.stringify(days.map(counted))}::jsonb)
       d(id uuid, location_id uuid, date date, currency text, zone text, cutover integer)
     join businessday x on x.tenant_id = ${caller.tenantId} and x.id = d.id
@@ -102,16 +102,6 @@ const counted = ({ id, location_id, date, currency, zone, cutover }: CountedDay)
   zone,
   cutover,
 });
-
-/**
- * SQL: the tax rates of the company and its ancestors on the date of a day `d`, including deactivated taxes, which are only
- * no longer used for new sales. Null for a company without taxes: then rates cannot be checked.
- */
-export const ratesOf = (caller: Caller): RawBuilder<unknown> => sql`(
-  select case when count(*) > 0 then array_append(coalesce(array_agg(distinct trim_scale(x.rate)) filter (where
-    coalesce(x.data->>'valid_from' <= d.date::text, true) and coalesce(x.data->>'valid_until' >= d.date::text, true)
-    and x.rate <> 0), '{}'), 0) end
-  from tax x where x.tenant_id = ${caller.tenantId} and x.company_id = any(${caller.lineage}::uuid[]))`;
 
 /**
  * SQL part `ru`: the rounding units of tenders, by GUID, and by type for payments without a GUID; by `way`: `up`, `down`, or `half`,
