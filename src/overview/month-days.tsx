@@ -4,7 +4,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import { Link } from '@/core/ui/layout/link';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
-import { signed, sumOf, textOf } from '@/resources/businessday/report/amounts';
+import { overShortOf, signed, sumOf, textOf } from '@/resources/businessday/report/amounts';
 import { moneyColumn } from '@/resources/businessday/report/tables/columns';
 import type { Summary } from '@/resources/businessday/report/schema/summary';
 import { markOf, type DayMarkKind, type Month, type SummaryDay } from './sales';
@@ -41,7 +41,7 @@ export function MonthDays({ summary, month }: { summary: Summary; month: Month }
       name,
       days,
       gross: textOf(sumOf(days.map(({ gross }) => gross))),
-      over_short: overShort(days),
+      over_short: overShortOf(days),
     };
   });
   const isPhone = usePhone();
@@ -73,7 +73,7 @@ export function MonthDays({ summary, month }: { summary: Summary; month: Month }
     header: () => `${say('over')} ${format.currency}`,
     meta: { width: 100, align: 'right' },
     cell: ({ row: { original } }) => signed(original.over_short, format),
-    footer: () => signed(overShort(summary.days), format),
+    footer: () => signed(overShortOf(summary.days), format),
   };
   const monthName = new Intl.DateTimeFormat(format.locale, { month: 'long', timeZone: 'UTC' }).format(
     new Date(`${month.first}T00:00:00Z`),
@@ -138,9 +138,6 @@ function Mark({ days, path, name }: { days: readonly SummaryDay[]; path: string;
     </Link>
   );
 }
-
-const overShort = (days: readonly SummaryDay[]): string =>
-  textOf(sumOf(days.flatMap(({ over_short }) => over_short ?? [])), 2);
 
 /** Names of months are small in many languages; a heading begins with a capital. */
 const capital = (name: string): string => name.charAt(0).toLocaleUpperCase() + name.slice(1);

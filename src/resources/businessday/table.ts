@@ -10,6 +10,7 @@ import { finalMigration } from './server/final.server';
 import { snapshotMigration, snapshotOfMinutes, snapshotOf } from './server/snapshot.server';
 import { voucherTableMigration } from './voucher/server/table.server';
 import { voucherMigration } from './server/voucher-number.server';
+import { sealedOverShort } from './server/drawers.server';
 import { dayTotalsJson } from './server/totals.server';
 
 /** SQL: `2026-03-01`. A cast to text would depend on settings, which a generated column must not. */
@@ -126,6 +127,7 @@ export const businessdayTable = defineTable(businessday, {
     '166_figures': figuresMigration,
     '180_figures_of_thawed': figuresOfThawed,
     '172_snapshot': snapshotOfMinutes,
+    '184_sealed_over_short': sealedOverShort,
   },
   rules: dayRules,
 });

@@ -56,7 +56,10 @@ export function CountDialog(props: {
 
   const drawers = drawersOf(report.totals.cash, day.data);
   const countAll = (all: CountForm['typed']) =>
-    drawers.map((drawer) => ({ drawer, count: countOf(drawer, all[drawer.key] ?? {}, scale) }));
+    drawers.map((drawer) => {
+      const own = all[drawer.key] ?? {};
+      return { drawer, count: countOf(drawer, own, scale), typed: own };
+    });
   const counts = countAll(typed);
   const differs = hasDifference(counts);
   const faulty = counts.some(({ count }) => count.faults.opening || count.faults.counted);

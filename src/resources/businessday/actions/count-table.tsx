@@ -1,4 +1,5 @@
 import { usePageText } from '@/core/app/i18n/i18n';
+import { currencyDecimals } from '@/core/app/i18n/format';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { CellDecimal, CellPlain } from '@/core/ui/tables/cell';
 import { cx } from '@/core/ui/style/cx';
@@ -6,7 +7,7 @@ import { LowValue } from '@/core/ui/display/badge';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import type { Big } from 'big.js';
 import { signed, textOf } from '../report/amounts';
-import { sumKnown, type Counted, type Drawer, type Typed } from './count';
+import { isAmount, sumKnown, type Counted, type Drawer, type Typed } from './count';
 import { dayTexts } from './day-texts';
 import { denominationsOf } from './denominations';
 import styles from '../report/report.module.css';
@@ -39,6 +40,12 @@ export function CountTable(props: {
   };
   const faultOf = (fault: string | undefined, value: string) =>
     fault && (showsErrors || value.trim() !== '') ? say(fault) : undefined;
+  const readingFault = (text: string) =>
+    isAmount(text, currencyDecimals(byPieces))
+      ? undefined
+      : text.trim() === ''
+        ? 'count.missing'
+        : 'amount.wrong';
   const sum = (of: (count: Counted) => Big | null) => sumKnown(counts.map(({ count }) => of(count)));
   const head = (key: string) => `${say(key)} ${format.currency}`;
   const canPieces = denominationsOf(byPieces).length > 0;
@@ -119,6 +126,25 @@ export function CountTable(props: {
             }) => {
               const own = typed[drawer.key];
               const value = own?.counted ?? drawer.counted ?? '';
+              if (drawer.waiting.length > 0)
+                return drawer.waiting.map(({ place, z_number }) => {
+                  const text = own?.readings?.[place] ?? '';
+                  return (
+                    <CellDecimal
+                      key={place}
+                      label={say('countedOfReading', {
+                        name: nameOf(drawer.pos_id),
+                        number: z_number || place + 1,
+                      })}
+                      placeholder={z_number ? `Z ${z_number}` : undefined}
+                      value={text}
+                      onChange={(counted) =>
+                        onType(drawer.key, { readings: { ...own?.readings, [place]: counted } })
+                      }
+                      error={faultOf(readingFault(text), text)}
+                    />
+                  );
+                });
               if (own?.pieces || drawer.readings > 1)
                 return (
                   <CellPlain

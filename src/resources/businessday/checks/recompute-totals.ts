@@ -1,5 +1,6 @@
 import { Decimal } from '@/core/record/decimal';
 import { saleTypes } from '../../sales/contract';
+import { isCounted } from '../counted';
 import type { DayFacts } from '../report/day-facts';
 import { sumOf, zero, type TaxRow } from '../report/receipt';
 import type { Cash, Totals } from '../report/schema/totals';
@@ -249,7 +250,7 @@ export interface CashRow {
 export const expectedCash = (row: Omit<CashRow, 'pos_id' | 'counted' | 'over_short'>): Decimal =>
   row.opening_float.plus(row.sales).minus(row.refunds).plus(row.paid_in).minus(row.paid_out);
 
-/** Returns a row per register; a register is counted if each of its z reports has a count. */
+/** Returns a row per register. */
 export function cashRows(day: DayFacts, all: readonly Reconciled[]): CashRow[] {
   const ids = new Set([
     ...all.map(({ receipt }) => receipt.pos_id),
@@ -275,8 +276,7 @@ export function cashRows(day: DayFacts, all: readonly Reconciled[]): CashRow[] {
       paid_in: moved('paid_in'),
       paid_out: moved('paid_out'),
     };
-    const isCounted = z.length > 0 && z.every((report) => report.counted !== null);
-    const counted = isCounted ? sumOf(z, (report) => report.counted ?? zero) : null;
+    const counted = isCounted(z) ? sumOf(z, (report) => report.counted ?? zero) : null;
     return { ...row, counted, over_short: counted?.minus(expectedCash(row)) ?? null };
   });
 }

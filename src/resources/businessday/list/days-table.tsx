@@ -5,7 +5,7 @@ import { Link } from '@/core/ui/layout/link';
 import { useNarrowerThan, usePhone } from '@/core/ui/layout/use-phone';
 import { State } from '@/core/ui/display/badge';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
-import { big, signed, sumOf, textOf } from '../report/amounts';
+import { big, overShortOf, signed } from '../report/amounts';
 import type { Summary } from '../report/schema/summary';
 import { countColumn, moneyColumn } from '../report/tables/columns';
 import { reportTexts } from '../report/report-texts';
@@ -95,7 +95,7 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
         {signed(over_short, format)}
       </span>
     ),
-    footer: () => signed(textOf(sumOf(days.map((day) => day.over_short ?? '0'))), format),
+    footer: () => signed(overShortOf(days), format),
   };
   return (
     <section className={styles.block}>

@@ -9,6 +9,12 @@ export const big = (value: unknown): Big => decimalOf(value) ?? new Big(0);
 export const sumOf = (values: readonly unknown[]): Big =>
   values.reduce<Big>((sum, value) => sum.plus(big(value)), new Big(0));
 
+/** Returns what several days are over or short, as decimal text: of those that are counted; null if none is. */
+export function overShortOf(days: readonly { readonly over_short: string | null }[]): string | null {
+  const known = days.flatMap(({ over_short }) => over_short ?? []);
+  return known.length === 0 ? null : textOf(sumOf(known));
+}
+
 /** Formats money with an explicit sign, "+0.05"; zero is "0.00". */
 export function signed(value: unknown, format: Format): string {
   const amount = decimalOf(value);

@@ -1,7 +1,7 @@
 import type { SayOf } from '@/core/app/i18n/i18n';
 import type { Format } from '@/core/app/i18n/formats';
 import { isSome, type Receipt } from '../../sales/receipts/receipt';
-import { big, signed, sumOf, textOf } from './amounts';
+import { big, overShortOf, signed } from './amounts';
 import type { KeyFigure } from './key-figures';
 import type { Summary } from './schema/summary';
 import type { Totals } from './schema/totals';
@@ -21,7 +21,7 @@ export function keyFiguresOf(
     .flatMap(({ lines }) => lines.filter((line) => isSome(line.discount))).length;
   // If only some of several days are counted, the figure covers those.
   const known = days?.flatMap(({ over_short }) => over_short ?? []);
-  const off = !known ? cash_total.over_short : known.length === 0 ? null : textOf(sumOf(known));
+  const off = days ? overShortOf(days) : cash_total.over_short;
   const waiting = (days?.length ?? 0) - (known?.length ?? 0);
   return [
     {

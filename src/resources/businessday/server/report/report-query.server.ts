@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Database } from '@/core/server/db/db';
 import { entityJson, type Table } from '@/core/server/db/table';
-import { cashParts, drawers } from './report-cash.server';
+import { cashParts, drawersOf } from './report-cash.server';
 import { addedParts, storedPart } from '../../figures/figure-parts.server';
 import { checkParts, checksJson } from './checks/report-checks.server';
 import { isAtFault } from './checks/report-receipt-faults.server';
@@ -59,7 +59,7 @@ export function summaryTotals(
     with ${receiptParts(caller, live, care)}, every_day as (select id from unnest(${ids}::uuid[]) id),
       ${cashParts(caller, care, 'every_day')}, ${totalParts(caller, care)}, ${storedPart(caller, stored)}
     select s.totals, ${trusted(atFaultJson)}::text as at_fault from (
-      with ${trusted(addedParts)}, ${taxRows}, ${drawers}
+      with ${trusted(addedParts)}, ${taxRows}, ${drawersOf('days')}
       select ${totalsJson(currencyScale(currency))}::text as totals
     ) s`;
 }

@@ -5,7 +5,6 @@ import { trusted, type Tx } from '@/core/server/db/db';
 import {
   asideChangesRows,
   asideSign,
-  decimal,
   elements,
   isNonTurnover,
   isTaxedAside,
@@ -15,6 +14,7 @@ import {
 } from '../../../sales/server/receipt-lists.server';
 import { Decimal } from '@/core/record/decimal';
 import { NotFinite } from '../../server/report/not-finite.server';
+import { countedRegisters } from '../../server/drawers.server';
 import { counts, receiptParts, receiptsOf, type CountedDay } from '../../server/report/report-sql.server';
 import { noSource, zero, type VoucherSource } from '../source';
 
@@ -33,7 +33,6 @@ function statement(
 ): RawBuilder<{ day: string; pieces: string }> {
   const lines = (columns: readonly string[]) =>
     sql`${receiptsOf(caller)} cross join ${trusted(elements(care, 'lines', columns))}`;
-  const number = (key: string) => trusted(decimal(care, 'e', key));
   const sign = trusted(asideSign);
   const is = { counted: trusted(counts), turnover: trusted(isTurnover), aside: trusted(isNonTurnover) };
   return sql`
@@ -88,17 +87,15 @@ function statement(
       select day, type, case when place <= ${mostReasons} then reason else '' end as reason, sum(amount) as amount
       from p_ranked group by 1, 2, 3
     ), p_z as (
-      select d.id as day, coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id, sum(${number('opening_float')}) as opening_float,
-        case when bool_and(${number('counted')} is not null) then sum(${number('counted')}) end as counted
-      from d join businessday t on t.tenant_id = ${caller.tenantId} and t.id = d.id
-        cross join lateral jsonb_array_elements(
-          case when jsonb_typeof(t.data->'z_reports') = 'array' then t.data->'z_reports' else '[]' end) e(e)
-      group by 1, 2
+      select d.id as day, c.* from d join businessday t on t.tenant_id = ${caller.tenantId} and t.id = d.id
+        cross join lateral ${trusted(countedRegisters(care, 't.data'))} c
     ), p_drawer as (
-      select day, pos_id, sum(amount) as expected, max(counted) as counted, bool_or(is_cash) as has_cash from (
-        select day, pos_id, amount, null::numeric as counted, true as is_cash from p_paid where type = 'cash'
-        union all select day, pos_id, case type when 'paid_in' then amount else -amount end, null, true from p_moved
-        union all select day, pos_id, coalesce(opening_float, 0), counted, counted is null and coalesce(opening_float, 0) <> 0 from p_z
+      select day, pos_id, coalesce(sum(moved), 0) + sum(opening_float) as expected, max(counted) as counted,
+        sum(moved) <> 0 or sum(opening_float) <> 0 as has_cash
+      from (
+        select day, pos_id, amount as moved, 0 as opening_float, null::numeric as counted from p_paid where type = 'cash'
+        union all select day, pos_id, case type when 'paid_in' then amount else -amount end, 0, null from p_moved
+        union all select day, pos_id, 0, opening_float, counted from p_z
       ) parts group by 1, 2
     ), p_cash as (
       select day, coalesce(sum(greatest(counted - coalesce(expected, 0), 0)), 0) as over,

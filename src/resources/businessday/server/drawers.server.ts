@@ -1,0 +1,68 @@
+import { decimal, type Care } from '../../sales/server/receipt-lists.server';
+
+/** SQL: the register of `businessday_totals` for a register as reports name it, '' for none. */
+export const keptRegister = (pos_id: string): string =>
+  `coalesce(nullif(${pos_id}, ''), '00000000-0000-0000-0000-000000000000')`;
+
+/** SQL: the z reports `e` of a business day, with their `ordinality`; none where the list is no list. */
+export const zReportsOf = (data: string): string => `jsonb_array_elements(
+    case when jsonb_typeof(${data}->'z_reports') = 'array' then ${data}->'z_reports' else '[]' end
+  ) with ordinality e(e, ordinality)`;
+
+/**
+ * SQL: a row for each register with a z report on the day whose `data` is given: `pos_id` ('' for none), `opening_float`, `counted`.
+ * A register is counted if each of its z reports has a count (docs/report.md#checks); `counted` is null otherwise. Whatever tells over
+ * and short reads this, so that the list of days, the report, the voucher and the rule of closing agree. The page has the same
+ * rule in counted.ts.
+ */
+export const countedRegisters = (care: Care, data: string): string => `(
+  select coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id, coalesce(sum(${decimal(care, 'e', 'opening_float')}), 0) as opening_float,
+    case when bool_and(${decimal(care, 'e', 'counted')} is not null) then sum(${decimal(care, 'e', 'counted')}) end as counted
+  from ${zReportsOf(data)} group by 1)`;
+
+/**
+ * The column `sealed_over_short`: what a day that was closed by an earlier rule said of over and short in the contents that its seal
+ * hashes. That rule took each z report with a count, also of registers of which another one has none. It stays
+ * until the day is sealed anew, and serves the seal alone (totals.server.ts).
+ */
+export const sealedOverShort = `
+  alter table businessday add column sealed_over_short text;
+  alter table businessday no force row level security;
+  alter table businessday_totals no force row level security;
+  alter table businessday disable trigger user;
+  update businessday t set sealed_over_short = said.was
+  from (
+    select d.tenant_id, d.id, (
+        select (sum(report_decimal(z->'counted') - coalesce(report_decimal(z->'opening_float'), 0)) - coalesce((
+          select sum(x.cash) from businessday_totals x
+          where x.tenant_id = d.tenant_id and x.businessday_id = d.id and x.pos_id::text in (
+            select coalesce(lower(y->>'pos_id'), '00000000-0000-0000-0000-000000000000')
+            from jsonb_path_query(d.data, '$.z_reports[*]') y where y->>'counted' is not null)
+        ), 0))::text
+        from jsonb_path_query(d.data, '$.z_reports[*]') z where z->>'counted' is not null
+      ) as was, (
+        select sum(c.counted - c.opening_float - coalesce(x.cash, 0))::text from (
+          select coalesce(lower(z->>'pos_id'), '00000000-0000-0000-0000-000000000000') as pos_id,
+            coalesce(sum(report_decimal(z->'opening_float')), 0) as opening_float, sum(report_decimal(z->'counted')) as counted
+          from jsonb_path_query(d.data, '$.z_reports[*]') z group by 1
+          having bool_and(z->>'counted' is not null)
+        ) c left join businessday_totals x
+          on x.tenant_id = d.tenant_id and x.businessday_id = d.id and x.pos_id::text = c.pos_id
+      ) as now
+    from businessday d
+    where d.status <> 'open' and not d.before_seals and jsonb_path_exists(d.data, '$.z_reports[1]')
+  ) said
+  where t.tenant_id = said.tenant_id and t.id = said.id and said.was is distinct from said.now;
+  alter table businessday enable trigger user;
+  alter table businessday_totals force row level security;
+  alter table businessday force row level security;
+
+  create function businessday_sealed_anew() returns trigger language plpgsql as $$
+  begin
+    new.sealed_over_short := case when new.status <> 'open'
+      and new.data->'z_reports' is not distinct from old.data->'z_reports' then old.sealed_over_short end;
+    return new;
+  end $$;
+  create trigger d_sealed_anew before update on businessday
+    for each row execute function businessday_sealed_anew();
+`;
