@@ -273,7 +273,7 @@ function schemas(
   );
 }
 
-/** Whether a field of a resource is decimal text on the wire, as money and quantities are (the service answers both as strings). */
+/** Whether a field of a resource is decimal text on the wire, as money and quantities are. */
 export const isDecimalField = ({ fields }: Resource, name: string): boolean => {
   const schema = fields[name]?.schema;
   return schema !== undefined && schema.safeParse('4.50').success && !schema.safeParse('x').success;
