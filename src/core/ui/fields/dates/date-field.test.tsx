@@ -109,6 +109,14 @@ test('the calendar is walked by keys: days, weeks, months and years; Enter takes
   expect(box().value).toBe('2 Jan 2027');
 });
 
+test('a key that walks nowhere leaves the calendar where it is, and goes on to the browser', async () => {
+  show('2026-12-31');
+  fireEvent.click(screen.getByRole('button', { name: 'Calendar' }));
+  await waitFor(() => expect(focused()).toBe('Thursday 31 December 2026'));
+  for (const name of ['Tab', 'x']) expect(key(name)).toBe(true);
+  expect(focused()).toBe('Thursday 31 December 2026');
+});
+
 test('Escape leaves the calendar with the day as it was, and goes back to the box', async () => {
   const seen = show('2026-12-31');
   fireEvent.click(screen.getByRole('button', { name: 'Calendar' }));
