@@ -26,7 +26,7 @@ it('a rate is asked about where products have it, with what the edit does; a rat
   await application.open(`/taxes/${String(product['tax_id'])}`);
   await screen.findByLabelText('Rate');
   rate('14');
-  expect(await screen.findByText(/sold at 14 %\. Days before keep 13\.5 %/)).toBeTruthy();
+  expect(await screen.findByText(/sold at 14 % once this is saved; days before keep 13\.5 %/)).toBeTruthy();
   expect(await stored()).toBe('13.5');
   fireEvent.click(screen.getByRole('button', { name: /^Save/ }));
   await waitFor(async () => expect(await stored()).toBe('14'));

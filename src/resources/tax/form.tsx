@@ -24,8 +24,8 @@ export function Form(props: FormProps) {
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
-          <f.Text name="code" span={3} />
-          <f.DecimalText name="rate" span={3} unit="%" />
+          <f.Text name="code" span={2} />
+          <f.DecimalText name="rate" span={4} unit="%" />
           <f.Select name="data.type" span={6} options={taxTypes} open clearable />
           <f.Text name="data.account_code" span={6} />
           <f.Switch name="data.included" span={12} help={say('included.help')} />

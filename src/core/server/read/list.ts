@@ -145,8 +145,19 @@ export async function findEntity(
   id: string,
   asOf: string | null = null,
 ) {
-  const [row] = await tx.rows(sql<{ entity: string; version: number; company_id: string }>`
-    select ${trusted(answeredJson(table, asOf))}::text as entity, t.version, t.company_id
-    from ${rowsOf(caller, table, asOf, sql`l.id = ${id}`)} where ${isVisible(caller, table)} and t.id = ${id}`);
+  const [row] = await findEntities(tx, caller, table, [id], asOf);
   return row ?? null;
 }
+
+/** Returns the JSON and the versions of entities, now or at a moment, in any order; those that are not visible are missing. */
+export const findEntities = (
+  tx: Tx,
+  caller: Caller,
+  table: Table,
+  ids: readonly string[],
+  asOf: string | null = null,
+) =>
+  tx.rows(sql<{ id: string; entity: string; version: number; company_id: string }>`
+    select t.id, ${trusted(answeredJson(table, asOf))}::text as entity, t.version, t.company_id
+    from ${rowsOf(caller, table, asOf, sql`l.id = any(${ids}::uuid[])`)}
+    where ${isVisible(caller, table)} and t.id = any(${ids}::uuid[])`);

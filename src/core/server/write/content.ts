@@ -7,7 +7,7 @@ import type { Seen } from './look';
 import type { Stored } from './stored';
 import type { WriteContext } from './write-context';
 import type { Tx } from '../db/db';
-import { findEntity } from '../read/list';
+import { findEntities } from '../read/list';
 
 /**
  * Refuses items of other companies: a parent's record is read-only; with PUT, a record that is not visible is not
@@ -55,24 +55,30 @@ export async function computedProblems(
   items: readonly Item[],
   stored: ReadonlyMap<string, Stored>,
 ): Promise<FieldProblem[]> {
-  const problems: FieldProblem[] = [];
-  for (const item of items) {
-    if (!stored.has(item.id) || Object.keys(item.computed ?? {}).length === 0) continue;
-    // oxlint-disable-next-line no-await-in-loop -- one connection; few writes send computed fields
-    const found = await findEntity(tx, caller, table, item.id);
-    const answered: unknown = found && JSON.parse(found.entity);
-    const entity =
-      typeof answered === 'object' && answered !== null ? new Map(Object.entries(answered)) : null;
-    for (const [name, value] of Object.entries(item.computed ?? {})) {
-      if (!entity || isDeepStrictEqual(plain(value), entity.get(name))) continue;
-      problems.push({
-        pointer: pointerOf([...item.path, name]),
-        code: 'read_only',
-        detail: 'The service computes this field: leave it out, or send what the record answers',
-      });
-    }
-  }
-  return problems;
+  const sent = items.filter(({ id, computed = {} }) => stored.has(id) && Object.keys(computed).length > 0);
+  if (sent.length === 0) return [];
+  const found = await findEntities(tx, caller, table, [...new Set(sent.map(({ id }) => id))]);
+  const answers = new Map(found.map(({ id, entity }) => [id, fieldsIn(entity)]));
+  return sent.flatMap(({ id, path, computed = {} }) => {
+    const answered = answers.get(id);
+    return Object.entries(computed).flatMap(([name, value]): FieldProblem[] =>
+      !answered || isDeepStrictEqual(plain(value), answered.get(name))
+        ? []
+        : [
+            {
+              pointer: pointerOf([...path, name]),
+              code: 'read_only',
+              detail: 'The service computes this field: leave it out, or send what the record answers',
+            },
+          ],
+    );
+  });
+}
+
+/** Returns the fields of an entity as it is answered. */
+function fieldsIn(entity: string): ReadonlyMap<string, unknown> | null {
+  const answered: unknown = JSON.parse(entity);
+  return typeof answered === 'object' && answered !== null ? new Map(Object.entries(answered)) : null;
 }
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null');
