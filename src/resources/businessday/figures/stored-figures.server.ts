@@ -3,7 +3,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import type { Care } from '../../sales/server/receipt-lists.server';
 import type { FoundDay } from '../server/report/report-days.server';
-import { isRounding, roundingUnits } from '../server/report/report-sql.server';
+import { isRounding, ratesOfDay, roundingUnits } from '../server/report/report-sql.server';
 import { faultsByDay } from '../acknowledge/faults-by-day';
 import { hasFigures } from './has-figures.server';
 
@@ -73,7 +73,7 @@ export async function storedFaults(
     ), ru as materialized (
       ${roundingUnits(caller)}
     ), known as materialized (
-      select d.date, tax_rates_on(d.date) as tax_rates from (select distinct date from f) d
+      select d.date, ${ratesOfDay} as tax_rates from (select distinct date from f) d
     ), units as materialized (
       select keys, rounding, not ${trusted(isRounding('k.rounding', 'k.keys'))} as is_wrong
       from (select distinct e.keys, e.rounding from f cross join unnest(f.doubts) e where e.keys is not null) k

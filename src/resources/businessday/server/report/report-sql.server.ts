@@ -43,11 +43,22 @@ export const receiptsOf = (caller: Caller): RawBuilder<unknown> => sql`d join sa
   on t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.businessday_id = d.id
     and t.businessday_id = any (array(select id from d))`;
 
+/** SQL: the rates that taxes had on a day `d` (tax/rates-of-day.ts). */
+export const ratesOfDay: RawBuilder<unknown> = sql`tax_rates_on(d.date)`;
+
+/** SQL: no rates, for figures that are stored, whose rates are compared when they are read. */
+export const withoutRates: RawBuilder<unknown> = sql`null::numeric[]`;
+
 /**
  * SQL parts. `d`: the days; `r`: their receipts with the sums of each; `goods`, `payments`, `taxed`: lines, payments and
  * tax rows, summed by every key that a breakdown needs.
  */
-export function receiptParts(caller: Caller, days: readonly CountedDay[], care: Care): RawBuilder<unknown> {
+export function receiptParts(
+  caller: Caller,
+  days: readonly CountedDay[],
+  care: Care,
+  rates = ratesOfDay,
+): RawBuilder<unknown> {
   const lists = {
     lines: trusted(
       elements(care, 'lines', [
@@ -68,7 +79,7 @@ export function receiptParts(caller: Caller, days: readonly CountedDay[], care: 
   };
   return sql`d as materialized (
     select d.*, x.own_registers, ${trusted(cutoverOf('x.snapshot'))} as begins, x.snapshot->'line_kinds' as line_kinds,
-      tax_rates_on(d.date) as tax_rates
+      ${rates} as tax_rates
     from jsonb_to_recordset(${JSON.stringify(days.map(counted))}::jsonb)
       d(id uuid, location_id uuid, date date, currency text, zone text, cutover integer)
     join businessday x on x.tenant_id = ${caller.tenantId} and x.id = d.id
