@@ -313,10 +313,6 @@ const cases: Readonly<Record<string, Case>> = {
     decisions: { zero: 'take' },
     items: { 2: { data: { barcodes: ['0036000291452'] } } },
   },
-  'UPC-A lacks no zero: it is a whole code': {
-    file: `EAN;NIMI;OVH;OSASTO;ALV\n036000291452;Uusi;3,20;Pakasteet;25,5\n`,
-    items: { 2: { data: { barcodes: ['036000291452'] } } },
-  },
   'barcodes guarded against spreadsheets': {
     file: `EAN;OVH\n"=""${eans.milk}""";3,20\n'${eans.coffee};9,05\n`,
     items: { 2: { base_price: '3.20' }, 3: { base_price: '9.05' } },

@@ -66,7 +66,7 @@ export interface CellReading {
   /** Numbers that can be read with either sign are refused: the file has both. */
   readonly isMixed: boolean;
   readonly dates: DateOrder | null;
-  /** What becomes of 7, 10 or 11 digits whose check digit fits with zeros in front. */
+  /** What becomes of 7, 10, 11 or 12 digits whose check digit fits with zeros in front. */
   readonly zero: 'take' | 'refuse' | null;
   /** What becomes of a barcode whose check digit is another one. */
   readonly checkDigit: 'take' | 'refuse' | null;
@@ -209,7 +209,7 @@ function readBarcode(text: string, cell: CellKind | undefined, reading: CellRead
   if (joined !== text && /^\d{15,}$/.test(digits)) return refuse('not_barcode');
   // A spreadsheet that has lost the last digits writes zeros in their place.
   if (/^\d{7,9}0{5,}$/.test(digits) && !hasCheckDigit(digits)) return refuse('digits_gone');
-  if (/^(?:\d{7}|\d{10}|\d{11})$/.test(digits) && hasCheckDigit(digits)) {
+  if (/^(?:\d{7}|\d{10,12})$/.test(digits) && hasCheckDigit(digits)) {
     if (reading.zero === 'take') return { value: withZeros(digits) };
     return { value: digits, doubt: 'zero_offered' };
   }
