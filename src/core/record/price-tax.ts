@@ -4,7 +4,7 @@ import { Big } from 'big.js';
 export interface PriceTaxSayings {
   /** `data.tax_included` of the price list; left out for the base price. */
   readonly list?: unknown;
-  /** `data.prices_include_tax` of the company that owns the product, or of the nearest above it that says it. */
+  /** `data.price_tax` of the company (`priceTaxSaid`) that owns the product, or of the nearest above it that says it. */
   readonly company?: unknown;
   /** `data.included` of the product's tax. */
   readonly tax?: unknown;
@@ -12,7 +12,7 @@ export interface PriceTaxSayings {
 
 /**
  * Returns whether a price holds its tax: as its price list says, else the company, else the tax of the product. Prices hold
- * tax where nobody says it. This is the one place in TypeScript that decides it; `price_holds_tax` is the same in SQL
+ * tax where nobody says it. This is the one place in TypeScript that decides it; `holdsTax` and `listHoldsTax` are the same in SQL
  * (src/resources/plu/price-tax-sql.ts, docs/design.md#prices-with-and-without-tax).
  */
 export const priceHoldsTax = ({ list, company, tax }: PriceTaxSayings): boolean =>

@@ -116,7 +116,6 @@ function Offered(props: {
   );
 }
 
-/** What every new record gets where the file does not say it: the department and the tax. */
 /** A barcode with the zeros that it lacked, which stand out. */
 function Zeros({ code }: { code: string }) {
   const whole = /^(?:\d{8}|\d{13})$/.test(code) ? code : withZeros(code);
@@ -129,6 +128,7 @@ function Zeros({ code }: { code: string }) {
   );
 }
 
+/** What every new record gets where the file does not say it: the department and the tax. */
 function ForNew({ one, say }: { one: Import; say: SayOf }) {
   const { planned, understood } = one;
   const declaration = planned?.plan?.declaration;

@@ -66,8 +66,8 @@ const isPlain = (value: string, kind: ExportColumn['kind']): boolean =>
 /** Writes the first line of a CSV file, after the byte order mark by which spreadsheets know UTF-8. */
 export const csvHead = (columns: readonly ExportColumn[], form: CsvForm = plainCsv): string =>
   `\uFEFF${csvLines(
-    columns.map(() => ({ head: '', kind: 'number' })),
-    [columns.map(({ head }) => guarded(head))],
+    columns.map(({ head }) => ({ head, kind: 'text' })),
+    [columns.map(({ head }) => head)],
     form,
   )}`;
 
