@@ -59,6 +59,11 @@ const lists = [
   'supplier',
 ] as const;
 
+/** Lists with fields of every kind: prices, an address, a rate, a table of references. They get every shape, the others two in turn. */
+const ofEveryKind: readonly string[] = ['plu', 'customer', 'tax', 'pricelist'];
+const listsOf = (shape: number) =>
+  lists.filter((list, at) => ofEveryKind.includes(list) || (shape + at) % Object.keys(shapes).length < 2);
+
 async function open(path: string) {
   const session = createSession();
   await session.signIn({ baseUrl: server.url, key: server.key });
@@ -70,7 +75,7 @@ async function open(path: string) {
   );
 }
 
-for (const [says, does] of Object.entries(shapes))
+for (const [shape, [says, does]] of Object.entries(shapes).entries())
   test(`${says}: each list is shown, and leads to each record`, async () => {
     server.behave({
       ...does,
@@ -82,7 +87,7 @@ for (const [says, does] of Object.entries(shapes))
         return { status: 200, text: JSON.stringify(does.shown(found)) };
       },
     });
-    for (const list of lists) {
+    for (const list of listsOf(shape)) {
       const { path } = screens[list];
       await open(path);
       const grid = await screen.findByRole('grid');
