@@ -5,7 +5,7 @@ import { receiptOfYear, years } from './months-receipts.mjs';
 import { printTable } from './measure.mjs';
 import { startService } from './service.mjs';
 
-const usage = `node scripts/bench/months.mjs [--receipts 20] [--base-url http://127.0.0.1:4000 --key KEY]
+const usage = `node scripts/lab/months.mjs [--receipts 20] [--base-url http://127.0.0.1:4000 --key KEY]
 
 Sells a year in a shop in Tokyo (yen, no decimals) and in one in Kuwait (dinars, three), so many receipts a day, and proves that each
 month is what was sold, to the smallest unit: by rate and by tender, from the sealed days and from the receipts. Then the months are locked, no

@@ -39,7 +39,7 @@ await rm(path.join(cache, 'reached'), { recursive: true, force: true });
 const faults = pick(await findPlaces('src'), Number(values.count), Number(values.seed));
 await writeFile(path.join(cache, 'faults.json'), JSON.stringify(faults));
 console.log(`${faults.length} faults of seed ${values.seed}. Which tests reach them:`);
-const config = ['run', '--config', 'scripts/bench/faults/vite.config.ts', '--reporter=json'];
+const config = ['run', '--config', 'scripts/lab/faults/vite.config.ts', '--reporter=json'];
 for (const glob of values.without) config.push(`--exclude=${glob}`);
 const report = path.join(cache, 'report.json');
 await vitest([...config, `--outputFile=${report}`], {}, 3600);

@@ -10,7 +10,7 @@ import { machine, printTable } from './measure.mjs';
 import { ensureReferences, postArray } from './products.mjs';
 import { startService } from './service.mjs';
 
-const usage = `node scripts/bench/import.mjs --file catalogue.csv.gz [--lines 100000]
+const usage = `node scripts/lab/import.mjs --file catalogue.csv.gz [--lines 100000]
 
 Imports the first lines of a file "barcode,name" (Open Food Facts) as a supplier's price list, in a real browser: half of
 its products are in the service with another price, half are new. Measures the way from the file to what it would do, and

@@ -4,7 +4,7 @@ import { client, ensure } from './api.mjs';
 import { readCsv } from './csv.mjs';
 import { load } from './upload.mjs';
 
-const usage = `node scripts/bench/load.mjs --base-url http://127.0.0.1:4000 --key KEY --file catalogue.csv.gz
+const usage = `node scripts/lab/load.mjs --base-url http://127.0.0.1:4000 --key KEY --file catalogue.csv.gz
   [--take ROWS] [--skip ROWS] [--array 1000]
 
 Puts the rows of a CSV file with the columns barcode and name in as products. Loaded again, the same rows of the

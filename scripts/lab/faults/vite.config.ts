@@ -42,7 +42,7 @@ export default defineConfig((env) => {
   const { test, resolve = {} } = base(env);
   const projects = (test?.projects ?? []).map((project): TestProjectConfiguration => {
     if (typeof project !== 'object' || !('test' in project)) return project;
-    const setup = [project.test?.setupFiles ?? [], 'scripts/bench/faults/reached.mjs'].flat();
+    const setup = [project.test?.setupFiles ?? [], 'scripts/lab/faults/reached.mjs'].flat();
     return {
       ...project,
       plugins: [plugin],

@@ -3,7 +3,7 @@ import { client, ensure, refusal } from './api.mjs';
 import { receiptsOf, sellings } from './bakery-receipts.mjs';
 import { readCsv } from './csv.mjs';
 
-const usage = `node scripts/bench/bakery.mjs --base-url http://127.0.0.1:4000 --key KEY --file bakery-receipts.csv
+const usage = `node scripts/lab/bakery.mjs --base-url http://127.0.0.1:4000 --key KEY --file bakery-receipts.csv
 
 Posts real receipts (columns Date, Time, Transaction, Item) as business days through arrays, with made-up prices at two
 tax rates, and proves that every day adds up and that what the reports count is what the file holds. Run again on
