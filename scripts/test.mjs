@@ -1,9 +1,10 @@
 import './node-version.mjs';
 import { mkdir, rm } from 'node:fs/promises';
+import { check, checks } from './check.mjs';
 import { firstLoad, keepsBudget } from './first-load.mjs';
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
-import { npm, root, run, step, tool } from './steps.mjs';
+import { root, run, step, tool } from './steps.mjs';
 import { firstLines, strict, tallyPlaywright, tallyVitest } from './tally.mjs';
 
 const downloadMs = 300_000;
@@ -23,11 +24,10 @@ await Promise.all([vitestReport, playwrightReport].map((file) => rm(file, { forc
 
 await stage('Packages', () => work(() => ensureInstalled()));
 await stage('Chromium', () => work(ensureChromium));
-const checks = ['types', 'lint', 'format:check', 'unused'];
-const checked = checks.map((script) => npm(['run', '--silent', script]));
-for (const [at, script] of checks.entries()) {
-  await stage(`npm run ${script}`, async () => {
-    const { status = 1, output = '' } = (await checked[at]) ?? {};
+const running = Object.keys(checks).map((name) => ({ name, checked: check(name) }));
+for (const { name, checked } of running) {
+  await stage(`npm run check -- ${name}`, async () => {
+    const { status, output } = await checked;
     process.stdout.write(output);
     if (status === 0) return { passed: 1, failed: 0 };
     return { passed: 0, failed: 1, reasons: [firstLines(output)] };

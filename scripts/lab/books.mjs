@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 });
 if (!values.schema) {
-  console.error('npm run proof:saft -- --schema Norwegian_SAF-T_Cash_Register_Schema_v_1.00.xsd');
+  console.error('npm run proof -- saft --schema Norwegian_SAF-T_Cash_Register_Schema_v_1.00.xsd');
   process.exit(2);
 }
 const run = promisify(execFile);

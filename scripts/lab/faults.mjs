@@ -8,7 +8,7 @@ import { findPlaces, kinds, pick } from './faults/plant.mjs';
  * Would a test notice? Plants faults in the product, one at a time, and runs the tests that reach the place: a guard removed, a
  * condition dropped, an operator turned, an await lost, a condition of SQL dropped, two labels swapped. Prints each fault that survives.
  *
- *     npm run proof:faults -- [--count 200] [--seed 1] [--only 3,17] [--most-seconds 120] [--without GLOB …]
+ *     npm run proof -- faults [--count 200] [--seed 1] [--only 3,17] [--most-seconds 120] [--without GLOB …]
  *
  * The working tree stays as it is: a fault is put into the code as the tests load it. What only the browser tests or the built
  * service would notice is printed as surviving; `--most-seconds` ends the tests of one fault (it is then said to be unknown).

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from '../steps.mjs';
 
 // Measures the size of the repository: lines, code files, files that only one other imports, decisions, words, npm scripts.
-// `npm run bench:house`, with `-- --list` the small files and their importers.
+// `npm run bench -- house`, with `-- --list` the small files and their importers.
 
 /** A file under this many lines belongs into its only importer, unless it has a reason to stand alone. */
 const small = 60;
@@ -55,7 +55,8 @@ const rows = [
 ];
 for (const [what, count] of rows) console.log(`${String(count).padStart(8)}  ${what}`);
 if (process.argv.includes('--list'))
-  for (const { file, only } of folded) console.log(`${String(linesOf(file)).padStart(4)} ${file}  ←  ${only}`);
+  for (const { file, only } of folded)
+    console.log(`${String(linesOf(file)).padStart(4)} ${file}  ←  ${only}`);
 
 /** Returns the file that an import names, undefined for packages and what is no code. @param {string} file @param {string} from */
 function resolve(file, from) {

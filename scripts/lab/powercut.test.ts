@@ -15,7 +15,7 @@ import {
   unmountDisk,
 } from './proofs/disk-images.mjs';
 
-// One power cut, within seconds; `npm run proof:powercut` runs sixty of them on two file systems.
+// One power cut, within seconds; `npm run proof -- powercut` runs sixty of them on two file systems.
 const canMount = (await missingForImages(['ext4'])).length === 0;
 const timeout = 120_000;
 const log = { info: () => undefined, warn: console.warn, error: console.error };

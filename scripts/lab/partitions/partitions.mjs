@@ -8,10 +8,10 @@ import { makeLayout } from './layouts.mjs';
 import { questionsOf } from './questions.mjs';
 
 // What partitions by time of receipts, their events and their search table cost and bring: copies of the three tables,
-// unpartitioned and in so many ranges, side by side in one database that `bench:year --data` has filled.
+// unpartitioned and in so many ranges, side by side in one database that `bench -- year --data` has filled.
 const { values } = parseArgs({
   options: {
-    // Folder that bench:year has filled, or the address of a database.
+    // Folder that `bench -- year` has filled, or the address of a database.
     data: { type: 'string' },
     url: { type: 'string' },
     database: { type: 'string', default: 'tillhouse' },
@@ -26,7 +26,7 @@ const layouts = [1, ...values.parts.split(',').map(Number)].map((parts) => ({
 const rounds = Number(values.rounds);
 
 if (!values.data && !values.url)
-  throw new Error('partitions.mjs --data FOLDER, which bench:year has filled, or --url URL');
+  throw new Error('partitions.mjs --data FOLDER, which `bench -- year` has filled, or --url URL');
 const service = values.url
   ? null
   : await startService({ dataDir: path.join(path.resolve(values.data ?? ''), 'data') });

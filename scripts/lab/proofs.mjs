@@ -26,12 +26,9 @@ import { startService } from './service.mjs';
 import { ensureBuilt } from '../build.mjs';
 import { ensureInstalled } from '../install.mjs';
 
-// Runs the proofs (docs/proofs.md): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`, `proof:changes`,
-// `proof:crash`, `proof:mail` (`--requests`), `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),
-// `proof:standby`, `proof:pooler` (`--requests`), `proof:failover`, `proof:pitr` (`--requests`), on Debian's parts (proofs/cluster),
-// `proof:move` (`--products`, `--receipts`), `proof:versions` (`--before` a commit, `--minutes`, `--receipts`),
-// `proof:powercut` (`--on ext4,xfs`, `--fsync-off`, which must find losses). Prints its seed; `--seed` repeats a
-// run.
+// Runs a proof (docs/proofs.md, the list: lab.mjs). `--requests` for mail, standby, pooler and pitr; `--products`, `--receipts` for move;
+// `--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL for outage; `--before` a commit, `--minutes`, `--receipts` for versions;
+// `--on ext4,xfs` and `--fsync-off`, which must find losses, for powercut. Prints its seed; `--seed` repeats a run.
 const { positionals, values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
