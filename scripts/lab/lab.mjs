@@ -53,6 +53,10 @@ const proofs = {
   races: ['writes at the same moment'],
   random: ['requests by chance against the OpenAPI document'],
   saft: ['a SAF-T file against the schema of the tax administration', 'books.mjs'],
+  same: [
+    'the product answers and shows the same as before a change that is meant to change nothing',
+    'same.mjs',
+  ],
   standby: ['reads of a standby are never older than what their client has seen'],
   stop: ['the service ends without losing a request'],
   versions: ['two versions of the service on one database'],
