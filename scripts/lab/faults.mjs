@@ -12,7 +12,8 @@ import { findPlaces, kinds, pick } from './faults/plant.mjs';
  *
  * The working tree stays as it is: a fault is put into the code as the tests load it. What only the browser tests or the built
  * service would notice is printed as surviving; `--most-seconds` ends the tests of one fault (it is then said to be unknown).
- * `--without` leaves test files out that take long and prove something else.
+ * `--without` leaves test files out that take long and prove something else; `--again` takes which tests reach the faults from the last
+ * run of the same seed and sources.
  */
 /** @param {string} text */
 const oneLine = (text) => {
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     without: { type: 'string', multiple: true, default: [] },
     'most-seconds': { type: 'string', default: '600' },
+    again: { type: 'boolean', default: false },
   },
 });
 
@@ -34,27 +36,31 @@ const root = path.join(import.meta.dirname, '../..');
 const cache = path.join(root, '.cache/faults');
 process.chdir(root);
 await mkdir(cache, { recursive: true });
-await rm(path.join(cache, 'reached'), { recursive: true, force: true });
+if (!values.again) await rm(path.join(cache, 'reached'), { recursive: true, force: true });
 
 const faults = pick(await findPlaces('src'), Number(values.count), Number(values.seed));
 await writeFile(path.join(cache, 'faults.json'), JSON.stringify(faults));
 console.log(`${faults.length} faults of seed ${values.seed}. Which tests reach them:`);
 const config = ['run', '--config', 'scripts/lab/faults/vite.config.ts', '--reporter=json'];
-for (const glob of values.without) config.push(`--exclude=${glob}`);
 const report = path.join(cache, 'report.json');
-await vitest([...config, `--outputFile=${report}`], {}, 3600);
+if (!values.again) await vitest([...config, `--outputFile=${report}`], {}, 3600);
 /** @type {{ testResults: { name: string, startTime: number, endTime: number }[], numFailedTests: number }} */
 const { testResults, numFailedTests } = JSON.parse(await readFile(report, 'utf8'));
-if (numFailedTests > 0) throw new Error(`${numFailedTests} tests fail without a fault, see ${report}.`);
+if (numFailedTests > 0 && !values.again)
+  throw new Error(`${numFailedTests} tests fail without a fault, see ${report}.`);
+const isLeftOut = (/** @type {string} */ file) =>
+  values.without.some((glob) => path.matchesGlob(path.relative(root, file), glob));
 const seconds = new Map(
-  testResults.map(({ name, startTime, endTime }) => [name, (endTime - startTime) / 1000]),
+  testResults
+    .filter(({ name }) => !isLeftOut(name))
+    .map(({ name, startTime, endTime }) => [name, (endTime - startTime) / 1000]),
 );
 /** @type {Map<number, string[]>} */
 const reaching = new Map();
 for (const name of await readdir(path.join(cache, 'reached'))) {
   const { file, reached } = JSON.parse(await readFile(path.join(cache, 'reached', name), 'utf8'));
   // What makes the database of all tests is reached by each.
-  const files = file === null ? [...seconds.keys()] : [file];
+  const files = file === null ? [...seconds.keys()] : seconds.has(file) ? [file] : [];
   for (const number of reached)
     reaching.set(number, [...new Set([...(reaching.get(number) ?? []), ...files])]);
 }
