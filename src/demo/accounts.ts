@@ -2,7 +2,7 @@ import { charts } from '@/resources/account/charts/charts';
 import { accountBody } from '@/resources/account/charts/missing-rows';
 import type { ChartRow } from '@/resources/account/charts/chart';
 import type { DemoRecord } from './shape';
-import type { Owner } from './vocabulary/taxes-and-groups';
+import type { Owner } from './words';
 
 /** The reasons that the demo's tills write for cash that leaves the drawers, or comes into them. */
 const reasonOf: Partial<Record<ChartRow['use'], string>> = {

@@ -1,22 +1,15 @@
 import { roundShopPrice, rateTenths } from './money';
 import { between, chance } from './seed';
-import { dairy } from './vocabulary/goods/dairy';
-import type { Article, DptKey, Family } from './vocabulary/goods/family';
-import { frozen } from './vocabulary/goods/frozen';
-import { grocery } from './vocabulary/goods/grocery';
-import { helsinki } from './vocabulary/helsinki';
-import { helsinkiShop } from './vocabulary/helsinki-shop';
-import { departments } from './vocabulary/departments';
-import type { Owner } from './vocabulary/taxes-and-groups';
-import { household } from './vocabulary/goods/household';
-import { pantry } from './vocabulary/goods/pantry';
-import { produce } from './vocabulary/goods/produce';
-import { shownBought } from './vocabulary/goods/shown-bought';
-import { shownMade } from './vocabulary/goods/shown-made';
-import { sweets } from './vocabulary/goods/sweets';
-import { tampere } from './vocabulary/tampere';
-import { tampereShop } from './vocabulary/tampere-shop';
-import { thirst } from './vocabulary/goods/thirst';
+import {
+  departments,
+  families,
+  shown,
+  type Article,
+  owners,
+  type DptKey,
+  type Family,
+  type Owner,
+} from './words';
 
 /** Codes that are taken by the pictured products, and the next code to try for each range. */
 interface Codes {
@@ -25,8 +18,6 @@ interface Codes {
 }
 
 type Unnumbered = Omit<Article, 'code' | 'of'>;
-
-const shown = [...shownMade, ...shownBought];
 
 const café: ReadonlySet<DptKey> = new Set<DptKey>([
   'coffee',
@@ -39,15 +30,8 @@ const café: ReadonlySet<DptKey> = new Set<DptKey>([
   'catering',
 ]);
 
-const assortment: { of: Owner; count: number; families: Family[] }[] = [
-  {
-    of: 'group',
-    count: 900,
-    families: [...grocery, ...pantry, ...dairy, ...frozen, ...sweets, ...thirst, ...household],
-  },
-  { of: 'helsinki', count: 400, families: [...helsinki, ...helsinkiShop, ...produce] },
-  { of: 'tampere', count: 200, families: [...tampere, ...tampereShop] },
-];
+/** How many products each company has. */
+const counts: Readonly<Record<Owner, number>> = { group: 900, helsinki: 400, tampere: 200 };
 
 /** Tells whether a department prepares what it sells: its prices end in whole ten cents. */
 export function isCafé(dpt: DptKey): boolean {
@@ -63,9 +47,10 @@ export function taxOf(article: Pick<Article, 'tax' | 'dpt'>): string {
 export function articles(): Article[] {
   const names = new Set(shown.map((article) => article.name.toLowerCase()));
   const codes: Codes = { taken: new Set(shown.map((article) => article.code)), next: new Map() };
-  return assortment.flatMap(({ of, count, families }) => {
+  return owners.flatMap((of) => {
+    const count = counts[of];
     const pictured = shown.filter((article) => article.of === of);
-    const fromFamilies = families
+    const fromFamilies = families[of]
       .flatMap((family) => expand(family))
       .filter((article) => {
         const fresh = !names.has(article.name.toLowerCase());
@@ -140,7 +125,7 @@ function priced(family: Family, name: string, price: number): Unnumbered {
 
 function pairs(text: string): { text: string; cents: number | null }[] {
   return text
-    .split(/[|\n]/)
+    .split('|')
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {

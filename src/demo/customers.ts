@@ -1,15 +1,10 @@
 import { inventedBusinessId } from './business-id';
 import { between, chance, choice } from './seed';
 import type { DemoRecord } from './shape';
-import {
-  customerGroups,
-  firmKinds,
-  firmNames,
-  firstNames,
-  lastNames,
-  notes,
-  streets,
-} from './vocabulary/people';
+import people from './words/people.json';
+
+/** Common Finnish names, companies and streets, combined at random. */
+const { customerGroups, firmKinds, firmNames, firstNames, lastNames, notes, streets } = people;
 
 type Town = keyof typeof streets;
 

@@ -14,15 +14,19 @@ import { product } from './product';
 import { lastTwelveMonths, monthSales, isSoldBy } from './sales';
 import { uuidAt } from './seed';
 import type { DemoCompany, DemoKey, DemoResource } from './shape';
-import { additionalFields, cinnamonBun } from './vocabulary/goods/cinnamon-bun';
-import { departments } from './vocabulary/departments';
-import { discounts } from './vocabulary/discounts';
-import type { Article } from './vocabulary/goods/family';
-import { groups, type Owner, taxes } from './vocabulary/taxes-and-groups';
-import { places } from './vocabulary/places';
-import { priceLists } from './vocabulary/price-lists';
-import { supplierWords } from './vocabulary/suppliers';
-import { tenders } from './vocabulary/tenders';
+import { additionalFields, cinnamonBun } from './cinnamon-bun';
+import {
+  departments,
+  discounts,
+  type Article,
+  groups,
+  type Owner,
+  taxes,
+  places,
+  priceLists,
+  suppliers as supplierWords,
+  tenders,
+} from './words';
 
 interface Start {
   of: Owner;

@@ -1,6 +1,5 @@
 import type { DemoRecord } from './shape';
-import { discounts } from './vocabulary/discounts';
-import type { Owner } from './vocabulary/taxes-and-groups';
+import { discounts, type Owner } from './words';
 
 /** Functions that return the GUIDs for the keys of the vocabulary. */
 interface Guids {

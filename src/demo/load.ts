@@ -12,9 +12,9 @@ import { addDays, localDate } from './days/calendar';
 import { firstCompleteDate, daysEach, demoDays, demoFaults } from './days/demo-days';
 import { countDays, loadDays, type LoadOptions } from './days/load';
 import { askQuestions } from './days/questions';
-import { shops } from './vocabulary/shops';
 import { salesBefore } from './sales';
 import { demoResources, type DemoCompany, type DemoMonthSale, type DemoResource } from './shape';
+import { shops } from './words';
 
 /** A person of the demo, with the key for the one-click sign-in. */
 export interface SignIn {

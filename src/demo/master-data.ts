@@ -1,10 +1,7 @@
 import { inventedBusinessId } from './business-id';
 import { between } from './seed';
 import type { DemoRecord } from './shape';
-import { departments } from './vocabulary/departments';
-import { groups, type Owner, taxes } from './vocabulary/taxes-and-groups';
-import { priceLists } from './vocabulary/price-lists';
-import { supplierWords } from './vocabulary/suppliers';
+import { departments, groups, type Owner, taxes, priceLists, suppliers as supplierWords } from './words';
 
 /** Returns the GUID of a record by its resource and its key in the vocabulary. */
 type GuidOf = (resource: 'tax' | 'grp' | 'dpt' | 'pricelist' | 'supplier', key: string) => string;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { demoCompany } from './demo';
 import { barcodes, company, findProduct, group, list, object } from './testing';
-import { departments } from './vocabulary/departments';
-import { taxes } from './vocabulary/taxes-and-groups';
+import { departments, taxes } from './words';
 
 const helsinki = company('Rantakulma Helsinki');
 const tampere = company('Rantakulma Tampere');

@@ -1,8 +1,6 @@
 import { between } from './seed';
 import type { DemoRecord } from './shape';
-import type { Owner } from './vocabulary/taxes-and-groups';
-import { places } from './vocabulary/places';
-import { tenders } from './vocabulary/tenders';
+import { type Owner, places, tenders } from './words';
 
 /** Returns the GUID of a record by its resource and its key in the vocabulary. */
 type GuidOf = (resource: 'location' | 'pos' | 'pricelist' | 'tender', key: string) => string;

@@ -3,12 +3,9 @@ import { centsText, roundShopPrice, rateTenths } from './money';
 import { between, chance, choice } from './seed';
 import type { DemoRecord } from './shape';
 import { allergensOf, barcodesOf, receiptName, sizeOf, stockUnitsOf, tagLineOf, tagsOf } from './traits';
-import { cinnamonBun } from './vocabulary/goods/cinnamon-bun';
-import type { Article } from './vocabulary/goods/family';
-import { departments } from './vocabulary/departments';
-import { priceLists } from './vocabulary/price-lists';
-import { memos } from './vocabulary/memos';
-import { supplierWords } from './vocabulary/suppliers';
+import { cinnamonBun } from './cinnamon-bun';
+import { departments, priceLists, suppliers as supplierWords, type Article } from './words';
+import memos from './words/memos.json';
 
 /** Returns the GUID of a record by its resource and its key in the vocabulary. */
 export type GuidOf = (resource: 'tax' | 'dpt' | 'pricelist' | 'supplier', key: string) => string;

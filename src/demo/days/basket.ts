@@ -1,7 +1,7 @@
 import { priceOf, taxIn } from '../money';
 import type { Stream } from '../seed';
-import { basketShares, shopShares } from '../vocabulary/shops';
 import type { Shelf, ShelfItem } from './shelf';
+import { basketShares, shopShares } from './shares';
 
 /** A line of a receipt. Quantities are in thousandths, money is in cents with tax. */
 export interface Line {
@@ -89,7 +89,7 @@ const basketSizes = [
   [10, 1],
 ] as const;
 
-/** Returns the highest of the demo's discounts (vocabulary/discounts.ts) that apply, in per cent. */
+/** Returns the highest of the demo's discounts (words/discounts.json) that apply, in per cent. */
 function percentOff(item: ShelfItem, staff: boolean, moment: Moment, stream: Stream): number {
   if (!item.discountable) return 0;
   if (staff) return 30;

@@ -1,8 +1,6 @@
 import { centsText } from '../money';
 import { stream } from '../seed';
 import type { DemoCompany } from '../shape';
-import { reasons, shops, type ShopWords } from '../vocabulary/shops';
-import { places } from '../vocabulary/places';
 import { addDays, localMidnight, weekdayOf } from './calendar';
 import { faultsOf, applyOpeningFault, applyFault, type Fault } from './faults';
 import { countDrawer, deposit, cashMovedOf, soldOf, totalsOf, type Drawer } from './drawer';
@@ -10,6 +8,8 @@ import type { TenderName } from './payment';
 import type { ReceiptBody } from './receipt';
 import { hoursOf, receiptsOfDay } from './shop-day';
 import { shelves } from './shelf';
+import { reasons } from './shares';
+import { places, shops, type SellingShop } from '../words';
 
 /** The number of business days of each shop. */
 export const daysEach = 90;
@@ -68,14 +68,14 @@ const exportedAfter = 21;
 const minute = 60_000;
 
 interface Shop {
-  readonly words: ShopWords;
+  readonly words: SellingShop;
   readonly location_id: string;
   readonly drawers: readonly Drawer[];
   readonly dates: ReadonlySet<string>;
 }
 
 /** Returns the last `days` dates until `last` on which a shop is open. */
-function datesOf({ closedOnSundays }: ShopWords, last: string, days: number): Set<string> {
+function datesOf({ closedOnSundays }: SellingShop, last: string, days: number): Set<string> {
   const dates = new Set<string>();
   for (let date = last; dates.size < days; date = addDays(date, -1)) {
     if (!closedOnSundays || weekdayOf(date) < 7) dates.add(date);

@@ -1,11 +1,11 @@
 import type { Stream } from '../seed';
 import type { TenderName } from './payment';
 import { cashMove, takeNumber, type DemoReceipt } from './receipt';
-import type { RegisterWords } from '../vocabulary/shops';
+import type { ShopRegister } from '../words';
 
 /** The state of a register from day to day. */
 export interface Drawer {
-  readonly words: RegisterWords;
+  readonly words: ShopRegister;
   readonly pos_id: string;
   /** The number of its next receipt. */
   next: number;

@@ -6,8 +6,8 @@ import { moveQuestion } from '@/resources/question/server/moves.server';
 import { tables } from '@/resources/tables';
 import { demoMember } from '../people';
 import { uuidAt } from '../seed';
-import { places } from '../vocabulary/places';
 import type { Fault } from './faults';
+import { places } from '../words';
 
 const company = 'Rantakulma Helsinki';
 const hour = 3_600_000;

@@ -3,8 +3,7 @@ import { rateTenths } from '../money';
 import { monthlyPieces, isSoldBy } from '../sales';
 import type { Stream } from '../seed';
 import type { DemoCompany } from '../shape';
-import { departments } from '../vocabulary/departments';
-import type { DptKey } from '../vocabulary/goods/family';
+import { departments, type DptKey } from '../words';
 
 /** A product as a till knows it, for the lines of receipts. Money is in cents. */
 export interface ShelfItem {

@@ -1,15 +1,16 @@
 import type { Stream } from '../seed';
-import { hourShares, machine, reasons, weekdayShares, type ShopWords } from '../vocabulary/shops';
 import { basket, returnedLines } from './basket';
 import { localMidnight, weekdayOf } from './calendar';
 import { pay, payBack, type TenderName } from './payment';
 import type { Drawer } from './drawer';
 import { cashMove, receipt, takeNumber, type DemoReceipt, type ReceiptType } from './receipt';
 import type { Shelf } from './shelf';
+import { hourShares, machine, reasons, weekdayShares } from './shares';
+import type { SellingShop } from '../words';
 
 /** The input for a shop's day. */
 export interface ShopDay {
-  readonly words: ShopWords;
+  readonly words: SellingShop;
   readonly location_id: string;
   readonly businessday_id: string;
   readonly date: string;
