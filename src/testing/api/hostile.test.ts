@@ -7,7 +7,11 @@ import { pathOf, unknownId, resources, stage } from './start';
 
 const on = stage();
 
+/** Bodies of many megabytes are read before anything looks at a resource: these have one of each kind of table and most lists. */
+const withLargeBodies = ['plu', 'customer', 'company'];
+
 describe.each(resources)('a hostile body for %s', (_, resource) => {
+  const isLarge = withLargeBodies.includes(resource.name);
   const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     on.send('POST', pathOf(resource), { body, headers });
   /** A body with `data` as it is written, and before it what the resource cannot do without. */
@@ -69,17 +73,20 @@ describe.each(resources)('a hostile body for %s', (_, resource) => {
     }
   });
 
-  it('too large is 413: an object of 1 MiB, an array of 8 MiB, 1,001 items, also when it announces no length', async () => {
-    const object = await withData(`{"x":"${'a'.repeat(1024 * 1024)}"}`);
-    expect((await post(object)).problem).toMatchObject({ status: 413, code: 'body_too_large' });
-    expect((await post(`[${' '.repeat(8 * 1024 * 1024)}]`)).problem.code).toBe('body_too_large');
-    expect((await post(`[${'{},'.repeat(1000)}{}]`)).problem).toMatchObject({
-      status: 413,
-      code: 'too_many_items',
-    });
-    expect((await post('[]', { 'Content-Length': '99999999' })).status).toBe(413);
-    await nothingWritten();
-  });
+  it.runIf(isLarge)(
+    'too large is 413: an object of 1 MiB, an array of 8 MiB, 1,001 items, also when it announces no length',
+    async () => {
+      const object = await withData(`{"x":"${'a'.repeat(1024 * 1024)}"}`);
+      expect((await post(object)).problem).toMatchObject({ status: 413, code: 'body_too_large' });
+      expect((await post(`[${' '.repeat(8 * 1024 * 1024)}]`)).problem.code).toBe('body_too_large');
+      expect((await post(`[${'{},'.repeat(1000)}{}]`)).problem).toMatchObject({
+        status: 413,
+        code: 'too_many_items',
+      });
+      expect((await post('[]', { 'Content-Length': '99999999' })).status).toBe(413);
+      await nothingWritten();
+    },
+  );
 
   it.each([
     ['null', ['']],
@@ -164,12 +171,13 @@ describe.each(resources)('a hostile body for %s', (_, resource) => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  it('with a hundred thousand faults is answered with some of them, at a size that can be read', async () => {
-    const keys = Array.from({ length: 90_000 }, (_, n) => `"k${n}":1`).join(',');
+  it('with many thousand faults is answered with some of them, at a size that can be read', async () => {
+    const many = isLarge ? 90_000 : 2000;
+    const keys = Array.from({ length: many }, (_, n) => `"k${n}":1`).join(',');
     const answer = await post(`{${keys}}`);
     expect(answer.status).toBe(422);
     expect(answer.pointers.length).toBeLessThanOrEqual(1000);
-    const lists = Object.keys(resource.data.shape).map((key) => `"${key}":[${'null,'.repeat(150_000)}null]`);
+    const lists = Object.keys(resource.data.shape).map((key) => `"${key}":[${'null,'.repeat(many)}null]`);
     for (const list of lists) expect([200, 201, 422]).toContain((await post(`{"data":{${list}}}`)).status);
     expect((await post(`[${'{"data":[]},'.repeat(999)}{"data":[]}]`)).pointers).toHaveLength(1000);
   });

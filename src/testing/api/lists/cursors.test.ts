@@ -60,7 +60,8 @@ describe.each(resources)('walking the list of %s by cursor', (_, resource) => {
     'sorted by %s, gives each record once, in the order of the pages',
     async (sort) => {
       const all = (await on.send('GET', `${pathOf(resource)}?pageSize=1000&sort=${sort}`)).entities;
-      expect((await walk(`limit=5&sort=${sort}`)).ids).toEqual(all.map((entity) => entity.id));
+      // Eleven: a page ends among the twelve that are called the same.
+      expect((await walk(`limit=11&sort=${sort}`)).ids).toEqual(all.map((entity) => entity.id));
     },
   );
 
