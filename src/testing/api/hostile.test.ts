@@ -73,9 +73,8 @@ describe.each(resources)('a hostile body for %s', (_, resource) => {
     }
   });
 
-  it.runIf(isLarge)(
-    'too large is 413: an object of 1 MiB, an array of 8 MiB, 1,001 items, also when it announces no length',
-    async () => {
+  if (isLarge)
+    it('too large is 413: an object of 1 MiB, an array of 8 MiB, 1,001 items, also when it announces no length', async () => {
       const object = await withData(`{"x":"${'a'.repeat(1024 * 1024)}"}`);
       expect((await post(object)).problem).toMatchObject({ status: 413, code: 'body_too_large' });
       expect((await post(`[${' '.repeat(8 * 1024 * 1024)}]`)).problem.code).toBe('body_too_large');
@@ -85,8 +84,7 @@ describe.each(resources)('a hostile body for %s', (_, resource) => {
       });
       expect((await post('[]', { 'Content-Length': '99999999' })).status).toBe(413);
       await nothingWritten();
-    },
-  );
+    });
 
   it.each([
     ['null', ['']],
