@@ -1,7 +1,6 @@
 import { articles } from './catalogue';
 import { accountRecords } from './accounts';
 import { customers } from './customers';
-import { discountRecords } from './discounts';
 import {
   departmentRecords,
   groupRecords,
@@ -13,19 +12,19 @@ import { locationRecords, registerRecords, tenderRecords, tills } from './places
 import { product } from './product';
 import { lastTwelveMonths, monthSales, isSoldBy } from './sales';
 import { uuidAt } from './seed';
-import type { DemoCompany, DemoKey, DemoResource } from './shape';
+import type { DemoCompany, DemoKey, DemoResource, DemoRecord } from './shape';
 import { additionalFields, cinnamonBun } from './cinnamon-bun';
 import {
   departments,
   discounts,
-  type Article,
   groups,
-  type Owner,
   taxes,
   places,
   priceLists,
   suppliers as supplierWords,
   tenders,
+  type Article,
+  type Owner,
 } from './words';
 
 interface Start {
@@ -183,4 +182,37 @@ function vocabularyGuids(): Map<string, string> {
       uuidAt(Date.parse(startOf(of).began) + (at + 1) * 7 * minute, `${resource} ${key}`),
     ]),
   );
+}
+
+/** Functions that return the GUIDs for the keys of the vocabulary. */
+interface Guids {
+  discount: (name: string) => string;
+  dpt: (key: string) => string;
+  location: (key: string) => string;
+  /** By the code of a product. */
+  plu: (code: string) => string;
+  /** By the index in the company's list. */
+  customer: (at: number) => string;
+}
+
+/** Returns the discounts of the company `of`. */
+function discountRecords(of: Owner, guids: Guids): DemoRecord[] {
+  return discounts
+    .filter((one) => one.of === of)
+    .map(({ name, num, receipt, type, value, dpts, plus, places, customers, data, active = true }) => ({
+      id: guids.discount(name),
+      active,
+      name,
+      discount_num: num,
+      receipt_name: receipt,
+      type,
+      value,
+      data: {
+        ...data,
+        ...(dpts === undefined ? {} : { dpt_ids: dpts.split(' ').map(guids.dpt) }),
+        ...(plus === undefined ? {} : { plu_ids: plus.split(' ').map(guids.plu) }),
+        ...(customers === undefined ? {} : { customer_ids: customers.map(guids.customer) }),
+        ...(places === undefined ? {} : { location_ids: places.split(' ').map(guids.location) }),
+      },
+    }));
 }

@@ -2,7 +2,7 @@ import { usePhone } from '@/core/ui/layout/use-phone';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
-import { LowValue } from '@/core/ui/display/badge';
+import { LowValue, State } from '@/core/ui/display/badge';
 import { Button } from '@/core/ui/display/button';
 import { Link } from '@/core/ui/layout/link';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
@@ -11,7 +11,7 @@ import { wrongOf } from '@/resources/businessday/list/days-table';
 import { reportTexts } from '@/resources/businessday/report/report-texts';
 import { moneyColumn } from '@/resources/businessday/report/tables/columns';
 import type { Summary } from '@/resources/businessday/report/schema/summary';
-import { LastMonth } from './last-month';
+import { useLastMonth } from '@/resources/businessday/month/list/use-last-month';
 import { MonthDays } from './month-days';
 import { OpenQuestions, useOwnQuestions } from './questions';
 import { isAtFault, type Month, type SummaryDay } from './sales';
@@ -197,6 +197,23 @@ function Ready({ summary }: { summary: Summary }) {
           ]}
         />
       )}
+    </section>
+  );
+}
+
+/** That last month is not locked yet, and what it waits for. Nothing once it is locked, or if it has no days. */
+function LastMonth({ today }: { today: string }) {
+  const say = usePageText('overview', overviewTexts);
+  const waiting = useLastMonth(today);
+  if (!waiting) return null;
+  const { name: month, text, isReady, href } = waiting;
+  return (
+    <section className={styles.lastMonth} aria-labelledby="last-month">
+      <h2 id="last-month">{say('lastMonth', { month })}</h2>
+      <State color={isReady ? 'ok' : 'attention'}>{text}</State>
+      <Link href={href} className="link">
+        {say(isReady ? 'lastMonth.lock' : 'lastMonth.see', { month })}
+      </Link>
     </section>
   );
 }

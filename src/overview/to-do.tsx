@@ -1,3 +1,4 @@
+import { useQueries } from '@tanstack/react-query';
 import { usePageText, type SayOf } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { Format } from '@/core/app/i18n/formats';
@@ -7,13 +8,51 @@ import { Link } from '@/core/ui/layout/link';
 import { wrongOf } from '@/resources/businessday/list/days-table';
 import { reportTexts } from '@/resources/businessday/report/report-texts';
 import type { Summary } from '@/resources/businessday/report/schema/summary';
+import { mayWrite } from '@/core/app/session/session';
+import { plu } from '@/resources/plu/contract';
 import { useAccessWaiting } from './access-waiting';
-import { usePricesWaiting } from './prices-waiting';
 import { OpenQuestions, useOwnQuestions } from './questions';
 import { isAtFault, type Month } from './sales';
 import { overviewTexts } from './texts';
 import type { Waiting } from './waiting';
 import styles from './overview.module.css';
+
+/** Filters of products that tell what is to look at; the percentage is that of the service. */
+const watched = ['below_cost', 'low_margin'] as const;
+const lowMargin = 20;
+
+/** Returns how many active products are sold below cost or at a low margin. */
+function usePricesWaiting(): Waiting[] {
+  const say = usePageText('overview', overviewTexts);
+  const { source, screens, current } = useApp();
+  const { me } = current;
+  const path = screens[plu.name]?.path ?? '';
+  const known = watched.filter((filter) => Object.hasOwn(plu.extraFilters, filter));
+  const totals = useQueries({
+    queries: known.map((filter) => ({
+      queryKey: [plu.name, 'overview', filter],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        source.total(plu, { q: '', sort: '', active: true, filters: { [filter]: ['true'] } }, signal),
+      enabled: mayWrite(me, plu.access),
+    })),
+  });
+  return known.flatMap((filter, at): Waiting[] => {
+    const count = totals[at]?.data ?? 0;
+    if (count === 0) return [];
+    return [
+      {
+        kind: 'prices',
+        key: filter,
+        count,
+        isRisk: filter === 'below_cost',
+        what: say(`todo.${filter}`, { percent: lowMargin }),
+        where: '',
+        action: say('do.prices'),
+        href: `${path}?${filter}=true`,
+      },
+    ];
+  });
+}
 
 const kinds = ['days', 'prices', 'access'] as const;
 

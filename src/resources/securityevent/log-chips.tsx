@@ -2,8 +2,40 @@ import { OptionList } from '@/core/app/grid/filters/option-list';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { SetChip, TimeChip, WhoChip } from '@/core/app/log/log-chips';
 import { Chip } from '@/core/ui/display/chip';
-import { kinds } from './kinds';
 import type { LogEntry, SecurityLogFilters } from './log-query';
+
+/** The kinds of entries in the security log; a later version may add more. */
+const kinds = [
+  'sign_in',
+  'sign_in_failed',
+  'locked_out',
+  'sign_out',
+  'session_ended',
+  'reauthenticated',
+  'reauthentication_failed',
+  'refused',
+  'password_changed',
+  'password_forgotten',
+  'password_reset',
+  'link_created',
+  'invitation_accepted',
+  'user_created',
+  'user_changed',
+  'role_changed',
+  'user_activated',
+  'user_deactivated',
+  'key_created',
+  'key_changed',
+  'key_revoked',
+  'key_used_revoked',
+  'key_used_expired',
+  'key_wrong',
+  'customer_exported',
+  'customer_erased',
+  'changeset_left_alone',
+  'events_expiring',
+  'events_expired',
+] as const;
 
 interface Props {
   readonly state: SecurityLogFilters;

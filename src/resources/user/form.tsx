@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { roles } from '@/core/contract/role';
 import { SessionTable } from '@/core/app/session/session-table';
 import { fieldsOf } from '@/core/app/form/fields/fields-of';
@@ -15,9 +16,14 @@ import { Fields } from '@/core/ui/layout/form-section';
 import { Modal } from '@/core/ui/overlays/modal';
 import { NoticeBody } from '@/core/ui/layout/notice-page';
 import { PageHeader } from '@/core/ui/layout/page';
+import { linkSchema } from '@/core/contract/session';
+import { useApp } from '@/core/app/shell/app-context';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { Banner } from '@/core/ui/display/banner';
+import { Secret } from '@/core/ui/fields/secret';
 import { user } from './contract';
 import { MailedLink, UnsentMail, useMailLink, useSendsMail } from './mail-link';
-import { OneTimeLink, useOneTimeLink } from './one-time-link';
+import styles from './one-time-link.module.css';
 
 export { texts } from './form-texts';
 
@@ -197,5 +203,47 @@ function SignInState({ id }: { id: string }) {
         <OneTimeLink name={name} making={link} />
       </Modal>
     </>
+  );
+}
+
+/** Mutation that creates the one-time link of a membership. Each call invalidates the previous link. */
+function useOneTimeLink(id: string) {
+  const { client } = useApp().current;
+  return useMutation({
+    mutationKey: ['user', 'invitation'],
+    // The link is removed from the cache as soon as it is no longer shown.
+    gcTime: 0,
+    mutationFn: async () => {
+      const { text } = await client.post(`user/${encodeURIComponent(id)}/invitation`, '');
+      return linkSchema.parse(JSON.parse(text));
+    },
+  });
+}
+
+/** Shows the new link with a copy button, or the error if it could not be created. */
+function OneTimeLink({ name, making: link }: { name: string; making: ReturnType<typeof useOneTimeLink> }) {
+  const say = useTextOf('user');
+  const format = useFormat();
+  const textOfError = useErrorText();
+  const { data, error } = link;
+  if (error) {
+    return (
+      <Banner kind="danger">
+        {say('link.failed')}: {textOfError(error)}
+      </Banner>
+    );
+  }
+  if (!data) return null;
+  return (
+    <div className={styles.parts}>
+      <Banner kind="attention">{say('link.once', { name })}</Banner>
+      <Secret
+        label={say('link.label')}
+        value={`${location.origin}/invitation#${data.token}`}
+        copy={say('link.copy')}
+        copied={say('link.copied')}
+      />
+      <p className="muted">{say('link.until', { when: format.moment(data.expires_at) })}</p>
+    </div>
   );
 }

@@ -1,24 +1,62 @@
 import { Copy } from 'lucide-react';
 import { useLocation } from 'react-router';
+import { useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { valueAt } from '@/core/record/json';
 import { Tag } from '../../ui/display/badge';
 import { RecordHeader } from '../../ui/layout/record-header';
 import { useApp } from '../shell/app-context';
 import { useDocumentTitle } from '../shell/document-title';
 import { useTextOf } from '../i18n/i18n';
-import { valueAt } from '@/core/record/json';
 import type { Screen } from '../shell/screen';
 import type { Row } from '../data/row';
 import { useRecordField } from './engine/use-record-field';
 import { focusField, focusFirstError, focusFirstField } from './engine/focus';
-import { useMissingFields } from './missing-fields';
 import { useProblems, useRecord, useRecordContext } from './engine/record-context';
 import { doubtCode } from './checks/record-checks';
 import { useFormText } from './texts';
 import { mayWrite } from '../session/session';
 import { useParentOwner, useReadOnlyReason } from './read-only';
-import { useNeighbours } from './neighbours';
 import { textOf } from './engine/number-text';
 import type { Saving } from './save/use-save';
+import { pathOf } from '../../contract/problem';
+import type { RowPage } from '../data/row-source';
+
+/** The records before and after a record in the list that was viewed last. */
+interface Neighbours {
+  readonly previous: Row | undefined;
+  readonly next: Row | undefined;
+}
+
+/**
+ * Returns the neighbours of a record from the cached pages of the list that was viewed last. Undefined if the record
+ * was not opened from a list.
+ */
+function useNeighbours(screen: Screen, id: string | null): Neighbours | undefined {
+  const pages = useQueryClient()
+    .getQueryCache()
+    .findAll({ queryKey: [screen.contract.name, 'page'] })
+    .filter((query) => query.state.data !== undefined)
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .map((query) => {
+      const [, , list, page] = query.queryKey;
+      return { list: JSON.stringify(list), page: Number(page), rows: rowsOf(query.state.data) };
+    });
+  const currentPage = pages.find(({ rows }) => rows.some((row) => row.id === id));
+  if (!currentPage) return undefined;
+  const position = currentPage.rows.findIndex((row) => row.id === id);
+  const rowsOfPage = (page: number) =>
+    pages.find((other) => other.list === currentPage.list && other.page === page)?.rows ?? [];
+  return {
+    previous:
+      currentPage.rows[position - 1] ??
+      (position === 0 ? rowsOfPage(currentPage.page - 1).at(-1) : undefined),
+    next: currentPage.rows[position + 1] ?? rowsOfPage(currentPage.page + 1)[0],
+  };
+}
+
+// The queries under this key are the list's pages (`queries.ts`).
+const rowsOf = (data: unknown): readonly Row[] => (data as RowPage).rows;
 
 const isMac = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac');
 
@@ -150,3 +188,20 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
 const activePath: readonly string[] = ['active'];
 
 const textOfName = (row: Row): string => (typeof row['name'] === 'string' ? row['name'] : row.id);
+
+/** A field that a new record cannot be saved without, and that is empty. */
+interface MissingField {
+  readonly pointer: string;
+  readonly label: string;
+}
+
+/** Returns what a new record still needs, in the order of the page; nothing for a stored one. */
+function useMissingFields(): readonly MissingField[] {
+  const { fields, readOnly } = useRecordContext();
+  const isNew = useRecord((state) => state.isNew);
+  const current = useRecord((state) => state.current);
+  // Fields come and go with their sections.
+  useSyncExternalStore(fields.subscribe, fields.version);
+  if (!isNew || readOnly) return [];
+  return fields.required().filter(({ pointer }) => textOf(valueAt(current, pathOf(pointer))).trim() === '');
+}

@@ -6,14 +6,16 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
+  useLayoutEffect,
+  useMemo,
   type ReactNode,
   type RefObject,
 } from 'react';
 import { useNavigate } from 'react-router';
+import type { JsonObject } from '@/core/record/json';
 import { SectionNav, type Section } from '../../ui/layout/section-nav';
 import { SplitView } from '../../ui/layout/split-view';
 import { useApp } from '../shell/app-context';
-import type { JsonObject } from '@/core/record/json';
 import { rolesOf, type Screen } from '../shell/screen';
 import type { Me } from '../session/session';
 import { hasFullHistory } from '../../contract/resource';
@@ -21,7 +23,6 @@ import { AdditionalFields } from './fields/additional-fields';
 import { RecordFacts } from './facts';
 import { FormBanners } from './save/form-banners';
 import { RecordContext, useProblems, useRecord, useRecordContext } from './engine/record-context';
-import { useFormOnPaper } from './on-paper';
 import { doubtCode } from './checks/record-checks';
 import { useFormText } from './texts';
 import { RecordHistory } from './history/history';
@@ -31,13 +32,46 @@ import { ChangeNoticeLine } from './save/change-notice';
 import { NextCode } from './next-code';
 import { OtherFields } from './fields/other-fields';
 import { saveKey, RecordHead } from './record-head';
-import styles from './record-form.module.css';
 import { createSectionList, SectionListContext } from './section-list';
 import { ReasonSectionContext } from './read-only';
-import { focusFirstField } from './engine/focus';
+import { focusFirstField, controlAt } from './engine/focus';
 import { textOf } from './engine/number-text';
 import { WhereUsed } from './where-used';
 import { useSave, type Saving } from './save/use-save';
+import { onPrinting, useIsPrinting } from '../../ui/style/printing';
+import type { RecordForm } from './engine/use-record-form';
+import styles from './record-form.module.css';
+
+const scroller = () => document.querySelector('[data-scroll]:has(form[data-record])');
+
+/**
+ * Returns the form as paper shows it: plain values instead of controls, whole and without what only a screen has. When
+ * it is printed, the page is where it was, with the focus in the same field.
+ */
+function useFormOnPaper(form: RecordForm): RecordForm {
+  const before = useRef<{ field: string; scroll: number } | null>(null);
+  // Before the effect of `useIsPrinting`, which takes the controls away.
+  useEffect(() => {
+    const remember = () => {
+      const { activeElement: active } = document;
+      const field = active?.closest('form[data-record]') ? (active.getAttribute('name') ?? '') : '';
+      before.current ??= { field, scroll: scroller()?.scrollTop ?? 0 };
+    };
+    return onPrinting(remember, () => {});
+  }, []);
+  const isPrinting = useIsPrinting();
+  useLayoutEffect(() => {
+    if (isPrinting || before.current === null) return;
+    const { field, scroll } = before.current;
+    before.current = null;
+    if (field !== '') controlAt(field)?.focus({ preventScroll: true });
+    scroller()?.scrollTo(0, scroll);
+  }, [isPrinting]);
+  return useMemo(
+    () => (isPrinting && !form.readOnly ? { ...form, readOnly: true } : form),
+    [isPrinting, form],
+  );
+}
 
 /** The comparison of all versions, loaded when it is opened. */
 const Versions = lazy(async () => ({ default: (await import('./history/versions')).Versions }));

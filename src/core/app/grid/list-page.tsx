@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState, useEffect, type ReactNode } from 'react';
 import { useApp } from '../shell/app-context';
 import { useDocumentTitle } from '../shell/document-title';
 import { useTextOf } from '../i18n/i18n';
@@ -13,8 +13,33 @@ import { useListState } from './list-state';
 import { ListTools, type Counts } from './list-tools';
 import { useColumns } from './columns/use-columns';
 import { useDensity } from './rows/use-density';
-import { useFormAhead } from './use-form-ahead';
 import { useOwnerFilter } from './filters/use-owner-filter';
+
+/** Milliseconds after the rows for which a page that is never idle waits before it loads the form's code all the same. */
+const patience = 3000;
+
+/**
+ * Loads the code of the record's form once the list is shown and the page has nothing else to do, so that a record opens
+ * at once. Not for people who save data.
+ */
+function useFormAhead({ form }: Screen, isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown || !form || savesData()) return undefined;
+    // Whoever opens a record loads it again, and learns then why it failed.
+    const load = () => void form().catch(() => undefined);
+    if (typeof requestIdleCallback === 'function') {
+      const request = requestIdleCallback(load, { timeout: patience });
+      return () => cancelIdleCallback(request);
+    }
+    const timer = setTimeout(load, patience);
+    return () => clearTimeout(timer);
+  }, [form, isShown]);
+}
+
+/** Whether the browser is told to save data; not every browser says. */
+const savesData = (): boolean =>
+  'connection' in navigator &&
+  (navigator.connection as { readonly saveData?: boolean } | undefined)?.saveData === true;
 
 /** Banner for a list as of a moment, in its own chunk. */
 const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf }));

@@ -1,9 +1,9 @@
 import { Hono, type Context } from 'hono';
-import { routePath } from 'hono/route';
+import { routePath, matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
 import type { Problem } from '@/core/contract/problem';
 import { rulesOf, type Rules } from '@/core/contract/role';
-import type { Caller } from '../auth/caller';
+import { forbidden, type Caller } from '../auth/caller';
 import { identify, isRead } from '../auth/authenticate';
 import { sqlState } from '../db/db';
 import { clientAddress, remoteAddress, trustedProxies, type TrustedProxies } from '../auth/client-address';
@@ -13,7 +13,6 @@ import { isOutage, throttledWarning } from '../db/outage';
 import { errorFacts } from '../ops/error-log';
 import type { Metrics } from '../ops/metrics/metrics';
 import type { Tracing } from '../ops/tracing/tracing';
-import { ruleGuard } from './guard';
 import { compressedAnswers } from './compression/compressed-answers';
 import { createListCache, type ListCache } from '../read/list-cache';
 import { recordKeyUse } from '../auth/key-use';
@@ -25,6 +24,31 @@ import { resourceRoutes } from './routes';
 import { sessionRoutes } from '../auth/session-routes';
 import { newId } from '../write/uuid';
 import type { CustomResource, AppEnv, ExtraRoutes, Parts } from './http-env';
+
+/** The paths of the service's own middleware and fallbacks, which need no rule. */
+const around = new Set(['/*', '/api/secure/*', '/api/*']);
+
+/**
+ * Returns the deny-by-default guard (docs/design.md#keys-and-roles): every route that would answer a request needs a
+ * rule that names the caller's role, wherever it was registered. An unknown address passes, to become 404; a known
+ * one with another method passes, to become 405.
+ *
+ * @throws from the guard, 403 for a role that the rule does not name, and for a route without a rule.
+ */
+function ruleGuard(rules: Rules): (c: Context<AppEnv>) => void {
+  const addresses = new Set(Object.keys(rules).map((rule) => rule.split(' ')[1]));
+  return (c) => {
+    const { role } = c.get('caller');
+    for (const { method, path } of matchedRoutes(c)) {
+      const address = path.replace(/(?<=.)\/$/, '');
+      const isAllowed =
+        method === 'ALL'
+          ? around.has(address) || addresses.has(address)
+          : rules[`${method} ${address}`]?.includes(role);
+      if (!isAllowed) throw forbidden(role);
+    }
+  };
+}
 
 /** The longest path with query that is accepted; a longer one is 414. */
 const urlLimit = 8192;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { pointerOf, type FieldProblem } from '@/core/contract/problem';
-import { Needs } from './needs';
+import { pointerOf, isFilled, neededProblem, type FieldProblem } from '@/core/contract/problem';
+import type { Resource } from '@/core/contract/resource';
 import { emptyName, missingFields, ownedProblems, type Item } from '../http/items';
 import { notFound, ownedByParent } from '../http/problems';
 import type { Seen } from './look';
@@ -8,6 +8,38 @@ import type { Stored } from './stored';
 import type { WriteContext } from './write-context';
 import type { Tx } from '../db/db';
 import { findEntities } from '../read/list';
+
+/** Follows records through the items of a request, and finds those that would be active without what they need. */
+class Needs {
+  readonly #keys: readonly string[];
+  readonly #records = new Map<string, { readonly active: boolean; readonly filled: ReadonlySet<string> }>();
+
+  constructor({ neededWhileActive }: Resource, stored: ReadonlyMap<string, Stored>) {
+    this.#keys = neededWhileActive;
+    if (this.#keys.length === 0) return;
+    for (const { id, active, filled } of stored.values())
+      this.#records.set(id, { active, filled: new Set(filled ?? []) });
+  }
+
+  /** Returns a problem for each key that the record lacks after this item; none of what the item has nothing to do with. */
+  problemsOf({ id, fields, data, path }: Item): FieldProblem[] {
+    if (this.#keys.length === 0) return [];
+    const before = this.#records.get(id);
+    const active = typeof fields['active'] === 'boolean' ? fields['active'] : (before?.active ?? true);
+    const sent = this.#keys.filter((key) => data !== null && Object.hasOwn(data, key));
+    const filled = new Set(before?.filled);
+    for (const key of sent) {
+      if (isFilled(data?.[key])) filled.add(key);
+      else filled.delete(key);
+    }
+    this.#records.set(id, { active, filled });
+    if (!active) return [];
+    const isAsked = (key: string) => !before || 'active' in fields || sent.includes(key);
+    return this.#keys
+      .filter((key) => isAsked(key) && !filled.has(key))
+      .map((key) => neededProblem([...path, 'data', key]));
+  }
+}
 
 /**
  * Refuses items of other companies: a parent's record is read-only; with PUT, a record that is not visible is not

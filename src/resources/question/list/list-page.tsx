@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { SetChip } from '@/core/app/log/log-chips';
 import { useDebouncedValue } from '@/core/app/grid/rows/use-virtual-rows';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
@@ -12,11 +14,12 @@ import { Chip } from '@/core/ui/display/chip';
 import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
 import { SearchBox } from '@/core/ui/fields/search-box';
 import { PageHeader, Toolbar } from '@/core/ui/layout/page';
+import { pageSize } from '@/core/app/data/row-source';
 import { questionStates } from '../contract';
 import { texts } from '../thread/texts';
 import { listTexts } from './list-texts';
 import { QuestionsTable } from './questions-table';
-import { useListState, useQuestions, type ListState } from './use-questions';
+import { callerIn, type Question } from '../thread/question-query';
 import styles from './list.module.css';
 
 /** Page of the company's questions: those that nobody closed, or others by their state; each leads to its place. */
@@ -122,4 +125,48 @@ function Found(props: { found: ReturnType<typeof useQuestions>; state: ListState
   ) : (
     <EmptyState title={say('none')} text={say('noneHint')} />
   );
+}
+
+/** Returns the state of the list, which is in the address, and what changes it: `?status=open,answered&mine=true&q=safe`. */
+function useListState() {
+  const [values, set] = useQueryStates(
+    {
+      q: parseAsString.withDefault(''),
+      // Without any: what nobody has closed.
+      status: parseAsArrayOf(parseAsStringLiteral(questionStates)).withDefault([]),
+      mine: parseAsBoolean.withDefault(false),
+    },
+    { history: 'replace', shallow: false },
+  );
+  return { ...values, set };
+}
+/** The state of the list of questions. */
+type ListState = Pick<ReturnType<typeof useListState>, 'q' | 'status' | 'mine'>;
+
+/** Returns the questions that the list finds, the last changed first, and how many there are. */
+function useQuestions({ q, status, mine }: ListState) {
+  const { client, me } = useApp().current;
+  const person = mine ? (callerIn(me) ?? undefined) : undefined;
+  const states = status.length > 0 ? status : (['open', 'answered'] as const);
+  const query = useInfiniteQuery({
+    queryKey: ['question', 'list', { q, states, person }],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      client.list<Question>(
+        'question',
+        {
+          q,
+          status: states.join(','),
+          person_id: person,
+          active: 'true',
+          sort: '-modified_at',
+          page: pageParam,
+          pageSize,
+        },
+        signal,
+      ),
+    getNextPageParam: (last, pages) => (last.rows.length < pageSize ? undefined : pages.length + 1),
+  });
+  const pages = query.data?.pages;
+  return { query, questions: pages?.flatMap(({ rows }) => rows), total: pages?.[0]?.total ?? null };
 }

@@ -1,4 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Controller, useForm } from 'react-hook-form';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { usePageText } from '@/core/app/i18n/i18n';
@@ -6,8 +8,10 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { Banner } from '@/core/ui/display/banner';
 import { Button } from '@/core/ui/display/button';
 import { SelectField } from '@/core/ui/fields/choices/select-field';
+import { useIdempotencyKey } from '@/core/app/data/idempotency-key';
+import { controlled } from '@/core/ui/fields/field';
+import { TextAreaField } from '@/core/ui/fields/text-field';
 import { useAbout } from './about';
-import { AnswerForm } from './answer-form';
 import { askablePeople, callerIn, mayClose, type Question } from './question-query';
 import { QuestionState } from './question-state';
 import { texts } from './texts';
@@ -128,5 +132,40 @@ function HandOn({ question }: { question: Question }) {
         onChange={(id) => id !== question.asked_of && handing.mutate(id)}
       />
     </>
+  );
+}
+
+/** Form for one answer to the question at `path`. A failed write is shown above it, and what was typed stays. */
+function AnswerForm({ path, children }: { path: string; children: ReactNode }) {
+  const say = usePageText('question/thread', texts);
+  const errorText = useErrorText();
+  const { client } = useApp().current;
+  const idempotencyKey = useIdempotencyKey();
+  const { control, handleSubmit, reset } = useForm({ defaultValues: { text: '' } });
+  const answering = useMutation({
+    mutationKey: ['question', 'answer'],
+    mutationFn: ({ text }: { text: string }) => {
+      const body = JSON.stringify({ text: text.trim() });
+      return client.post(`${path}/answer`, body, { idempotencyKey: idempotencyKey(body) });
+    },
+    onSuccess: () => reset(),
+  });
+  const submit = handleSubmit((values) => answering.mutate(values));
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      {answering.error && <Banner kind="danger">{errorText(answering.error)}</Banner>}
+      <Controller
+        control={control}
+        name="text"
+        rules={{ validate: (text) => text.trim() !== '' || say('answer.missing') }}
+        render={(field) => <TextAreaField {...controlled(field)} label={say('answer')} rows={3} />}
+      />
+      <div className={styles.buttons}>
+        {children}
+        <Button size="sm" type="submit" busy={answering.isPending}>
+          {say('answer.do')}
+        </Button>
+      </div>
+    </form>
   );
 }

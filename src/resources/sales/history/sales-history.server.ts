@@ -5,11 +5,10 @@ import type { Caller } from '@/core/server/auth/caller';
 import { inScope, sqlState, trusted, type Database, type Tx } from '@/core/server/db/db';
 import { currencyScale } from '@/core/contract/values';
 import type { Care } from '../server/receipt-lists.server';
-import { salesHistory, type SalesFigures, type SalesHistory, type SalesRow } from './answer';
+import { salesHistory, type SalesFigures, type SalesHistory, type SalesRow, type SalesBy } from './answer';
 import { ArchiveUnread, archivedRows, rowsFromArchive, type Archive, type Asked } from './ask-archive.server';
 import { breakdownOf, breakdownText, totalOf } from './breakdown';
 import { merged, type RawRow } from './answer-rows/merge';
-import { nameRows } from './names.server';
 import type { SalesQuestion } from './question.server';
 import { rowsOfPart } from './rows.server';
 import { askedDays, type AskedDays } from './snapshot.server';
@@ -153,4 +152,17 @@ async function inCare<T>(db: Database, caller: Caller, read: (tx: Tx, care: Care
     if (!['22P02', '22023'].includes(sqlState(error) ?? '')) throw error;
     return run('careful');
   }
+}
+
+/** Returns the names of the records that receipts name by id alone. */
+async function nameRows(
+  tx: Tx,
+  { tenantId, companyId }: Caller,
+  by: SalesBy,
+): Promise<ReadonlyMap<string, string>> {
+  const table = by === 'location' ? 'location' : by === 'register' ? 'pos' : null;
+  if (table === null) return new Map();
+  const rows = await tx.rows(sql<{ id: string; name: string }>`
+    select t.id, t.name from ${sql.table(table)} t where t.tenant_id = ${tenantId} and t.company_id = ${companyId}`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -9,15 +9,14 @@ import { PanelHead } from '@/core/ui/layout/side-panel';
 import { Button, ButtonGroup, IconButton } from '@/core/ui/display/button';
 import { Facts } from '@/core/ui/display/facts';
 import { Link } from '@/core/ui/layout/link';
+import { ReasonDialog } from '@/core/app/form/fields/reason-dialog';
 import { businessday } from '../../businessday/contract';
 import { customer } from '../../customer/contract';
 import { sales } from '../contract';
-import { printReceipt } from './print-receipt';
 import type { Receipt } from './receipt';
 import { ReceiptPaper } from './receipt-paper';
 import { receiptTexts } from './receipt-texts';
 import { formatClock, localDayOf } from './receipt-time';
-import { RemoveDialog } from './remove-dialog';
 import styles from './receipt.module.css';
 
 /** Panel of one receipt beside a table: its faults, the printed receipt, and the facts about it. */
@@ -137,4 +136,36 @@ function ReceiptFacts({ receipt, timeZone }: { receipt: Receipt; timeZone: strin
   if (receipt.reason) add('reason', receipt.reason);
   if (late) add('late', say('lateFor', { day: format.day(late.date) }));
   return <Facts facts={facts} />;
+}
+
+/** Prints the open receipt without the rest of the page (`print.css`, `data-printing`). */
+function printReceipt(): void {
+  const page = document.documentElement;
+  page.dataset['printing'] = 'receipt';
+  window.addEventListener('afterprint', () => delete page.dataset['printing'], { once: true });
+  window.print();
+}
+
+/** Dialog that removes a receipt of an open day: deactivates it and stores the reason in `removed_reason`. */
+function RemoveDialog({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) {
+  const say = usePageText('sales/receipt', receiptTexts);
+  const { client } = useApp().current;
+  return (
+    <ReasonDialog
+      texts={{
+        title: say('remove.title', { number: receipt.receipt_num }),
+        subtitle: say('remove.text'),
+        label: say('remove.reason'),
+        missing: say('remove.missing'),
+        cancel: say('remove.cancel'),
+        confirm: say('remove.do'),
+      }}
+      mutationKey={[sales.name, 'remove']}
+      send={(reason) =>
+        client.put(sales.name, receipt.id, JSON.stringify({ active: false, removed_reason: reason }))
+      }
+      isDestructive
+      onClose={onClose}
+    />
+  );
 }

@@ -8,7 +8,7 @@ import {
   useState,
   type RefObject,
 } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, NavigationType, useNavigationType } from 'react-router';
 import { useApp } from '../../shell/app-context';
 import { useTextOf } from '../../i18n/i18n';
 import { useHoldInvalidation } from '../../live/invalidation';
@@ -27,12 +27,42 @@ import { isOwnedByParent } from '../selection/owned-by-parent';
 import { useBulk, type Bulk } from '../selection/use-bulk';
 import type { Columns } from '../columns/use-columns';
 import type { Density } from './use-density';
-import { useScrollRestoration } from './use-scroll-restoration';
-import { spanOf, usePages, type OnlyRows } from './use-pages';
-import { useRowTracking } from './use-row-tracking';
+import { spanOf, usePages, type OnlyRows, type Pages } from './use-pages';
 import { useSelectAll } from '../selection/use-select-all';
 import { useSelection } from '../selection/use-selection';
 import { useVirtualRows } from './use-virtual-rows';
+import type { RowQuery } from '../../data/row-source';
+
+/** How many rows up and down a moved record is searched for. */
+const searchRange = 200;
+
+/**
+ * Keeps the active row on the same record when rows are added or removed before it. In the rows of another query the
+ * index is kept.
+ */
+function useRowTracking(pages: Pages, active: number, onActive: (index: number) => void): void {
+  const tracked = useRef<{ shown: RowQuery; index: number; id: string } | null>(null);
+  useEffect(() => {
+    const before = tracked.current;
+    const id = pages.row(active)?.id;
+    if (before && before.index === active && before.shown === pages.shown && id !== before.id) {
+      const index = indexNear(pages, before.id, active);
+      // Not loaded yet, or deleted: decided with the next rows or the next move.
+      if (index === null) return;
+      tracked.current = { ...before, index };
+      onActive(index);
+      return;
+    }
+    tracked.current = id === undefined ? null : { shown: pages.shown, index: active, id };
+  });
+}
+
+function indexNear(pages: Pages, id: string, near: number): number | null {
+  for (let away = 1; away <= searchRange; away += 1) {
+    for (const index of [near + away, near - away]) if (pages.row(index)?.id === id) return index;
+  }
+  return null;
+}
 
 // The printed list is loaded after the rows.
 const PrintedList = lazy(async () => ({ default: (await import('../../print/printed-list')).PrintedList }));
@@ -229,4 +259,37 @@ export function ListBody(props: {
       )}
     </>
   );
+}
+
+interface Place {
+  readonly offset: number;
+  readonly active: number;
+}
+
+/** Restores the scroll position and active row of a list after navigating "back". */
+function useScrollRestoration(
+  name: string,
+  list: {
+    memory: Map<string, unknown>;
+    view: { scrollTo: (offset: number) => void; offset: () => number };
+    active: number;
+    isReady: boolean;
+    onRestore: (active: number) => void;
+  },
+): void {
+  const { memory, view, active, isReady, onRestore } = list;
+  const navigationType = useNavigationType();
+  const key = `${name}${location.search}`;
+  const isRestored = useRef(false);
+  useLayoutEffect(() => {
+    if (isRestored.current || !isReady) return;
+    isRestored.current = true;
+    const saved = memory.get(key) as Place | undefined;
+    if (navigationType !== NavigationType.Pop || !saved) return;
+    view.scrollTo(saved.offset);
+    onRestore(saved.active);
+  }, [memory, key, navigationType, isReady, view, onRestore]);
+  useEffect(() => {
+    if (isRestored.current) memory.set(key, { offset: view.offset(), active } satisfies Place);
+  });
 }

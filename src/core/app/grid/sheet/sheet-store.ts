@@ -1,3 +1,4 @@
+import type { JsonObject } from '@/core/record/json';
 import type { NewItem } from '../../changes/change-sets';
 import { createListeners } from '../../../ui/state/listeners';
 import type { Row } from '../../data/row';
@@ -11,8 +12,6 @@ import {
   type Pending,
   type PendingRecord,
 } from './pending';
-import { createUndoStack, type Step } from './undo-stack';
-import type { JsonObject } from '@/core/record/json';
 
 /** From this many records on, a change is looked at before it happens (docs/design.md#change-sets). */
 export const previewFrom = 20;
@@ -316,4 +315,46 @@ const versionOf = (row: Row): number => (typeof row['version'] === 'number' ? ro
 export function collectedCount({ pending }: SheetState): { cells: number; records: number } {
   const waiting = new Map([...pending].filter(([, { isSaving }]) => !isSaving));
   return { cells: pendingCells(waiting), records: waiting.size };
+}
+
+/** Something that can be taken back. */
+type Step =
+  /** A single cell that was saved by itself; the cell edits have their own stack. */
+  | { readonly kind: 'single' }
+  /** A change set that was applied at once. */
+  | { readonly kind: 'set'; readonly id: string; readonly records: readonly string[] }
+  /** Changes of the draft: the values to go back to, and those to do again. */
+  | { readonly kind: 'collected'; readonly before: readonly NewValue[]; readonly after: readonly NewValue[] };
+
+/** The steps that can be taken back and done again, the latest last. */
+interface UndoStack {
+  push: (step: Step) => void;
+  /** Returns the latest step, and removes it. */
+  popUndo: () => Step | undefined;
+  popRedo: () => Step | undefined;
+  /** Adds a step that was taken back, or one that was done again. */
+  pushRedo: (step: Step) => void;
+  pushUndo: (step: Step) => void;
+  /** Forgets the changes of a draft that is gone. */
+  forgetCollected: () => void;
+}
+
+/** Creates an empty stack. */
+function createUndoStack(): UndoStack {
+  let undo: Step[] = [];
+  let redo: Step[] = [];
+  return {
+    push(step) {
+      undo.push(step);
+      redo = [];
+    },
+    popUndo: () => undo.pop(),
+    popRedo: () => redo.pop(),
+    pushRedo: (step) => redo.push(step),
+    pushUndo: (step) => undo.push(step),
+    forgetCollected() {
+      undo = undo.filter(({ kind }) => kind !== 'collected');
+      redo = redo.filter(({ kind }) => kind !== 'collected');
+    },
+  };
 }
