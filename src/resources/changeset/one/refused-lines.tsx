@@ -18,7 +18,7 @@ type Line = RefusedPage['lines'][number];
 
 /** How many lines the page shows; the others are in the file. */
 const mostShown = 100;
-const width = { line: 72, reason: 300, cell: 130 };
+const width = { line: 72, reason: 284, cell: 130 };
 
 /** Query of the first refused lines of a set. */
 const refusedQuery = (changeSets: ChangeSets, id: string) =>
@@ -151,7 +151,9 @@ function columnsOf({ header, lines }: RefusedPage, reasons: ReasonTexts, say: Sa
     {
       id: 'reason',
       header: () => say('export.reason'),
-      cell: ({ row }) => row.original.problems.map(reasonOf).join('. '),
+      cell: ({ row }) => (
+        <span className={styles.reason}>{row.original.problems.map(reasonOf).join('. ')}</span>
+      ),
       meta: { width: width.reason },
     },
     ...Array.from({ length: cells }, (_, at): SheetColumn<Line> => ({
