@@ -187,7 +187,12 @@ async function proveTables(load) {
           // LibreOffice writes one kind of line ends.
           const value = (cells[column] ?? '').replaceAll('\r\n', '\n');
           const cell = found[line]?.[column] ?? '';
-          const text = cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
+          const text =
+            cell instanceof Date
+              ? cell.toISOString().slice(0, 10)
+              : typeof cell === 'string'
+                ? cell
+                : JSON.stringify(cell);
           const isNumber =
             line > 0 && kind === 'number' && value !== '' && value.replaceAll(/\D/g, '').length <= 15;
           const right = isNumber

@@ -20,7 +20,9 @@ const textOf = (value: unknown): string =>
     ? value.toISOString().slice(0, 10)
     : value === null || value === undefined
       ? ''
-      : String(value);
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value);
 
 /** Reads a workbook with SheetJS. Every cell is what it was written as, and none is a formula. */
 function bySheetJs(bytes: Uint8Array): Sheets {
