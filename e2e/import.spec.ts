@@ -62,11 +62,31 @@ test('a manager takes the file of a supplier from the list to a previewed set, b
     name: 'Import of pohjolan-tukku-2026-04.csv',
     origin: 'import',
     counts: { items: 99, refused: 0, conflict: 0 },
-    data: { file: { name: 'pohjolan-tukku-2026-04.csv', lines: 412 } },
+    data: { file: { name: 'pohjolan-tukku-2026-04.csv', lines: 412, refused: 5 } },
   });
   const { items } = JSON.parse((await send('GET', `/api/secure/changeset/${id}/items?limit=200`)).text);
   expect(items).toHaveLength(99);
   expect(items.every(({ line }: { line: number | null }) => line !== null && line > 1)).toBe(true);
+
+  // What was refused stays with the set: in a table, and as a file.
+  const refused = page.getByRole('region', { name: 'Refused lines of the file' });
+  const open = refused.getByRole('button', { name: '5 lines of the file were refused' });
+  await expect(open).toHaveAttribute('aria-expanded', 'false');
+  await press(page, open);
+  const table = refused.getByRole('table', { name: 'Refused lines of the file' });
+  await expect(table.getByRole('row')).toHaveCount(6);
+  await expect(table.getByRole('row', { name: /^17 / })).toContainText(
+    'EAN: Damaged by a spreadsheet: the digits are gone',
+  );
+  expect(await violations(page)).toEqual([]);
+  const downloading = page.waitForEvent('download');
+  await press(page, refused.getByRole('button', { name: 'As a file with reasons' }));
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('pohjolan-tukku-2026-04-refused.csv');
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(6);
+  expect(lines[0]).toMatch(/EAN,TUOTENRO,.*,VOIMASSA,Reason$/);
+  expect(lines[1]).toMatch(/^"=""6\.4E\+12""",.*,Damaged by a spreadsheet: the digits are gone$/);
 
   // The next file with these columns is understood as this one was.
   await page.goto('/products/import');

@@ -72,7 +72,8 @@ export const setMoves: Readonly<Record<SetAct | SetStep, SetMove>> = {
     from: { draft: 'same' },
     needs: [],
     who: people,
-    keeps: 'The content changes: an approval ends. The caller counts among those who changed the set.',
+    keeps:
+      'The content changes: an approval ends. The caller counts among those who changed the set. Refused lines are kept without either.',
   },
   remove: {
     from: { draft: 'same' },
@@ -85,7 +86,7 @@ export const setMoves: Readonly<Record<SetAct | SetStep, SetMove>> = {
     needs: ['nothing_applied', 'rights'],
     who: people,
     inactive: true,
-    keeps: 'All items go for good. Name, maker and history of the set stay.',
+    keeps: 'All items and refused lines go for good. Name, maker and history of the set stay.',
   },
   choose: {
     from: { draft: 'same', waiting: 'same', stopped: 'same', applied: 'same' },

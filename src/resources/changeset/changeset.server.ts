@@ -10,6 +10,7 @@ import {
   undoSum as undoSumShape,
   withheldItems,
 } from '@/core/contract/change-set-items';
+import { newRefusedLines, refusedLimits, refusedPage } from '@/core/contract/change-set-refused';
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import { setActs, setMoves } from '@/core/contract/change-set-acts';
@@ -18,6 +19,12 @@ import { addItems } from '@/core/server/changes/add-items';
 import { chooseItems, removeItems } from '@/core/server/changes/edit-items';
 import { readGivenItems } from '@/core/server/changes/given-items';
 import { listItems, readItemQuery } from '@/core/server/changes/list-items';
+import {
+  addRefusedLines,
+  listRefusedLines,
+  readRefusedLines,
+  readRefusedQuery,
+} from '@/core/server/changes/refused-lines';
 import { undoSum } from '@/core/server/changes/since';
 import type { Work } from '@/core/server/changes/sets';
 import * as moves from '@/core/server/changes/transitions';
@@ -79,6 +86,8 @@ const post = (name: string, summary: string, requestBody: object | null, content
 });
 
 const added = z.array(z.object({ n: z.int(), resource: z.string(), record_id: z.guid() }));
+/** How many refused lines a set has after a POST of them. */
+const keptLines = z.object({ lines: z.int() });
 const address = '/api/secure/changeset/{id}';
 const rule = '/api/secure/changeset/:id';
 
@@ -86,8 +95,9 @@ const rule = '/api/secure/changeset/:id';
 export const changesetExtraRoutes: ExtraRoutes = {
   rules: Object.fromEntries([
     [`GET ${rule}/items`, roles],
+    [`GET ${rule}/refused`, roles],
     [`GET ${rule}/undo`, roles],
-    ...['items', 'items/remove', 'items/choose', 'undo', ...Object.keys(actions)].map((name) => [
+    ...['items', 'items/remove', 'items/choose', 'refused', 'undo', ...Object.keys(actions)].map((name) => [
       `POST ${rule}/${name}`,
       rolesOf(name),
     ]),
@@ -161,6 +171,28 @@ export const changesetExtraRoutes: ExtraRoutes = {
       documented(itemChoice, 'input'),
       entity,
     ),
+    [`${address}/refused`]: {
+      ...post(
+        'add_refused',
+        `Keep lines of a file that were refused before they became items: at most ${refusedLimits.atOnce} at once, and ${refusedLimits.lines} in a set`,
+        documented(newRefusedLines, 'input'),
+        jsonOf(documented(keptLines, 'output')),
+      ),
+      get: {
+        operationId: 'list_refused_changeset',
+        tags: ['changeset'],
+        summary: 'The lines of its file that were refused before they became items, in their order',
+        'x-roles': roles,
+        parameters: [
+          query('cursor', { type: 'string' }),
+          query('limit', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
+        ],
+        responses: {
+          200: { description: 'A page.', content: jsonOf(documented(refusedPage, 'output')) },
+          ...problems(400, 401, 403, 404, 414, 429, 503),
+        },
+      },
+    },
     [`${address}/undo`]: {
       ...post(
         'undo',
@@ -225,6 +257,26 @@ function routes(parts: Parts): Hono<AppEnv> {
       return listItems(tx, caller, tables, setId, read);
     });
     return json(answer, 200);
+  });
+
+  made.get('/changeset/:id/refused', async (c) => {
+    const read = readRefusedQuery(new URL(c.req.url).searchParams);
+    const caller = c.get('caller');
+    const setId = recordId(c.req.param('id'));
+    const table = tables['changeset'];
+    const answer = await inScope(db, caller, 'read only', async (tx) => {
+      if (!table || !(await findEntity(tx, caller, table, setId, null))) throw notFound();
+      return listRefusedLines(tx, caller, tables, setId, read);
+    });
+    // Whatever a file said about people: no cache keeps it.
+    return json(answer, 200, { 'Cache-Control': 'no-store' });
+  });
+
+  made.post('/changeset/:id/refused', async (c) => {
+    refuseParameters(c.req.url);
+    const given = readRefusedLines(tables, c.get('caller'), await readJson(c.req.raw));
+    const lines = await inWork(c, (work, setId) => addRefusedLines(work, setId, given));
+    return json(JSON.stringify({ lines }), 200);
   });
 
   made.get('/changeset/:id/undo', async (c) => {

@@ -56,7 +56,8 @@ export const changeset = defineResource({
     problem: computed(z.string().nullable()),
   },
   data: settings({
-    file: settings({ name: text(255), lines: z.int() }),
+    // `refused`: how many lines of it were refused before they became items.
+    file: settings({ name: text(255), lines: z.int(), refused: z.int() }),
     formula: text(1000),
   }),
   filters: ['origin'],

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { changeSetStatuses, type Choice, type Origin } from '../../contract/change-set';
 import type { SetAct } from '../../contract/change-set-acts';
+import {
+  refusedLimits,
+  refusedPage,
+  refusedSize,
+  type NewRefusedLines,
+} from '../../contract/change-set-refused';
 import { changeSetItem, itemTotals, undoSum, withheldItems } from '../../contract/change-set-items';
 import { isArray, isObject, jsonText, parseRecord, type Json, type JsonObject } from '@/core/record/json';
 import type { Client } from '../data/client';
@@ -54,7 +60,11 @@ const changeSetShape = z.looseObject({
   version: z.int(),
   created_at: z.string(),
   modified_at: z.string(),
-  data: z.looseObject({ file: z.looseObject({ name: z.string(), lines: z.int() }).optional() }),
+  data: z.looseObject({
+    file: z
+      .looseObject({ name: z.string(), lines: z.int(), refused: z.int().nullable().optional() })
+      .optional(),
+  }),
 });
 /** A change set as the service answers it. */
 export type ChangeSet = z.output<typeof changeSetShape>;
@@ -91,6 +101,9 @@ const pageShape = z.object({
   totals: itemTotals.optional(),
   withheld: withheldItems.default([]),
 });
+
+/** A page of the lines of its file that were refused before they became items. */
+export type RefusedPage = z.output<typeof refusedPage>;
 
 /** What is done with a whole set. */
 export type SetAction = Exclude<SetAct, 'add' | 'remove' | 'choose' | 'edit' | 'deactivate'>;
@@ -130,6 +143,16 @@ export interface ChangeSets {
     items?: readonly number[],
     pointer?: string,
   ) => Promise<ChangeSet>;
+  /** The lines of its file that were refused before they became items; absent where sets do not keep them. */
+  readonly refused?: {
+    /** Keeps lines with a draft, as many as a request may have at once. */
+    readonly keep: (id: string, given: NewRefusedLines, signal?: AbortSignal) => Promise<void>;
+    readonly page: (
+      id: string,
+      query: Readonly<Record<string, string>>,
+      signal?: AbortSignal,
+    ) => Promise<RefusedPage>;
+  };
   /** Takes items out of a draft, or values of them. */
   readonly remove: (
     id: string,
@@ -184,6 +207,19 @@ export function createChangeSets(client: Client): ChangeSets {
       undoSum.parse(await client.json(`/api/secure/${address(id)}/undo`, signal)),
     choose: async (id, choice, n, pointer) =>
       read(await post(`${address(id)}/items/choose`, JSON.stringify({ choice, n, pointer }))),
+    refused: {
+      async keep(id, given, signal) {
+        for (const lines of partsOf(given.lines))
+          await post(`${address(id)}/refused`, JSON.stringify({ ...given, lines }), signal);
+      },
+      page: async (id, query, signal) =>
+        refusedPage.parse(
+          await client.json(
+            `/api/secure/${address(id)}/refused?${new URLSearchParams(query).toString()}`,
+            signal,
+          ),
+        ),
+    },
     remove: async (id, names) => read(await post(`${address(id)}/items/remove`, JSON.stringify(names))),
   };
 }
@@ -236,6 +272,26 @@ async function* requestsOf(
     }
   }
   if (texts.length > 0) yield texts;
+}
+
+/** Groups refused lines into requests, none larger than one may be. */
+function* partsOf(lines: NewRefusedLines['lines']): Generator<NewRefusedLines['lines']> {
+  let part: NewRefusedLines['lines'] = [];
+  let bytes = 0;
+  for (const line of lines) {
+    const size = refusedSize(line);
+    if (
+      part.length === refusedLimits.atOnce ||
+      (part.length > 0 && bytes + size > refusedLimits.requestBytes)
+    ) {
+      yield part;
+      part = [];
+      bytes = 0;
+    }
+    part.push(line);
+    bytes += size;
+  }
+  if (part.length > 0) yield part;
 }
 
 /** A new record gets its id here, so that a request that is sent again adds no second one. */

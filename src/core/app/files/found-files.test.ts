@@ -454,7 +454,9 @@ describe('amounts as people write them', () => {
       '$ 12',
     ];
     const file = `${head}\n${prices.map((price, at) => line(`P${at}`, 'x', price)).join('\n')}\n`;
-    const { items, refused } = await said(file, { sign: 'comma' });
+    // Amounts of another currency do not decide the sign, and nothing is asked because of them.
+    const { undecided, items, refused } = await said(file);
+    expect(undecided).toEqual([]);
     expect(Object.values(items).map((one) => Object(one).base_price)).toEqual([
       '12.00',
       '12.00',
@@ -469,6 +471,14 @@ describe('amounts as people write them', () => {
       '10 other_currency: 12,50 kr.',
       '11 other_currency: $ 12',
     ]);
+  });
+
+  it('where the file is of the company’s currency alone, other signs in it are asked about', async () => {
+    const file = (price: string) => `${head}\n${line('P1', 'x', '12,50 €')}\n${line('P2', 'x', price)}\n`;
+    expect((await said(file('EUR 12.50'))).undecided).toEqual(['sign']);
+    expect((await said(file('USD 12.50'))).undecided).toEqual([]);
+    const alone = await said(`${head}\n${line('P1', 'x', 'USD 1,250')}\n`);
+    expect([alone.undecided, alone.refused]).toEqual([[], ['2 other_currency: USD 1,250']]);
   });
 
   it('moments with an offset are told in the time of the company', async () => {

@@ -1,3 +1,4 @@
+import { XlsxTextTooLong } from '@/core/record/xlsx-parts';
 import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { Columns } from '../grid/columns/use-columns';
@@ -23,6 +24,8 @@ const texts = defineTexts({
     csv: 'CSV',
     xlsx: 'XLSX',
     failed: 'The file could not be written',
+    tooLong:
+      'Line {{line, number}}, {{column}}: {{length, number}} characters. A cell of XLSX holds 32,767; CSV holds them all.',
     done_one: '{{count, number}} record is in the file',
     done_other: '{{count, number}} records are in the file',
   },
@@ -34,6 +37,8 @@ const texts = defineTexts({
     csv: 'CSV',
     xlsx: 'XLSX',
     failed: 'Tiedostoa ei voitu kirjoittaa',
+    tooLong:
+      'Rivi {{line, number}}, {{column}}: {{length, number}} merkkiä. XLSX-soluun mahtuu 32 767; CSV-tiedostoon kaikki.',
     done_one: '{{count, number}} tietue on tiedostossa',
     done_other: '{{count, number}} tietuetta on tiedostossa',
   },
@@ -45,6 +50,8 @@ export function ListFiles(props: { screen: Screen; state: ListState; columns: Co
   const say = usePageText('files/list', texts);
   const { me } = useApp().current;
   const textOfError = useErrorText();
+  const reason = (error: unknown): string =>
+    error instanceof XlsxTextTooLong ? say('tooLong', { ...error.text }) : textOfError(error);
   const [isWriting, setIsWriting] = useState(false);
   const { everything, list } = useExport(screen, state.query, columns.visible);
   const write = (kind: typeof list, format: FileFormat) => {
@@ -52,7 +59,7 @@ export function ListFiles(props: { screen: Screen; state: ListState; columns: Co
     kind(format)
       .then(
         (count) => toast.saved({ id: 'export', title: say('done', { count }) }),
-        (error: unknown) => toast.failed({ id: 'export', title: say('failed'), detail: textOfError(error) }),
+        (error: unknown) => toast.failed({ id: 'export', title: say('failed'), detail: reason(error) }),
       )
       .finally(() => setIsWriting(false));
   };

@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
 import type { Tables } from '../read/visibility';
 
-/** Returns the names of the resources whose records a set changes, in their order. */
+/** Returns the names of the resources whose records a set changes, or was to change by lines that were refused. */
 export async function resourcesOf(tx: Tx, caller: Caller, id: string): Promise<string[]> {
   // From one to the next in their index: a set has many items of few resources.
   const next = (after: ReturnType<typeof sql>) => sql`(
@@ -15,7 +15,11 @@ export async function resourcesOf(tx: Tx, caller: Caller, id: string): Promise<s
       select ${next(sql``)} as resource
       union all
       select ${next(sql`and i.resource > n.resource`)} from named n where n.resource is not null
-    ) select resource from named where resource is not null`);
+    ) select resource from named where resource is not null
+    union
+    select r.resource from changeset_refused r
+    where r.tenant_id = ${caller.tenantId} and r.changeset_id = ${id} and r.line = 0
+    order by 1`);
   return rows.map(({ resource }) => resource);
 }
 

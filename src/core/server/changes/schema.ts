@@ -250,6 +250,47 @@ export const changeSetMigrations: Readonly<Record<string, string>> = {
       when (new.patch - 'active' <> '{}' and new.patch is distinct from old.patch)
       execute function changeset_item_of_erased();
   `,
+  '5_refused': `
+    -- Lines of an imported file that were refused before they became items: cells as they were read, with the reasons.
+    -- Line 0 has the names of the columns.
+    create table changeset_refused (
+      tenant_id uuid not null,
+      company_id uuid not null,
+      changeset_id uuid not null,
+      line integer not null,
+      resource text not null,
+      cells jsonb not null,
+      problems jsonb not null,
+      -- Bytes of both as they were sent: a set keeps no more than a limit of them.
+      size integer not null,
+      primary key (tenant_id, changeset_id, line),
+      foreign key (tenant_id, changeset_id) references changeset (tenant_id, id)
+    );
+    create index changeset_refused_full on changeset_refused (tenant_id, company_id, resource) where cells <> '[]';
+    alter table changeset_refused enable row level security, force row level security;
+    create policy own on changeset_refused to tillhouse_app
+      using (tenant_id = app_tenant() and company_id = app_company())
+      with check (tenant_id = app_tenant() and company_id = app_company());
+    grant select, insert, update, delete on changeset_refused to tillhouse_app;
+    create policy erasable on changeset_refused to tillhouse_auth
+      using (tenant_id = app_tenant() and company_id = app_company())
+      with check (tenant_id = app_tenant() and company_id = app_company());
+    grant select, update on changeset_refused to tillhouse_auth;
+    -- A line was refused before anybody knew whose it is: with the first erasure of a resource all lines of it are emptied.
+    -- Their numbers and the kinds of their problems stay.
+    create function erased_leaves_refused_lines() returns trigger
+    language plpgsql security definer set search_path = public as $$
+    begin
+      update changeset_refused set cells = '[]', problems = coalesce(
+        (select jsonb_agg(p - 'names') from jsonb_array_elements(problems) p), '[]')
+      where tenant_id = new.tenant_id and company_id = new.company_id and resource = new.entity and cells <> '[]';
+      return null;
+    end $$;
+    grant create on schema public to tillhouse_auth;
+    alter function erased_leaves_refused_lines() owner to tillhouse_auth;
+    revoke create on schema public from tillhouse_auth;
+    create trigger leaves_refused_lines after insert on erased for each row execute function erased_leaves_refused_lines();
+  `,
 };
 
 /** Migrations of the trail: an event names the change set and the item that it came from. */

@@ -164,12 +164,14 @@ export async function discard(work: Work, id: string): Promise<void> {
   await moveSet(work, set, { ...noMoments, status: to, active: false }, { status: to, active: false });
 }
 
-/** Deletes all items of a draft or a discarded set: nothing of what they said is left. */
+/** Deletes all items and refused lines of a draft or a discarded set: nothing of what they said is left. */
 export async function empty(work: Work, id: string): Promise<void> {
   const { set, to } = await enter(work, id, 'empty');
   const { tx, context } = work;
   await tx.rows(sql`
     delete from changeset_item i where i.tenant_id = ${context.caller.tenantId} and i.changeset_id = ${set.id}`);
+  await tx.rows(sql`
+    delete from changeset_refused r where r.tenant_id = ${context.caller.tenantId} and r.changeset_id = ${set.id}`);
   const columns = {
     status: to,
     counts: { last: set.counts['last'] ?? set.counts['items'] ?? 0, items: 0, cells: 0 },

@@ -1,9 +1,10 @@
+import { codePages } from '@/core/record/code-pages';
+
 /** The upper halves of one-byte character sets, in the order of their bytes. */
 const upper = {
   ascii: '',
   /** IBM code page 437, which SIE calls PC8. From 0x80. */
-  cp437:
-    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0',
+  cp437: codePages.cp437,
   /** Windows-1252. From 0x80; the bytes without a character are U+FFFD here. */
   windows1252: `€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ${String.fromCharCode(
     ...Array.from({ length: 96 }, (_, at) => 0xa0 + at),

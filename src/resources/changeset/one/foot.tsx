@@ -67,8 +67,15 @@ export function useNeedsApproval(set: ChangeSet): boolean {
 }
 
 /** The quiet bar at the foot: what is left to do, what the set waits for, and what can be done with it. */
-export function Foot(props: { set: ChangeSet; moves: Moves; primary: Primary; needsApproval: boolean }) {
-  const { set, moves, primary, needsApproval } = props;
+export function Foot(props: {
+  set: ChangeSet;
+  moves: Moves;
+  primary: Primary;
+  needsApproval: boolean;
+  /** Whether refused lines of a file are kept with it. */
+  hasRefused: boolean;
+}) {
+  const { set, moves, primary, needsApproval, hasRefused } = props;
   const say = usePageText('changeset/pages', texts);
   const { current, genericServer } = useApp();
   const { me } = current;
@@ -80,7 +87,7 @@ export function Foot(props: { set: ChangeSet; moves: Moves; primary: Primary; ne
   const may = (act: SetAct) => mayAct(set, act, me);
   const isLeft = set.problem === leftAlone;
   const isPreviewed = set.status === 'draft' && count('open') === 0 && set.previewed_at !== null;
-  const isEmptiable = may('empty') && count('items') > 0;
+  const isEmptiable = may('empty') && (count('items') > 0 || hasRefused);
   if (set.status === 'discarded' && !isEmptiable) return null;
   if (set.status === 'applied' && primary === null && conflicts === 0 && !isLeft) return null;
   const busy = (action: Moves['busy']) => moves.busy === action;

@@ -26,6 +26,7 @@ import { Foot, primaryOf, useNeedsApproval } from './foot';
 import { ItemsTable, type WantedPage } from './items-table';
 import { OriginLine } from './origin-line';
 import { PrintedSet } from './printed-set';
+import { RefusedLines, useRefusedLines } from './refused-lines';
 import { RenameDialog } from './dialogs/rename-dialog';
 import { isChoosable, sectionsOf, type Facet } from './sections';
 import { UndoPanel } from './undo-panel';
@@ -105,6 +106,7 @@ function SetPage({ set }: { set: ChangeSet }) {
   const sum = useUndoSum(changeSets, set.id, set.status === 'applied').data;
   const needsApproval = useNeedsApproval(set);
   const primary = primaryOf(set, needsApproval, mayApprove(set, me));
+  const refused = useRefusedLines(changeSets, set);
   const files = useItemFiles(changeSets, set.id, set.name);
   const first = sections.flatMap(({ pageAt }) => pageAt(0) ?? []);
   const resources = [...new Set(first.map(({ resource }) => resource))].toSorted().join(',');
@@ -163,6 +165,7 @@ function SetPage({ set }: { set: ChangeSet }) {
       />
       <div className="no-print">
         <OriginLine set={set} withheld={withheld} />
+        {refused && <RefusedLines set={set} page={refused} changeSets={changeSets} onSave={save} />}
       </div>
       <Facets
         set={set}
@@ -231,7 +234,13 @@ function SetPage({ set }: { set: ChangeSet }) {
       </SidePanel>
       <PrintedSet set={set} params={filters} specs={specs} sections={sections} texts={loadedTexts} />
       <div className="no-print">
-        <Foot set={set} moves={moves} primary={primary} needsApproval={needsApproval} />
+        <Foot
+          set={set}
+          moves={moves}
+          primary={primary}
+          needsApproval={needsApproval}
+          hasRefused={(refused?.total ?? 0) > 0}
+        />
       </div>
       {isNaming && <RenameDialog set={set} moves={moves} onClose={() => setIsNaming(false)} />}
     </>

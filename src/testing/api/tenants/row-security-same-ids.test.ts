@@ -130,6 +130,12 @@ beforeAll(async () => {
   const set = await send('POST', '/api/secure/changeset', { json: { name: 'Secret' } });
   const items = [{ resource: 'dpt', record_id: null, patch: { name: 'Secret' } }];
   await send('POST', `/api/secure/changeset/${set.entity.id}/items`, { json: items });
+  const refused = {
+    resource: 'dpt',
+    header: ['Name'],
+    lines: [{ line: 2, cells: ['Secret'], problems: [{ column: null, code: 'no_key' }] }],
+  };
+  await send('POST', `/api/secure/changeset/${set.entity.id}/refused`, { json: refused });
   const { entity } = await send('POST', '/api/secure/customer', { json: { name: 'Erased' } });
   await send('POST', `/api/secure/customer/${entity.id}/erase`);
   const shop = await openShop(send, samples);
@@ -159,12 +165,13 @@ beforeAll(async () => {
 });
 
 /**
- * What is deleted: stored idempotent responses, items of drafts, figures that are made again, and what the archive notes of its own files
+ * What is deleted: stored idempotent responses, items and refused lines of drafts, figures that are made again, and what the archive notes of its own files
  * Nothing else is.
  */
 const deletable: Readonly<Record<string, readonly (string | null)[]>> = {
   retry: [null],
   changeset_item: [null],
+  changeset_refused: [null],
   archive_day: [null],
   businessday_figures: [null],
   archive_queue: [null],

@@ -1,6 +1,7 @@
 import type { Chosen, Scan } from '../reading/scan';
 import { unreadable, UnreadableFile } from '../reading/zip';
 import type { Plan } from '../understanding/plan';
+import type { KeptLines } from '../understanding/refused-file';
 import type { ItemText } from '../understanding/understand';
 import type { Answers, Call, FromWorker, ToWorker } from './import-messages';
 import type { RefusedTexts, Understood } from './import-session';
@@ -73,6 +74,10 @@ export class ImportClient {
 
   understand(progress: (lines: number) => void): Promise<Understood> {
     return this.#call({ kind: 'understand' }, { lines: progress });
+  }
+
+  refusedLines(): Promise<KeptLines> {
+    return this.#call({ kind: 'refusedLines' });
   }
 
   refusedFile(texts: RefusedTexts): Promise<Blob> {

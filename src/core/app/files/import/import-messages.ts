@@ -1,6 +1,7 @@
 import type { Chosen, Scan } from '../reading/scan';
 import type { Plan } from '../understanding/plan';
 import type { ItemText } from '../understanding/understand';
+import type { KeptLines } from '../understanding/refused-file';
 import type { RefusedTexts, Understood } from './import-session';
 
 /** What the page asks the worker. Each call has a number, under which it is answered. */
@@ -13,6 +14,7 @@ export type Call =
   | { readonly kind: 'items' }
   /** The page has taken a batch of items. */
   | { readonly kind: 'taken' }
+  | { readonly kind: 'refusedLines' }
   | { readonly kind: 'refused'; readonly texts: RefusedTexts };
 
 /** The answers, by kind of call. */
@@ -24,6 +26,7 @@ export interface Answers {
   understand: Understood;
   items: null;
   taken: null;
+  refusedLines: KeptLines;
   refused: Blob;
 }
 

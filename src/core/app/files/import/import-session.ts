@@ -1,6 +1,7 @@
 import { scanFile, type Chosen, type Scan } from '../reading/scan';
 import type { Plan } from '../understanding/plan';
-import { RefusedFile } from '../understanding/refused-file';
+import { reasonText, type ReasonTexts } from '../understanding/reason-text';
+import { keptLines, RefusedFile, type KeptLines } from '../understanding/refused-file';
 import type { StoredRecords } from '../understanding/stored-records';
 import { Understanding, type ItemText, type Outcome, type Refusal } from '../understanding/understand';
 
@@ -16,12 +17,9 @@ export interface Understood {
   readonly refusals: readonly Refusal[];
 }
 
-/** The texts of a file of refused lines: the head of its last column, and a text for each problem. */
-export interface RefusedTexts {
+/** The texts of a file of refused lines: the head of its last column, and those of its reasons. */
+export interface RefusedTexts extends ReasonTexts {
   readonly head: string;
-  readonly problems: Readonly<Record<string, string>>;
-  /** Between the lines that contradict each other: "lines". */
-  readonly lines: string;
 }
 
 /** Reads and understands one file after another; in a worker, or where there is none, in the page. */
@@ -90,14 +88,16 @@ export class ImportSession {
     if (batch.length > 0) await give(batch);
   }
 
+  /** Returns the refused lines as a change set keeps them. */
+  refusedLines(): Promise<KeptLines> {
+    return keptLines(this.#prepared);
+  }
+
   /** Returns the refused lines as a file of the same columns, with the reason at the end. */
-  async refusedFile({ head, problems, lines }: RefusedTexts): Promise<Blob> {
-    const file = new RefusedFile(this.#prepared.plan, head, (refusal) => {
-      const text = problems[refusal.problem] ?? refusal.problem;
-      const others = refusal.lines.length > 1 ? ` (${lines} ${refusal.lines.join(', ')})` : '';
-      const names = refusal.names?.length ? `: ${refusal.names.join(', ')}` : '';
-      return `${text}${names}${others}`;
-    });
+  async refusedFile({ head, ...texts }: RefusedTexts): Promise<Blob> {
+    const file = new RefusedFile(this.#prepared.plan, head, ({ problem, lines, names }) =>
+      reasonText({ code: problem, lines, names }, texts),
+    );
     await this.#prepared.run({ refused: (refusal, rows) => file.add(refusal, rows) });
     return file.blob();
   }

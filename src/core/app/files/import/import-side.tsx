@@ -195,7 +195,15 @@ function RefusedLines({ one, say }: { one: Import; say: SayOf }) {
     const problems = Object.fromEntries(
       Object.keys(problemsEn).map((key) => [key.slice('problem.'.length), say(key)]),
     );
-    const blob = await one.refusedFile({ head: say('reason'), problems, lines: say('linesWord') });
+    const fields = Object.fromEntries(
+      (one.planned?.fields ?? []).map((field) => [field.key, nameOf(field.key)]),
+    );
+    const blob = await one.refusedFile({
+      head: say('reason'),
+      problems,
+      fields,
+      lines: say('linesWord'),
+    });
     download(`${fileName((file?.name ?? '').replace(/\.[^.]+$/, ''), say('refused'))}.csv`, blob);
   };
   return (

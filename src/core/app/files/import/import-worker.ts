@@ -31,6 +31,8 @@ async function answer(n: number, call: Call): Promise<Answers[keyof Answers]> {
           }),
       );
       return null;
+    case 'refusedLines':
+      return session.refusedLines();
     case 'taken':
       taken();
       return null;

@@ -91,3 +91,6 @@ export const problemsFi: Problems = {
   'problem.needs': 'Uusi, ja jokin pakollinen puuttuu',
   'problem.twice': 'Kahdesti tiedostossa, eri sisällöillä',
 };
+
+/** Both, for pages without the other texts of the import. */
+export const problemTexts = { en: problemsEn, fi: problemsFi };

@@ -65,11 +65,23 @@ export function useCollecting(declaration: ImportDeclaration, one: Import, say: 
         name: say('setName', { name: file.name }),
         origin: 'import',
         ...(applyAt === null ? {} : { applyAt }),
-        data: { file: { name: file.name, lines: numberOf(String(scan.lines)) } },
+        data: {
+          file: {
+            name: file.name,
+            lines: numberOf(String(scan.lines)),
+            ...(counts.refused > 0 && { refused: numberOf(String(counts.refused)) }),
+          },
+        },
       },
       items(),
       { signal, onProgress: (done) => setProgress({ done: Math.min(done, total), total }) },
     );
+    if (counts.refused > 0 && changeSets.refused)
+      await changeSets.refused.keep(
+        id,
+        { resource: declaration.resource, ...(await one.refusedLines()) },
+        signal,
+      );
     await saveMapping(current.client, declaration, {
       header: scan.header,
       label: supplier?.name ?? file.name.replace(/\.[^.]+$/, ''),

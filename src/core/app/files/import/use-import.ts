@@ -11,6 +11,7 @@ import {
   type Surroundings,
 } from '../understanding/import-plan';
 import { plainName } from '../understanding/match-columns';
+import type { KeptLines } from '../understanding/refused-file';
 import { ImportClient } from './import-client';
 import type { RefusedTexts, Understood } from './import-session';
 import { findMapping, type Mapping } from './mappings';
@@ -40,6 +41,7 @@ export interface Import {
   readonly decide: (decisions: Decisions) => void;
   /** Missing records that were decided about: their names as the file writes them, by lower case. */
   readonly names: (text: string) => string;
+  readonly refusedLines: () => Promise<KeptLines>;
   readonly refusedFile: (texts: RefusedTexts) => Promise<Blob>;
   readonly items: () => ReturnType<ImportClient['items']>;
 }
@@ -170,6 +172,7 @@ export function useImport(declaration: ImportDeclaration): Import {
     choose: useCallback((more) => setChosen((old) => ({ ...old, ...more })), []),
     decide: useCallback((more) => setDecisions((old) => ({ ...old, ...more })), []),
     names: useCallback((text) => names.current.get(text) ?? text, []),
+    refusedLines: useCallback(async () => clientOf(worker.current).refusedLines(), []),
     refusedFile: useCallback(async (texts) => clientOf(worker.current).refusedFile(texts), []),
     items: useCallback(() => clientOf(worker.current).items(), []),
   };

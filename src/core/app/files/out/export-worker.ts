@@ -1,3 +1,4 @@
+import { XlsxTextTooLong, type LongText } from '@/core/record/xlsx-parts';
 import { EverythingFile, type FileFormat } from './write-file';
 
 /** What the page asks: to begin a file, to add a page of a list as it was answered, and to write the file. */
@@ -7,9 +8,16 @@ export type ToExportWorker =
   | { readonly kind: 'write'; readonly format: FileFormat; readonly name: string };
 
 /** What the worker answers: the file, or why there is none. */
-export type FromExportWorker = { readonly file: Blob } | { readonly error: string };
+export type FromExportWorker =
+  | { readonly file: Blob }
+  | { readonly error: string; readonly long: LongText | null };
 
 let file: EverythingFile | null = null;
+
+const failed = (error: unknown): FromExportWorker => ({
+  error: String(error),
+  long: error instanceof XlsxTextTooLong ? error.text : null,
+});
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's `postMessage` has no target origin
 const send = (message: FromExportWorker) => self.postMessage(message);
@@ -21,9 +29,9 @@ self.addEventListener('message', ({ data }: MessageEvent<ToExportWorker>) => {
     else
       file?.write(data.format, data.name).then(
         (blob) => send({ file: blob }),
-        (error: unknown) => send({ error: String(error) }),
+        (error: unknown) => send(failed(error)),
       );
   } catch (error) {
-    send({ error: String(error) });
+    send(failed(error));
   }
 });

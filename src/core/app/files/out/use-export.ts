@@ -1,3 +1,4 @@
+import { XlsxTextTooLong } from '@/core/record/xlsx-parts';
 import { isDecimalField, type Resource } from '../../../contract/resource';
 import { download, fileName } from '../../export/download';
 import type { ExportColumn } from '../../export/table';
@@ -40,7 +41,9 @@ export function useExport(
     try {
       const written = new Promise<Blob>((resolve, reject) => {
         worker.addEventListener('message', ({ data }: MessageEvent<FromExportWorker>) =>
-          'file' in data ? resolve(data.file) : reject(new Error(data.error)),
+          'file' in data
+            ? resolve(data.file)
+            : reject(data.long ? new XlsxTextTooLong(data.long) : new Error(data.error)),
         );
         worker.addEventListener('error', () => reject(new Error('The worker ended')));
       });

@@ -1,5 +1,6 @@
 import { dateShape, isMadeDate, type DateShape } from './dates';
-import { isScientific, numberShape, type NumberShape } from './numbers';
+import { currenciesOf, numberReadings } from '../../../ui/fields/number-readings';
+import { isScientific, shapeOf, type NumberShape } from './numbers';
 import type { FileRow } from './row';
 
 /** What the cells of a column look like, as counts over all lines. */
@@ -9,6 +10,8 @@ export interface ColumnProfile {
   readonly filled: number;
   readonly empty: number;
   readonly numbers: Readonly<Record<NumberShape, number>>;
+  /** Of these, amounts beside the sign of a currency, by the codes that it may mean (`EUR`, `SEK NOK DKK ISK`). */
+  readonly amounts: Readonly<Record<string, Readonly<Record<NumberShape, number>>>>;
   readonly dates: Readonly<Record<DateShape, number>>;
   /** Codes of 8, 12, 13 or 14 digits with the right check digit. */
   readonly gtins: number;
@@ -65,8 +68,11 @@ export class ProfileCounter {
 function count(column: Writable<ColumnProfile>, text: string): void {
   // Long texts are no numbers, dates or codes.
   if (text.length > 40 || !/\d/.test(text)) return;
-  const number = numberShape(text);
+  const readings = numberReadings(text);
+  const number = shapeOf(readings);
   column.numbers[number] += 1;
+  const currencies = currenciesOf(readings.unit).join(' ');
+  if (currencies !== '') (column.amounts[currencies] ??= noNumbers())[number] += 1;
   const date = /^\d/.test(text) && number !== 'plain' ? dateShape(text) : 'none';
   if (date !== 'none') column.dates[date] += 1;
   if (isGtin(text)) column.gtins += 1;
@@ -75,12 +81,15 @@ function count(column: Writable<ColumnProfile>, text: string): void {
   if (text.length <= 7 && /^(?:0|10|13[.,]5|14|24|25[.,]5)(?:[.,]0+)?\s*%?$/.test(text)) column.rates += 1;
 }
 
+const noNumbers = (): Record<NumberShape, number> => ({ plain: 0, point: 0, comma: 0, either: 0, none: 0 });
+
 /** Returns the profile of a column without cells. */
 export const emptyProfile = (): Writable<ColumnProfile> => ({
   first: [],
   filled: 0,
   empty: 0,
-  numbers: { plain: 0, point: 0, comma: 0, either: 0, none: 0 },
+  numbers: noNumbers(),
+  amounts: {},
   dates: { dmy: 0, mdy: 0, ymd: 0, either: 0, none: 0 },
   gtins: 0,
   ids: 0,

@@ -1,4 +1,4 @@
-import { decodeCodePage, isCodePage } from './code-pages';
+import { decodeCodePage, isCodePage } from '@/core/record/code-pages';
 import { findingOf, type Finding } from './row';
 
 /** The encodings in which files are read: those of `TextDecoder` by its names, and two code pages of DOS. */

@@ -1,5 +1,10 @@
 import { Big } from 'big.js';
-import { currenciesOf, numberReadings, type DecimalSign } from '../../../ui/fields/number-readings';
+import {
+  currenciesOf,
+  numberReadings,
+  type DecimalSign,
+  type NumberReadings,
+} from '../../../ui/fields/number-readings';
 
 /**
  * Returns a number of a file as plain decimal text with the digits that it is written with, or null if it is none with
@@ -18,8 +23,10 @@ export function isOtherCurrency(text: string, currency: string | null): boolean 
 export type NumberShape = 'plain' | 'point' | 'comma' | 'either' | 'none';
 
 /** Returns how a text can be read as a number. */
-export function numberShape(text: string): NumberShape {
-  const { point, comma } = numberReadings(text);
+export const numberShape = (text: string): NumberShape => shapeOf(numberReadings(text));
+
+/** Returns the same of a text that was read. */
+export function shapeOf({ point, comma }: NumberReadings): NumberShape {
   if (point === null) return comma === null ? 'none' : 'comma';
   if (comma === null) return 'point';
   return point === comma ? 'plain' : 'either';

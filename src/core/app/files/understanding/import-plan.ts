@@ -73,7 +73,7 @@ export function planImport(
     const field = fieldAt(at);
     return field ? [[column, field.kind] as const] : [];
   });
-  const sign = decided(findSign(kinds), decisions.sign);
+  const sign = decided(findSign(kinds, currency), decisions.sign);
   const dates = decided(findDates(kinds), decisions.dates);
   const isTaken = (key: string) => columns.some(({ field }) => field === key);
   const keys = declaration.keys.filter(({ field }) => isTaken(field));

@@ -1,6 +1,7 @@
 import type { ColumnProfile } from '../reading/column-profile';
 import type { DateOrder } from '../reading/dates';
 import type { DecimalSign } from '../../../ui/fields/number-readings';
+import type { NumberShape } from '../reading/numbers';
 import type { Finding } from '../reading/row';
 import type { ValueKind } from './import-field';
 
@@ -31,15 +32,24 @@ const sum = (columns: readonly ColumnProfile[], count: (column: ColumnProfile) =
 
 const numeric: ReadonlySet<ValueKind> = new Set(['decimal', 'number', 'amount', 'integer']);
 
-/** Finds the decimal sign of a file by the columns that are taken as numbers. */
-export function findSign(columns: readonly (readonly [ColumnProfile, ValueKind])[]): Sign<DecimalSign> {
+/**
+ * Finds the decimal sign of a file by the columns that are taken as numbers. Amounts of another currency than the company's
+ * say nothing: they are refused by line.
+ */
+export function findSign(
+  columns: readonly (readonly [ColumnProfile, ValueKind])[],
+  currency: string | null,
+): Sign<DecimalSign> {
   const numbers = columns.filter(([, kind]) => numeric.has(kind)).map(([column]) => column);
-  return signOf<DecimalSign>(
-    ['comma', sum(numbers, ({ numbers: { comma } }) => comma)],
-    ['point', sum(numbers, ({ numbers: { point } }) => point)],
-    sum(numbers, ({ numbers: { either } }) => either),
-    'point',
-  );
+  const own = (shape: NumberShape) =>
+    sum(numbers, ({ numbers: all, amounts }) =>
+      Object.entries(amounts).reduce(
+        (left, [codes, count]) =>
+          currency === null || codes.split(' ').includes(currency) ? left : left - count[shape],
+        all[shape],
+      ),
+    );
+  return signOf<DecimalSign>(['comma', own('comma')], ['point', own('point')], own('either'), 'point');
 }
 
 /** Finds the order of a file's dates by the columns that are taken as dates. Years in front can be read at any rate. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { Decimal } from '@/core/record/decimal';
 import { hundredths } from '@/testing/books/delimited-reader';
-import { amountsOf, nastyDays, testLedger } from '@/testing/books/ledger';
-import { noSource } from '../../voucher/source';
+import { amountsOf, nastyDays, soundBooks, testLedger } from '@/testing/books/ledger';
+import { noSource, type VoucherSource } from '../../voucher/source';
 import { fecColumns, fecFile, fecLacks } from './fec';
 
 const days = Object.values(nastyDays).map((source, at) => ({ source, date: `2026-03-0${at + 1}` }));
@@ -46,6 +47,42 @@ describe('a FEC', () => {
           .filter((line) => line[2] === number)
           .reduce((sum, line) => sum + hundredths(line[11] ?? '') - hundredths(line[12] ?? ''), 0n),
       ).toBe(0n);
+  });
+
+  it('has one label for one account, also where departments, rates and fees share it and it has no name', () => {
+    const [card, dpt] = ['0192e5a0-0000-7000-8000-000000000001', '0192e5a0-0000-7000-8000-000000000002'];
+    const shared: VoucherSource = {
+      ...noSource,
+      gross: Decimal.parse('24.00'),
+      net: Decimal.parse('20.13'),
+      tax: Decimal.parse('3.87'),
+      revenue: [
+        { dpt_id: dpt, name: 'Grocery', rate: '13.5', net: Decimal.parse('10.57') },
+        { dpt_id: dpt, name: 'Grocery', rate: '25.5', net: Decimal.parse('9.56') },
+      ],
+      vat: [
+        { rate: '13.5', net: Decimal.parse('10.57'), tax: Decimal.parse('1.43') },
+        { rate: '25.5', net: Decimal.parse('9.56'), tax: Decimal.parse('2.44') },
+      ],
+      tenders: [{ tender_id: card, name: 'card', type: 'card', amount: Decimal.parse('24.00') }],
+    };
+    const fee = soundBooks.rules.flatMap((rule) =>
+      rule.use === 'tender' ? [{ ...rule, use: 'card_fee' as const, code: '6270', name: 'Frais' }] : [],
+    );
+    const books = {
+      ...soundBooks,
+      rules: [...soundBooks.rules, ...fee],
+      dpts: new Map([[dpt, { account_code: '7070' }]]),
+      tenders: new Map([[card, { account_code: '5112', fee_percent: '0.85' }]]),
+    };
+    const several = ['2026-03-01', '2026-03-02'].map((date) => ({ source: shared, date }));
+    const lines = read(testLedger([...days.slice(2), ...several], { books })).slice(1);
+    const labels = new Map<string, Set<string>>();
+    for (const [, , , , account = '', label = ''] of lines)
+      labels.set(account, (labels.get(account) ?? new Set()).add(label));
+    expect([...labels].filter(([, all]) => all.size !== 1)).toEqual([]);
+    expect(lines.filter(([, , , , account]) => account === '5112')).toHaveLength(4);
+    expect([labels.get('7070'), labels.get('6270')]).toEqual([new Set(['Ventes']), new Set(['Frais'])]);
   });
 
   it('keeps tabs and line ends out of its cells, and every character in them', () => {
