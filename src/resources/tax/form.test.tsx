@@ -68,7 +68,7 @@ it('a rate from a day is a new tax, and a draft that moves to it what has the ol
     .entity.id;
   await made('plu', { ...product, name: 'Other', tax_id: theirTax });
 
-  await application.open(`/taxes/${tax_id}`);
+  const router = await application.open(`/taxes/${tax_id}`);
   fireEvent.change(await screen.findByLabelText('Rate'), { target: { value: '14' } });
   fireEvent.click(screen.getByRole('button', { name: /^Save/ }));
   fireEvent.click(await screen.findByRole('button', { name: 'New rate from a day…' }));
@@ -108,6 +108,8 @@ it('a rate from a day is a new tax, and a draft that moves to it what has the ol
   expect(items.toSorted()).toEqual(
     [['dpt', dpt_id, moved], ...products.map((id) => ['plu', id, moved])].toSorted(),
   );
+  // The page of the draft is opened without a question: nothing of the form is unsaved.
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/changes/${found.set?.id}`));
   // The old tax is as it was.
   expect((await send('GET', `/api/secure/tax/${tax_id}`)).entity).toMatchObject({
     name: 'Food 13,5 %',

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import type { NewItem } from '@/core/app/changes/change-sets';
 import { useChangeSets, useMayCollect } from '@/core/app/changes/use-change-sets';
@@ -21,10 +22,12 @@ import { Button } from '@/core/ui/display/button';
 import { DateField } from '@/core/ui/fields/dates/date-field';
 import { TextField } from '@/core/ui/fields/text-field';
 import { Fields } from '@/core/ui/layout/form-section';
+import { usePhone } from '@/core/ui/layout/use-phone';
 import { Modal } from '@/core/ui/overlays/modal';
 import { dpt } from '../dpt/contract';
 import { plu } from '../plu/contract';
 import { tax } from './contract';
+import styles from './rate-from-date.module.css';
 
 const texts = defineTexts({
   en: {
@@ -67,15 +70,15 @@ export function RateFromDate() {
   const say = usePageText('tax/rate-from-date', texts);
   const isAsked = useProblems().some(({ pointer, code }) => pointer === '/rate' && code === doubtCode);
   const mayCollect = useMayCollect([tax, plu, dpt]);
+  const isPhone = usePhone();
   const [isOpen, setIsOpen] = useState(false);
-  if (!isAsked && !isOpen) return null;
+  if (!isAsked) return null;
+  const button = mayCollect && <Button onClick={() => setIsOpen(true)}>{say('begin')}</Button>;
   return (
     <>
-      <Banner
-        kind="note"
-        action={mayCollect && <Button onClick={() => setIsOpen(true)}>{say('begin')}</Button>}
-      >
+      <Banner kind="note" action={!isPhone && button}>
         {say(mayCollect ? 'how' : 'byHand')}
+        {isPhone && <p className={styles.button}>{button}</p>}
       </Banner>
       {isOpen && <RateDialog onClose={() => setIsOpen(false)} />}
     </>
@@ -125,7 +128,6 @@ function RateDialog({ onClose }: { onClose: () => void }) {
         <Fields>
           <TextField
             name="new_name"
-            span={7}
             label={say('name')}
             value={name}
             onChange={setName}
@@ -134,7 +136,7 @@ function RateDialog({ onClose }: { onClose: () => void }) {
           />
           <DateField
             name="from"
-            span={5}
+            span={6}
             label={say('day')}
             value={from}
             onChange={setFrom}
@@ -187,8 +189,8 @@ function useMake(say: SayOf) {
       return id;
     },
     onSuccess(id) {
-      // The rate of this tax stays: what else was typed is asked about before the page is left.
-      form.set(['rate'], form.get().base['rate']);
+      // The rate of this tax stays; what else was typed is asked about before the page is left, so that has to be known first.
+      flushSync(() => form.set(['rate'], form.get().base['rate']));
       void navigate(`/changes/${id}`);
     },
   });
