@@ -148,10 +148,13 @@ const otherTax = {
 
 /** Returns a price as it is stored, and the same price of a file that counts tax otherwise. */
 function bothTaxes(field: ImportField, holdsTax: boolean): readonly ImportField[] {
-  const stated = holdsTax ? 'without' : 'with';
+  const [own, stated] = holdsTax ? (['with', 'without'] as const) : (['without', 'with'] as const);
   const { label, names = [], key, note: _, ...rest } = field;
+  const said = (['en', 'fi'] as const).map((language) =>
+    (label[language] + otherTax[own][language]).toLowerCase(),
+  );
   return [
-    { ...field, tax: holdsTax ? 'with' : 'without' },
+    { ...field, names: [...names, ...said], tax: own },
     {
       ...rest,
       key: `${key}:${stated}`,
