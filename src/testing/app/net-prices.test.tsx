@@ -77,31 +77,6 @@ test('the matrix of prices marks the columns whose prices are without tax, and n
   expect(await heads()).toEqual(expect.arrayContaining(['Trade, without tax €', 'Street €']));
 });
 
-test('many price lists are asked about as the form asks, before prices count otherwise', async () => {
-  const stored = async () =>
-    (await admin('GET', '/api/secure/pricelist')).entities.map(({ data }) => data['tax_included']);
-  expect((await stored()).filter((said) => said === false)).toEqual([]);
-  await application.open('/price-lists', { role: 'admin' });
-  fireEvent.click((await screen.findAllByRole('checkbox', { name: /^Select/ }))[0] as HTMLElement);
-  fireEvent.click(await screen.findByRole('button', { name: 'Set a field…' }));
-  const dialog = await screen.findByRole('dialog');
-  const choose = async (label: string, option: string | RegExp) => {
-    fireEvent.click(within(dialog).getByLabelText(label));
-    fireEvent.click(await screen.findByRole('option', { name: option, hidden: true }));
-  };
-  await choose('Field', 'Tax included');
-  await choose('New value', 'No');
-  const change = () => fireEvent.click(within(dialog).getByRole('button', { name: /^Change \d/ }));
-  change();
-  expect(await within(dialog).findByText(/Prices are not converted/)).toBeDefined();
-  expect((await stored()).filter((said) => said === false)).toEqual([]);
-  expect(within(dialog).getByRole('button', { name: /^Change \d+ anyway/ })).toBeDefined();
-  change();
-  await waitFor(async () =>
-    expect((await stored()).filter((said) => said === false).length).toBeGreaterThan(0),
-  );
-});
-
 test('changing what the company says of its prices says that none is converted, and is stored when it is meant', async () => {
   await application.open('/company', { role: 'admin' });
   const region = (await screen.findByRole('heading', { name: 'Region' })).closest('section');
