@@ -123,6 +123,15 @@ describe('columns are taken by their whole name', () => {
     expect((await read(null)).items).toEqual(amount('1.01'));
     expect((await read(['productid', `${key}:with`, null])).items).toEqual(amount('1.00'));
     expect((await read(['productid', key, `${key}:with`])).items).toEqual(amount('1.26'));
+    // As the matrix of prices writes its columns.
+    const scan = await scanFile(new Blob(['KOODI;"Wholesale, without tax"\nST1;1,01\n']));
+    const { planImport } = await import('./understanding/import-plan');
+    const { columns: found } = planImport(scan, pluFiles, {
+      references: around,
+      company: null,
+      priceTax: null,
+    });
+    expect(found.map(({ field }) => field)).toEqual(['productid', key]);
   });
 
   it('the column that names tax excluded is not the base price, the one with tax is', async () => {

@@ -148,13 +148,10 @@ const otherTax = {
 
 /** Returns a price as it is stored, and the same price of a file that counts tax otherwise. */
 function bothTaxes(field: ImportField, holdsTax: boolean): readonly ImportField[] {
-  const [own, stated] = holdsTax ? (['with', 'without'] as const) : (['without', 'with'] as const);
+  const stated = holdsTax ? 'without' : 'with';
   const { label, names = [], key, note: _, ...rest } = field;
-  const said = (['en', 'fi'] as const).map((language) =>
-    (label[language] + otherTax[own][language]).toLowerCase(),
-  );
   return [
-    { ...field, names: [...names, ...said], tax: own },
+    { ...field, tax: holdsTax ? 'with' : 'without' },
     {
       ...rest,
       key: `${key}:${stated}`,

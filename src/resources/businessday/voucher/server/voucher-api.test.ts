@@ -1,10 +1,9 @@
 import { assert, asyncProperty, constantFrom } from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { contracts } from '@/resources/contracts';
 import type { Json } from '@/testing/answer';
 import { stage, unknownId } from '@/testing/api/start';
-import { openShop, soundReceipt } from '@/testing/shop';
+import { openShop, openTwoRegisters, soundReceipt } from '@/testing/shop';
 import { computeReceipt, daySpec, receiptJson } from '@/testing/sold-day';
 import { reportSchema } from '../../report/report';
 import { sumOf } from '../../report/amounts';
@@ -60,12 +59,7 @@ describe('the voucher of a day', () => {
   ])('in %s balances and has what the report has, whatever was sold', async (currency, scale) => {
     await assert(
       asyncProperty(daySpec, constantFrom(true, false), async (specs, isCounted) => {
-        const body = await on.samples.minimal(contracts.location);
-        const location_id = await make('location', { ...body, data: { currency } });
-        const registers = [
-          await make('pos', { name: 'One', location_id }),
-          await make('pos', { name: 'Two', location_id }),
-        ];
+        const { location_id, registers } = await openTwoRegisters(on.send, on.samples, { currency });
         const z_reports = registers.map((pos_id) => ({
           pos_id,
           opening_float: '100',
