@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Sender } from '@/testing/service';
 import { violations } from './support/axe';
@@ -154,4 +155,34 @@ test.describe('on a phone', () => {
     await expect(page.getByText('2 changed')).toBeVisible();
     for (const id of ids) expect((await product(api, id)).data['tags']).toContain('thumb');
   });
+});
+
+test('price lists are asked about as in the form before their prices count tax otherwise', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire('Manager');
+  const word = `Trade ${randomUUID().slice(0, 8)}`;
+  const json = [1, 2].map((n) => ({ name: `${word} ${n}`, currency: 'EUR', data: { tax_included: true } }));
+  const ids = (await api('POST', '/api/secure/pricelist', { json })).entities.map(({ id }) => id);
+  const stored = () =>
+    Promise.all(
+      ids.map(async (id) => (await api('GET', `/api/secure/pricelist/${id}`)).entity.data['tax_included']),
+    );
+  const page = await signIn(`/price-lists?q=${encodeURIComponent(word)}`);
+  await expect(page.locator('[role=row][data-index]')).toHaveCount(2);
+  await page.getByRole('checkbox', { name: /^Select all/ }).check();
+  await page.getByRole('button', { name: 'Set a field…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set a field of 2 records' });
+  await dialog.getByRole('combobox', { name: 'Field' }).fill('Tax');
+  await page.getByRole('option', { name: /^Tax/ }).first().click();
+  await dialog.getByRole('combobox', { name: 'New value' }).click();
+  await page.getByRole('option', { name: 'No', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Change 2' }).click();
+  await expect(dialog.getByText(/^Prices are not converted/)).toHaveCount(1);
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
+  expect(await stored()).toEqual([true, true]);
+  await dialog.getByRole('button', { name: 'Change 2 anyway' }).click();
+  await expect(page.getByText('2 changed')).toBeVisible();
+  expect(await stored()).toEqual([false, false]);
 });

@@ -103,6 +103,49 @@ test('the days of a month are one voucher together, and the day’s own dialog s
   await expect(after.getByRole('button', { name: 'Mark exported' })).toBeHidden();
 });
 
+test('a day without rows is exported without a number, with others and by itself, and both screens say so', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire();
+  const shop = await openShopOfDays(send);
+  const { location_id } = shop;
+  const rest = async (date: string) => {
+    const made = await send('POST', '/api/secure/businessday', { json: { location_id, date } });
+    await send('PUT', `/api/secure/businessday/${made.entity.id}`, { json: { status: 'closed' } });
+    return made.entity.id;
+  };
+  await shop.day('2033-05-01', { close: true });
+  await rest('2033-05-02');
+  await shop.day('2033-05-03', { close: true });
+  const alone = await rest('2033-06-01');
+  const page = await signIn(
+    `/business-days/vouchers?from=2033-05-01&to=2033-05-31&location_id=${location_id}`,
+    'Accountant',
+  );
+  const empty = page.locator('summary', { hasText: '2 May 2033' });
+  await expect(empty).toContainText('no rows, no number');
+  await page.getByRole('button', { name: 'Number and export 3 days' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Number and export' });
+  await expect(dialog).toContainText(/L\d+-2033-0001 – L\d+-2033-0002/);
+  await expect(dialog).toContainText('1 day without rows is exported without a number');
+  await dialog.getByRole('button', { name: 'Number and export 3 days' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(empty).toContainText('exported');
+  await expect(empty).toContainText('no rows, no number');
+
+  await page.goto(`/business-days/${alone}`);
+  await page.getByRole('button', { name: 'Mark exported' }).click();
+  const mark = page.getByRole('dialog', { name: 'Mark as exported' });
+  await expect(mark.getByRole('status')).toContainText('exported without a number');
+  await expect(mark.getByRole('textbox')).toHaveCount(0);
+  await mark.getByRole('button', { name: 'Mark exported' }).click();
+  const after = page.getByRole('dialog', { name: 'Voucher' });
+  await expect(after.getByRole('status')).toHaveText('Exported without a number: the voucher has no rows.');
+  const { entity } = await send('GET', `/api/secure/businessday/${alone}`);
+  expect([entity['status'], entity.data['voucher_num']]).toEqual(['exported', undefined]);
+});
+
 test('a chart to begin from adds what is missing, by keyboard alone', async ({ page, wire, signIn }) => {
   const api = await wire('Administrator');
   await signIn('/accounts', 'Accountant');

@@ -41,7 +41,7 @@ export function MonthDays({ summary, month }: { summary: Summary; month: Month }
       name,
       days,
       gross: textOf(sumOf(days.map(({ gross }) => gross))),
-      over_short: overShortOf(days),
+      over_short: overShortOf(days).over_short,
     };
   });
   const isPhone = usePhone();
@@ -73,7 +73,7 @@ export function MonthDays({ summary, month }: { summary: Summary; month: Month }
     header: () => `${say('over')} ${format.currency}`,
     meta: { width: 100, align: 'right' },
     cell: ({ row: { original } }) => signed(original.over_short, format),
-    footer: () => signed(overShortOf(summary.days), format),
+    footer: () => signed(overShortOf(summary.days).over_short, format),
   };
   const monthName = new Intl.DateTimeFormat(format.locale, { month: 'long', timeZone: 'UTC' }).format(
     new Date(`${month.first}T00:00:00Z`),

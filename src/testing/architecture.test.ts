@@ -121,7 +121,7 @@ it.each([
   ['core/ui/index.tsx', ''],
   ['core/app/grid.tsx', 'export default function Grid() {}'],
   ['core/app/grid.tsx', 'const a = 1;\nexport { a as default };'],
-  ['core/app/grid.css', 'a {}\n'.repeat(601)],
+  ['core/app/grid.css', 'a {}\n'.repeat(501)],
 ])('in %s the style finds one fault', (file, text) => {
   expect(styleFaults([{ path: file, text }])).toHaveLength(1);
 });

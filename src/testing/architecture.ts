@@ -288,7 +288,7 @@ export function roomFaults(sources: readonly Source[]): string[] {
   return [...overfull, ...strays];
 }
 
-const maxLines = 600;
+const maxLines = 500;
 const forbiddenFolders = new Set(['utils', 'types', 'hooks', 'helpers', 'common', 'lib']);
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9-]+)*$/;
 

@@ -50,6 +50,22 @@ export async function openShop(send: Sender, samples: Samples): Promise<Shop> {
   };
 }
 
+/** Creates a location with two registers, whose `data` is this. */
+export async function openTwoRegisters(
+  send: Sender,
+  samples: Samples,
+  data: Json,
+): Promise<{ readonly location_id: string; readonly registers: readonly string[] }> {
+  const make = async (path: string, json: Json) => {
+    const answer = await send('POST', `/api/secure/${path}`, { json });
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    return answer.entity.id;
+  };
+  const location_id = await make('location', { ...(await samples.minimal(contracts.location)), data });
+  const register = (name: string, pos_num: number) => make('pos', { name, pos_num, location_id });
+  return { location_id, registers: [await register('One', 1), await register('Two', 2)] };
+}
+
 /** Returns a receipt of the day whose total, tax and tenders add up. */
 export const soundReceipt = (from: Shop, day: string, receipt_num: string, more: Json = {}): Json =>
   from.receipt(day, {

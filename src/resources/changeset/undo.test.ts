@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { stage } from '@/testing/api/start';
 import { changeSets, makeProducts } from '@/testing/change-sets';
@@ -15,6 +16,29 @@ const contents = (records: readonly object[]) =>
   });
 
 describe('the undo of a change set', () => {
+  it('leaves a value alone whose event says nothing any more, and takes back the others', async () => {
+    const [a, b] = await makeProducts(on.send, on.samples, 2);
+    if (!a || !b) throw new Error('Two products were made');
+    const items = [a, b].map(({ id: record_id }) => ({
+      resource: 'plu',
+      record_id,
+      patch: { base_price: '5.00' },
+    }));
+    const id = await sets().draft(items);
+    await sets().move(id, 'apply');
+    // As an erasure leaves an event, of which the item of the set still has the paths.
+    await on.service.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`update event set before = null, after = null where changeset_id = ${id} and entity_id = ${a.id}`.execute(
+        tx,
+      );
+    });
+    const undo = await sets().move(id, 'undo');
+    expect((await sets().items(undo.id)).map(({ record_id }) => record_id)).toEqual([b.id]);
+    await sets().move(undo.id, 'apply');
+    expect([(await read(a.id))['base_price'], (await read(b.id))['base_price']]).toEqual(['5.00', '4.00']);
+  });
+
   it('puts each value back that still is what the set made it, and keeps and lists the others', async () => {
     const [a, b, c] = await makeProducts(on.send, on.samples, 3, () => ({ data: { cost_price: 1 } }));
     if (!a || !b || !c) throw new Error('Three products were made');

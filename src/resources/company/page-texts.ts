@@ -1,8 +1,10 @@
+import { texts as checkTexts } from '@/core/app/form/checks/check-texts';
 import { defineTexts } from '@/core/app/i18n/i18n';
 
 /** Texts of the company pages. */
 export const texts = defineTexts({
   en: {
+    ...checkTexts.en,
     ident: 'Business ID',
     'data.currency': 'Currency',
     'data.locale': 'Language and formats',
@@ -12,8 +14,6 @@ export const texts = defineTexts({
     'price_tax=excluded': 'Without tax: it comes on top',
     'price_tax.help':
       'Base prices of this company’s products. A price list says it of its own. Empty: as the company above or the tax says.',
-    'check.notConverted':
-      'Prices are not converted: each keeps its figure, and it counts with or without tax from now on. Save again if that is meant.',
     'data.additional_fields': 'Additional fields',
     'section.general': 'Company',
     'section.general.text': 'As receipts, reports and its users name it.',
@@ -90,6 +90,7 @@ export const texts = defineTexts({
       'With a key nobody becomes its administrator: `npm run admin -- key create` makes its first key.',
   },
   fi: {
+    ...checkTexts.fi,
     ident: 'Y-tunnus',
     'data.currency': 'Valuutta',
     'data.locale': 'Kieli ja muotoilut',
@@ -99,8 +100,6 @@ export const texts = defineTexts({
     'price_tax=excluded': 'Ilman veroa: vero lisätään päälle',
     'price_tax.help':
       'Yrityksen tuotteiden perushinnat. Hinnasto määrää omistaan. Tyhjä: kuten emoyritys tai verokanta.',
-    'check.notConverted':
-      'Hintoja ei muunneta: luvut säilyvät, mutta niiden tulkinta veron osalta muuttuu. Tallenna uudelleen, jos näin on tarkoitus.',
     'data.additional_fields': 'Lisäkentät',
     'section.general': 'Yritys',
     'section.general.text': 'Nimi kuiteissa, raporteissa ja käyttäjille.',

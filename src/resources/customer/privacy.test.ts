@@ -105,6 +105,29 @@ describe('change sets and the erasure of a customer', () => {
   const sets = () => changeSets(on.send);
   const item = (record_id: string, name: string) => ({ resource: 'customer', record_id, patch: { name } });
 
+  it('has nothing to take back of the customer, and takes back the rest of the set', async () => {
+    const { id } = await customerWithPast();
+    const { name: before, id: other } = await customerWithPast();
+    const applied = await sets().draft([
+      item(id, secret()),
+      item(other, secret()),
+      { resource: 'customer', record_id: null, patch: { name: secret() } },
+    ]);
+    await sets().move(applied, 'apply');
+    const made = (await sets().items(applied)).find(({ record_id }) => ![id, other].includes(record_id));
+    for (const gone of [id, made?.record_id]) await on.send('POST', `${list}/${gone}/erase`);
+    const undo = await sets().move(applied, 'undo');
+    expect((await sets().items(undo.id)).map(({ record_id, state }) => [record_id, state])).toEqual([
+      [other, 'ready'],
+    ]);
+    expect((await sets().move(undo.id, 'apply')).counts).toMatchObject({ applied: 1, items: 1 });
+    expect((await on.send('GET', `${list}/${other}`)).entity).toMatchObject({
+      name: `${before} 2`,
+      active: true,
+    });
+    expect((await on.send('GET', `${list}/${id}`)).entity).toMatchObject({ name: '', active: false });
+  });
+
   it('leaves nothing in drafts, discarded and applied sets, and none takes anything about the customer afterwards', async () => {
     const { id, name } = await customerWithPast();
     const planted = secret();

@@ -1,11 +1,24 @@
 import { defineTable } from '@/core/server/db/table';
 import { plu } from './contract';
 import { costSteps } from './costs/cost-steps';
-import { gtinForms } from './gtin-sql';
 import { companyPriceTax, holdsTax, listHoldsTax } from './price-tax-sql';
 import { lowMargin } from './fields/low-margin';
 import { priceEvents } from './lowest-price/server/price-events';
 import { pricesOfRemovedEvents } from './lowest-price/server/prices-of-removed-events';
+
+/**
+ * Functions over barcodes as `gtinKey` compares them (src/core/record/gtin.ts). `gtin_forms(code)` has every form of
+ * a code that may be stored, the one of 14 digits first; of what is no GTIN of 12 to 14 digits the code alone.
+ */
+const gtinForms = `
+  create function gtin_forms(code text) returns text[] language sql immutable parallel safe as $$
+    select case when code !~ '^[0-9]{12,14}$' then array[code]
+      when lpad(code, 14, '0') like '00%'
+        then array[lpad(code, 14, '0'), right(lpad(code, 14, '0'), 13), right(lpad(code, 14, '0'), 12)]
+      when lpad(code, 14, '0') like '0%' then array[lpad(code, 14, '0'), right(lpad(code, 14, '0'), 13)]
+      else array[code] end
+  $$;
+`;
 
 /** SQL for the ids of the price lists on which a product has a price. */
 const priceLists = (data: string) =>

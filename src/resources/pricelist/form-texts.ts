@@ -1,11 +1,11 @@
+import { texts as checkTexts } from '@/core/app/form/checks/check-texts';
 import { defineTexts } from '@/core/app/i18n/i18n';
 
 /** Texts of the prices in the form of a price list. */
 export const texts = defineTexts({
   en: {
+    ...checkTexts.en,
     'tax_included.help': 'Off: the prices on this list are without tax, and it comes on top',
-    'check.notConverted':
-      'The prices on the list are not converted: each keeps its figure, and it counts with or without tax from now on. Save again if that is meant.',
     'section.prices': 'Prices',
     'section.prices.text': 'Each is saved with its product, as soon as its box is left.',
     'prices.code': 'Code',
@@ -29,9 +29,8 @@ export const texts = defineTexts({
     'prices.after': 'Next',
   },
   fi: {
+    ...checkTexts.fi,
     'tax_included.help': 'Pois: hinnaston hinnat ovat verottomia, ja vero lisätään päälle',
-    'check.notConverted':
-      'Hinnaston hintoja ei muunneta: luvut säilyvät, mutta niiden tulkinta veron osalta muuttuu. Tallenna uudelleen, jos näin on tarkoitus.',
     'section.prices': 'Hinnat',
     'section.prices.text': 'Jokainen tallentuu tuotteelleen heti, kun kentästä poistutaan.',
     'prices.code': 'Koodi',

@@ -1,3 +1,4 @@
+import { texts as checkTexts } from '@/core/app/form/checks/check-texts';
 import { notConverted } from '@/core/app/form/checks/common-checks';
 import {
   isChanged,
@@ -12,20 +13,18 @@ import { plu } from '../plu/contract';
 
 export const texts = defineTexts({
   en: {
+    ...checkTexts.en,
     'check.rateInUse_one':
-      '{{count, number}} product or department is sold at {{rate}} % once this is saved; days before keep {{was}} %. For a rate from a date, copy this tax and move it with a change set of that date. Save again to change the rate now.',
+      '{{count, number}} product or department is sold at {{rate}}\u00A0% once this is saved; days before keep {{was}}\u00A0%. Save again to change the rate now.',
     'check.rateInUse_other':
-      '{{count, number}} products and departments are sold at {{rate}} % once this is saved; days before keep {{was}} %. For a rate from a date, copy this tax and move them with a change set of that date. Save again to change the rate now.',
-    'check.notConverted':
-      'Prices are not converted: each keeps its figure, and it counts with or without tax from now on. Save again if that is meant.',
+      '{{count, number}} products and departments are sold at {{rate}}\u00A0% once this is saved; days before keep {{was}}\u00A0%. Save again to change the rate now.',
   },
   fi: {
+    ...checkTexts.fi,
     'check.rateInUse_one':
-      '{{count, number}} tuote tai osasto myydään kannalla {{rate}} % tallennuksesta alkaen; aiemmat päivät säilyttävät kannan {{was}} %. Jos kanta muuttuu tiettynä päivänä, kopioi vero ja siirrä se sen päivän muutosjoukolla. Tallenna uudelleen, jos kanta muuttuu nyt.',
+      '{{count, number}} tuote tai osasto myydään kannalla {{rate}}\u00A0% tallennuksesta alkaen; aiemmat päivät säilyttävät kannan {{was}}\u00A0%. Tallenna uudelleen, jos kanta muuttuu nyt.',
     'check.rateInUse_other':
-      '{{count, number}} tuotetta ja osastoa myydään kannalla {{rate}} % tallennuksesta alkaen; aiemmat päivät säilyttävät kannan {{was}} %. Jos kanta muuttuu tiettynä päivänä, kopioi vero ja siirrä ne sen päivän muutosjoukolla. Tallenna uudelleen, jos kanta muuttuu nyt.',
-    'check.notConverted':
-      'Hintoja ei muunneta: luvut säilyvät, mutta niiden tulkinta veron osalta muuttuu. Tallenna uudelleen, jos näin on tarkoitus.',
+      '{{count, number}} tuotetta ja osastoa myydään kannalla {{rate}}\u00A0% tallennuksesta alkaen; aiemmat päivät säilyttävät kannan {{was}}\u00A0%. Tallenna uudelleen, jos kanta muuttuu nyt.',
   },
 });
 

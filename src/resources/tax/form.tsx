@@ -6,6 +6,7 @@ import { Fields } from '@/core/ui/layout/form-section';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { checks } from './checks';
 import { tax, taxTypes } from './contract';
+import { RateFromDate } from './rate-from-date';
 
 export { texts } from './checks';
 
@@ -26,6 +27,7 @@ export function Form(props: FormProps) {
           <f.Text name="name" span={6} />
           <f.Text name="code" span={2} />
           <f.DecimalText name="rate" span={4} unit="%" />
+          <RateFromDate />
           <f.Select name="data.type" span={6} options={taxTypes} open clearable />
           <f.Text name="data.account_code" span={6} />
           <f.Switch name="data.included" span={12} help={say('included.help')} />

@@ -66,6 +66,17 @@ test('a new price list begins as the company’s prices are', async () => {
   expect(flag).toHaveProperty('checked', false);
 });
 
+test('the matrix of prices marks the columns whose prices are without tax, and no other', async () => {
+  const list = (name: string, data: object) =>
+    admin('POST', '/api/secure/pricelist', { json: { name, currency: 'EUR', data } });
+  await list('Trade', {});
+  await list('Street', { tax_included: true });
+  await application.open('/prices');
+  const heads = async () => (await screen.findAllByRole('columnheader')).map((head) => head.textContent);
+  await waitFor(async () => expect(await heads()).toContain('Base, without tax €'));
+  expect(await heads()).toEqual(expect.arrayContaining(['Trade, without tax €', 'Street €']));
+});
+
 test('changing what the company says of its prices says that none is converted, and is stored when it is meant', async () => {
   await application.open('/company', { role: 'admin' });
   const region = (await screen.findByRole('heading', { name: 'Region' })).closest('section');

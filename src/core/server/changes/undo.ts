@@ -65,6 +65,7 @@ interface AppliedItem {
   readonly made_version: number;
   readonly paths: string;
   readonly before: string | null;
+  /** Null if its event was erased. */
   readonly after: string | null;
 }
 
@@ -77,7 +78,8 @@ export async function prepareChunk(work: Work, set: ChangeSet, size: number): Pr
   const { caller } = context;
   const rows = await tx.rows(sql<AppliedItem>`
     select i.n, i.rank, i.resource, i.record_id, i.is_new, i.line, i.made_version, i.paths::text as paths,
-      picked(first.before, i.paths)::text as before, picked(last.after, i.paths)::text as after
+      picked(first.before, i.paths)::text as before,
+      case when last.after is not null then picked(last.after, i.paths) end::text as after
     from (
       select * from changeset_item i
       where i.tenant_id = ${caller.tenantId} and i.changeset_id = ${set.undoes} and i.state = 'applied' and i.n > ${set.work_n ?? 0}
@@ -91,6 +93,8 @@ export async function prepareChunk(work: Work, set: ChangeSet, size: number): Pr
     order by i.n`);
   const wholes = await wholesBack(work, set, rows);
   const items = rows.flatMap((row) => {
+    // An event that was erased says nothing, and nothing of it goes back.
+    if (row.after === null) return [];
     const values = row.is_new ? deactivated : withWholes(valuesBack(row), wholes.get(row.n) ?? []);
     if (values.size === 0) return [];
     const { n, rank, resource, record_id, line, made_version: version } = row;
@@ -207,8 +211,6 @@ function valuesBack({ paths, before, after }: AppliedItem): ValuesBack {
   if (!isArray(places) || !isArray(were) || !isArray(made)) return back;
   places.forEach((segments, at) => {
     const path = isArray(segments) ? segments.map(String) : [];
-    // An event that was erased says nothing, and nothing of it goes back.
-    if (were[at] === undefined || made[at] === undefined) return;
     back.set(JSON.stringify(path), { path, after: unwrapped(were[at]), base: unwrapped(made[at]) });
   });
   return back;

@@ -22,6 +22,18 @@ it.each([
     '2026-11-23',
   ],
   ['without any clock it is that of UTC', place({}), undefined, '2026-11-22'],
+  [
+    'before the minutes of the cutover, too',
+    place({ timezone: 'Europe/Helsinki', day_cutover: '00:31' }),
+    'Europe/Helsinki',
+    '2026-11-22',
+  ],
+  [
+    'from the minutes of the cutover on it is the next day',
+    place({ timezone: 'Europe/Helsinki', day_cutover: '00:30' }),
+    'Europe/Helsinki',
+    '2026-11-23',
+  ],
 ])('a new day has the date of the moment %s', (_, location, zone, date) => {
   expect(proposedDate(evening, location, zone)).toBe(date);
 });

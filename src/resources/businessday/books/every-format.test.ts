@@ -73,9 +73,9 @@ const choices: Readonly<Record<string, readonly LedgerDay[]>> = {
     day('2026-04-02', returns),
   ],
   'a month with refunds alone': [day('2026-04-01', returns), day('2026-04-02', returns)],
-  'a day without receipts between two days': [
+  'a day without rows, and so without a number, between two days': [
     day('2026-03-01'),
-    day('2026-03-02', noSource),
+    { ...day('2026-03-02', noSource), number: null },
     day('2026-03-03'),
   ],
 };

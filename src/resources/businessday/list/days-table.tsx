@@ -95,7 +95,7 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
         {signed(over_short, format)}
       </span>
     ),
-    footer: () => signed(overShortOf(days), format),
+    footer: () => signed(overShortOf(days).over_short, format),
   };
   return (
     <section className={styles.block}>

@@ -9,10 +9,16 @@ export const big = (value: unknown): Big => decimalOf(value) ?? new Big(0);
 export const sumOf = (values: readonly unknown[]): Big =>
   values.reduce<Big>((sum, value) => sum.plus(big(value)), new Big(0));
 
-/** Returns what several days are over or short, as decimal text: of those that are counted; null if none is. */
-export function overShortOf(days: readonly { readonly over_short: string | null }[]): string | null {
+/** Returns what several days are over or short, as decimal text: of those that are counted, null if none is; and how many are not. */
+export function overShortOf(days: readonly { readonly over_short: string | null }[]): {
+  readonly over_short: string | null;
+  readonly uncounted: number;
+} {
   const known = days.flatMap(({ over_short }) => over_short ?? []);
-  return known.length === 0 ? null : textOf(sumOf(known));
+  return {
+    over_short: known.length === 0 ? null : textOf(sumOf(known)),
+    uncounted: days.length - known.length,
+  };
 }
 
 /** Formats money with an explicit sign, "+0.05"; zero is "0.00". */

@@ -20,9 +20,9 @@ export function keyFiguresOf(
     ?.filter(({ active, type }) => active && (type === 'sale' || type === 'return'))
     .flatMap(({ lines }) => lines.filter((line) => isSome(line.discount))).length;
   // If only some of several days are counted, the figure covers those.
-  const known = days?.flatMap(({ over_short }) => over_short ?? []);
-  const off = days ? overShortOf(days) : cash_total.over_short;
-  const waiting = (days?.length ?? 0) - (known?.length ?? 0);
+  const { over_short: off, uncounted } = days
+    ? overShortOf(days)
+    : { over_short: cash_total.over_short, uncounted: 0 };
   return [
     {
       figure: 'count',
@@ -56,8 +56,8 @@ export function keyFiguresOf(
       about:
         off === null
           ? say('notCounted')
-          : waiting > 0
-            ? say('summary.notCounted', { count: waiting })
+          : uncounted > 0
+            ? say('summary.notCounted', { count: uncounted })
             : say('countedCash', { amount: format.money(cash_total.counted) }),
       risk: off !== null && !big(off).eq(0),
     },

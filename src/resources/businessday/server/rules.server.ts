@@ -10,6 +10,7 @@ import { conflict, fieldProblem } from './refusals.server';
 import { requireOneDay } from './second-day.server';
 import { requireStep } from './steps.server';
 import { requireNewVouchers } from './voucher-number.server';
+import { requireNumbers } from '../voucher/server/without-rows.server';
 import { lockedMonthsOf, requireUnlocked } from '../month/server/locked.server';
 import { monthCheck } from '../month/server/check.server';
 import { sealCheck } from '../seal/check.server';
@@ -23,6 +24,8 @@ interface DayEffects {
   readonly comes: Set<string>;
   /** Given another voucher number. */
   readonly vouchers: Set<string>;
+  /** Exported without a voucher number. */
+  readonly unnumbered: Set<string>;
 }
 const effectsOf = new WeakMap<Change, DayEffects>();
 
@@ -40,7 +43,12 @@ export const dayRules: Rules = {
   before: async (tx, change) => {
     const days = await readDays(tx, change);
     const locked = await lockedMonthsOf(tx, change.caller, change.items, days);
-    const effects: DayEffects = { seals: new Map(), comes: new Set(), vouchers: new Set() };
+    const effects: DayEffects = {
+      seals: new Map(),
+      comes: new Set(),
+      vouchers: new Set(),
+      unnumbered: new Set(),
+    };
     for (const item of change.items) {
       const day = days.get(item.id);
       const { next, reason } = await validateItem(tx, change, item, day, locked);
@@ -55,6 +63,7 @@ export const dayRules: Rules = {
     const seals = [...effects.seals].map(([id, reason]) => ({ id, reason }));
     await requireOneDay(tx, change, effects.comes);
     await requireNewVouchers(tx, change, effects.vouchers);
+    await requireNumbers(tx, change, effects.unnumbered);
     await requireCounting(
       tx,
       change,
@@ -72,6 +81,8 @@ function note(effects: DayEffects, day: Day | undefined, next: Day, reason: Item
   const moves = day?.date !== next.date || day.location_id !== next.location_id;
   if (next.active && (moves || !day.active)) effects.comes.add(id);
   if (next.voucher_num !== null && next.voucher_num !== day?.voucher_num) effects.vouchers.add(id);
+  if (next.status === 'exported' && day?.status !== 'exported' && next.voucher_num === null)
+    effects.unnumbered.add(id);
 }
 
 /** A day after one item, and the effects of the item. */

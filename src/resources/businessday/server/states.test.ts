@@ -106,7 +106,12 @@ describe('a business day', () => {
   });
 
   it('is exported with its voucher number, sent now or before, and not while it takes it away', async () => {
-    const day = await shop.openDay();
+    const openSold = async () => {
+      const day = await shop.openDay();
+      await on.send('POST', '/api/secure/sales', { json: shop.receipt(day) });
+      return day;
+    };
+    const day = await openSold();
     await put(day, { status: 'closed' });
     for (const data of [undefined, { voucher_num: '' }, { note: 'x' }]) {
       const answer = await shop.setStatus(day, 'exported', data);
@@ -116,7 +121,7 @@ describe('a business day', () => {
     expect([early.status, early.pointers]).toEqual([409, ['/data/voucher_num']]);
     expect((await shop.setStatus(day, 'exported', saidFor('exported'))).status).toBe(200);
 
-    const other = await shop.openDay();
+    const other = await openSold();
     await put(other, { data: { voucher_num: newVoucher() } });
     await put(other, { status: 'closed' });
     expect((await shop.setStatus(other, 'exported', { voucher_num: null })).status).toBe(422);

@@ -10,26 +10,24 @@ interface Step {
   readonly from: string;
   readonly to: string;
   readonly roles: readonly Role[];
-  /** `sent`: required in this request. `there`: required in this request or stored before. */
-  readonly says?: { readonly key: 'note' | 'voucher_num'; readonly when: 'sent' | 'there' };
+  /** Whether the request has to add to `data.note`. */
+  readonly saysWhy?: true;
 }
 
-/** The allowed changes of status of a business day (docs/design.md#7-resources-and-fields). */
+/**
+ * The allowed changes of status of a business day (docs/design.md#7-resources-and-fields). What an export requires is known only
+ * after the write (voucher/server/without-rows.server.ts).
+ */
 const steps: readonly Step[] = [
   { from: 'open', to: 'closed', roles: ['terminal', 'manager', 'admin'] },
-  { from: 'closed', to: 'open', roles: ['accountant', 'admin'], says: { key: 'note', when: 'sent' } },
-  {
-    from: 'closed',
-    to: 'exported',
-    roles: ['accountant', 'admin'],
-    says: { key: 'voucher_num', when: 'there' },
-  },
+  { from: 'closed', to: 'open', roles: ['accountant', 'admin'], saysWhy: true },
+  { from: 'closed', to: 'exported', roles: ['accountant', 'admin'] },
 ];
 
 /**
  * Validates a change of status.
  *
- * @throws 409 `status_not_next`; 403 for a role that may not make it; 422 `required` for a missing field.
+ * @throws 409 `status_not_next`; 403 for a role that may not make it; 422 `required` for a missing note.
  */
 export function requireStep({ caller }: Change, item: Item, day: Day, to: string): void {
   const step = steps.find((known) => known.from === day.status && known.to === to);
@@ -40,25 +38,16 @@ export function requireStep({ caller }: Change, item: Item, day: Day, to: string
   if (!step.roles.includes(caller.role)) {
     throw new HttpProblem(403, 'forbidden', 'Forbidden', `The role ${caller.role} may not do this`);
   }
-  const { says } = step;
-  if (!says) return;
-  const sent = sentText(item, says.key);
+  if (!step.saysWhy) return;
+  const note: unknown = item.data?.['note'];
   // An unchanged note is no reason: the request must add to it.
-  if (sent && (says.key !== 'note' || sent !== day.note)) return;
-  if (says.when === 'there' && sent === null && day.voucher_num) return;
+  if (typeof note === 'string' && note.trim() !== '' && note.trim() !== day.note) return;
   throw invalid([
     fieldProblem(
       item,
-      ['data', says.key],
+      ['data', 'note'],
       'required',
-      `From ${day.status} to ${to} a business day goes with data.${says.key}`,
+      `From ${day.status} to ${to} a business day goes with data.note`,
     ),
   ]);
-}
-
-/** Returns the text that an item sends in `data`: empty if it clears the key, null if it does not send it. */
-function sentText(item: Item, key: string): string | null {
-  const value: unknown = item.data?.[key];
-  if (value === undefined) return null;
-  return typeof value === 'string' ? value.trim() : '';
 }

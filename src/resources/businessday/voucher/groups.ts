@@ -23,13 +23,17 @@ export interface VoucherGroup {
 
 /**
  * Returns which days have a voucher together: those that have one number together; of the others each by itself, or with
- * `all` those of a location and year. By location, then by date.
+ * `all` those of a location and year, exported ones (without rows, so without a number) apart. By location, then by date.
  */
 export function groupsOf(days: readonly VoucherDay[], by: 'day' | 'all'): VoucherGroup[] {
   const found = new Map<string, VoucherDay[]>();
   for (const day of days) {
     const alone = by === 'day' ? day.id : day.date.slice(0, 4);
-    const key = JSON.stringify([day.location_id, day.number === null ? [alone] : day.number.toLowerCase()]);
+    const isBooked = day.number === null && day.status === 'exported';
+    const key = JSON.stringify([
+      day.location_id,
+      day.number === null ? [alone, isBooked] : day.number.toLowerCase(),
+    ]);
     const group = found.get(key);
     if (group) group.push(day);
     else found.set(key, [day]);

@@ -43,9 +43,9 @@ const voucher = z.object({
   from: day(),
   to: day(),
   days: z.array(z.object({ id: guid(), date: day(), status: z.string() })),
-  /** The number that its days were exported with; null until then. */
+  /** The number that its days were exported with; null until then, and of days without rows. */
   number: z.string().nullable(),
-  /** The number that it would get now; null if it has one or a day is not closed. */
+  /** The number that it would get now; null if it has one, none of its days has rows, or a day is not closed. */
   next_number: z.string().nullable(),
   debit: sum(),
   credit: sum(),
@@ -86,5 +86,5 @@ export const takeSchema = z.strictObject({
   by: z.enum(voucherKinds).optional(),
 });
 
-/** The response: the number of each day. */
-export const takenSchema = z.array(z.object({ businessday_id: guid(), voucher_num: z.string() }));
+/** The response: the number of each day; null if it was exported without one, since it has no rows. */
+export const takenSchema = z.array(z.object({ businessday_id: guid(), voucher_num: z.string().nullable() }));

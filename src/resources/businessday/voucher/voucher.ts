@@ -72,6 +72,11 @@ export function voucherOf(source: VoucherSource, books: Books, scale: number): V
   return { rows, debit: side(1), credit: side(-1), differences };
 }
 
+/** Returns whether a voucher of this source has rows, whatever accounts they get. */
+export const hasRows = (source: VoucherSource): boolean => voucherOf(source, noBooks, 0).rows.length > 0;
+
+const noBooks: Books = { rules: [], dpts: new Map(), tenders: new Map(), taxes: new Map(), cash: null };
+
 const useOfKind = (kind: string, returned: boolean): AccountUse => {
   if (kind === 'gift_card') return 'gift_card_sold';
   if (kind === 'deposit') return returned ? 'deposit_returned' : 'deposit_taken';

@@ -173,6 +173,25 @@ describe('the paper of a sealed day is the same bytes', () => {
   });
 });
 
+it.each([
+  ['en', 'Nobody'],
+  ['fi', 'Ei kukaan'],
+])(
+  'in %s names receipts without a cashier %j, and one without a name by the number',
+  async (language, nobody) => {
+    const own = await openShop(on.send, on.samples);
+    const day = await own.openDay('2026-03-01');
+    const by = (cashier: Json | null) => soundReceipt(own, day, String(number++), { cashier });
+    await close(own, day, [by(null), by({ id: '4711', name: '' }), by({ id: '8', name: 'Aino' })]);
+    const { by_cashier } = (await reportOf(day)).totals;
+    expect(by_cashier.map(({ cashier }) => cashier?.name ?? null)).toContain(null);
+    const { solid } = await pdfOf(day, `?language=${language}`);
+    // The row: the name, one receipt, and its gross.
+    const row = (name: string) => `${name.replaceAll(' ', '')}1${language === 'fi' ? '4,50' : '4.50'}`;
+    for (const name of [nobody, '4711', 'Aino']) expect(solid).toContain(row(name));
+  },
+);
+
 /** The figures of a report as its paper writes them. */
 function figuresOf({ totals, currency }: Report, language: 'en' | 'fi'): string[] {
   const { decimal, count } = wordsOf(language);

@@ -16,6 +16,10 @@ const lowest = z.object({
 /** What is the same in the answer for one product and in the sheet of many. */
 const reduction = {
   price: decimalText().nullable(),
+  tax_included: z.boolean().meta({
+    description:
+      'Whether the amounts hold tax: the price, the lowest one, and every price that it is compared with (docs/design.md#prices-with-and-without-tax).',
+  }),
   reduced: z.boolean().meta({ description: 'Whether the price is below the lowest one of the days before.' }),
   reduced_since: timestamp().nullable(),
   fallen_since: timestamp()

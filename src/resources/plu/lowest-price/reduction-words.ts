@@ -6,17 +6,18 @@ import { texts } from './texts';
 /** Days for which a fallen price is spoken of where it is edited: later it is just the price. */
 const spokenOf = 90;
 
-type Said = Pick<LowestPriceAnswer, 'reduced' | 'fallen_since' | 'lowest' | 'percent'>;
+type Said = Pick<LowestPriceAnswer, 'reduced' | 'fallen_since' | 'lowest' | 'percent' | 'tax_included'>;
 
 /** Returns a function that says what the law says of a price that fell; null where there is nothing to say. */
 export function useReductionWords(): (said: Said, currency: string) => string | null {
   const say = usePageText('plu/lowest-price', texts);
   const format = useFormat();
-  return ({ reduced, fallen_since, lowest, percent }, currency) => {
+  return ({ reduced, fallen_since, lowest, percent, tax_included }, currency) => {
     if (fallen_since === null) return null;
     if (lowest === null) return say('nothing');
     const { of } = format;
-    const amount = `${of(currency).money(lowest.amount)}\u00A0${of(currency).currency}`;
+    const money = `${of(currency).money(lowest.amount)}\u00A0${of(currency).currency}`;
+    const amount = tax_included ? money : say('net', { amount: money });
     return reduced && percent !== null
       ? say('lowest', { amount, percent: percentText(percent, format.decimal) })
       : say('noReduction', { amount, day: format.day(lowest.last_day) });

@@ -48,6 +48,7 @@ export function SheetOfPrices(props: {
             {[item.productid, item.name].filter(Boolean).join(' ')}
           </Link>
           {!item.reduced && <span className={styles.fell}>{words(item, currency)}</span>}
+          {item.reduced && !item.tax_included && <span className={styles.fell}>{say('withoutTax')}</span>}
         </>
       ),
     },

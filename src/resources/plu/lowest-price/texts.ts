@@ -8,6 +8,8 @@ export const texts = defineTexts({
     noReduction: 'No reduction: it cost {{amount}} on {{day}}',
     nothing: 'No reduction: it had no price in the 30 days before',
     onList: '{{list}}: {{text}}',
+    net: '{{amount}} without tax',
+    withoutTax: 'Prices without tax',
     title: 'Lowest price of 30 days',
     about:
       'Reduced prices, and the lowest price of the 30 days before each reduction (directive 98/6/EC, article 6a).',
@@ -50,6 +52,8 @@ export const texts = defineTexts({
     noReduction: 'Ei alennus: hinta oli {{amount}} {{day}}',
     nothing: 'Ei alennus: 30 edeltävän päivän aikana ei ollut hintaa',
     onList: '{{list}}: {{text}}',
+    net: '{{amount}} ilman veroa',
+    withoutTax: 'Hinnat ilman veroa',
     title: 'Alin hinta 30 päivältä',
     about:
       'Alennetut hinnat ja alin hinta kunkin alennuksen 30 edeltävältä päivältä (direktiivi 98/6/EY, 6 a artikla).',

@@ -1,3 +1,4 @@
+import type { SayOf } from '@/core/app/i18n/i18n';
 import type { Screen, ScreenColumn } from '@/core/app/shell/screen';
 import type { Entity } from '@/core/contract/resource';
 import type { pricelist } from '../../pricelist/contract';
@@ -25,7 +26,9 @@ interface Options {
   readonly target: string;
   readonly isPhone: boolean;
   readonly symbolOf: (currency: string) => string;
-  readonly say: (key: string) => string;
+  /** Whether the prices of a list, or the base prices for null, are without tax, whichever product they are of. */
+  readonly isWithoutTax: (list: PriceList | null) => boolean;
+  readonly say: SayOf;
 }
 
 const kept = ['productid', 'name', 'dpt_id', 'cost_price', baseField, 'margin'];
@@ -42,7 +45,7 @@ export function pricesScreen(screen: Screen, lists: readonly PriceList[], option
   const chosen = lists.find(({ id }) => fieldOfList(id) === target);
   const own = kept.flatMap((key) => screen.columns.find((one) => one.key === key) ?? []);
   const matrix = [
-    ...own.map((column) => ownColumn(column, say)),
+    ...own.map((column) => ownColumn(column, options)),
     ...lists.map((list, n) => listColumn(list, options, n === lists.length - 1)),
     ...(chosen ? [listMargin(chosen, say)] : []),
     changeColumn(chosen ? target : 'margin', target, say),
@@ -60,26 +63,33 @@ export function pricesScreen(screen: Screen, lists: readonly PriceList[], option
 }
 
 /** A column of the products: names and departments are changed in their own list. */
-function ownColumn(column: ScreenColumn, say: Options['say']): ScreenColumn {
+function ownColumn(column: ScreenColumn, { say, isWithoutTax }: Options): ScreenColumn {
   const { key } = column;
+  const base = namedPrice(say('prices.base'), isWithoutTax(null), say);
   const { priority: _, ...rest } = column;
   return {
     ...rest,
     editing: key === baseField || key === 'cost_price' ? column.editing : undefined,
     width: widths[key] ?? column.width,
-    ...(key === baseField && { label: say('prices.base'), width: widthOf(`${say('prices.base')} €`) }),
+    ...(key === baseField && { label: base, width: widthOf(`${base} €`) }),
     ...((key === 'productid' || key === 'name') && { stands: true }),
   };
 }
 
 /** The last one ends at the gutter of the page. */
-function listColumn({ id, name, currency }: PriceList, { symbolOf }: Options, isLast: boolean): ScreenColumn {
+function listColumn(
+  list: PriceList,
+  { symbolOf, isWithoutTax, say }: Options,
+  isLast: boolean,
+): ScreenColumn {
+  const { id, currency } = list;
   const unit = symbolOf(currency);
+  const label = namedPrice(list.name, isWithoutTax(list), say);
   return {
     ...computed(fieldOfList(id)),
-    label: name,
+    label,
     unit,
-    width: widthOf(`${name} ${unit}`) + (isLast ? 10 : 0),
+    width: widthOf(`${label} ${unit}`) + (isLast ? 10 : 0),
     cell: priceCell(id),
     editing: {
       field: fieldOfList(id),
@@ -90,6 +100,10 @@ function listColumn({ id, name, currency }: PriceList, { symbolOf }: Options, is
     },
   };
 }
+
+/** Returns the name of a price, which says that it is without tax, as columns of files do (understanding/import-field.ts). */
+const namedPrice = (name: string, isWithoutTax: boolean, say: SayOf): string =>
+  isWithoutTax ? say('prices.withoutTax', { name }) : name;
 
 const listMargin = ({ id }: PriceList, say: Options['say']): ScreenColumn => ({
   ...computed('list_margin'),

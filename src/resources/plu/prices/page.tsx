@@ -16,7 +16,7 @@ import { PageHeader } from '@/core/ui/layout/page';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { pricelist } from '../../pricelist/contract';
 import { tax } from '../../tax/contract';
-import { companyPriceTax } from '../fields/holds-tax';
+import { companyPriceTax, holdsTax } from '../fields/holds-tax';
 import { LowestPriceButton } from '../lowest-price/lowest-price-button';
 import { baseField, isPrice, pricesScreen, type PriceList } from './columns';
 import type { PriceSurroundings, TaxOf } from './compute';
@@ -87,12 +87,16 @@ function Matrix(props: { screen: Screen; lists: readonly Row[]; taxes: readonly 
   );
   const { matrix, prices } = useMemo(() => {
     const symbolOf = (currency: string) => format.of(currency).currency;
-    const options = { target, say, symbolOf };
+    const active = props.taxes.filter((row) => row.active);
+    // Where neither list nor company says it, the taxes do: of a column only if they agree.
+    const isWithoutTax = (list: PriceList | null) =>
+      (active.length > 0 ? active : [null]).every((one) => !holdsTax(me, { tax: one, list }));
+    const options = { target, say, symbolOf, isWithoutTax };
     return {
       matrix: pricesScreen(screen, lists, { ...options, isPhone }),
       prices: pricesScreen(screen, lists, { ...options, isPhone: false }).columns.filter(isPrice),
     };
-  }, [screen, lists, target, isPhone, format, say]);
+  }, [screen, lists, props.taxes, me, target, isPhone, format, say]);
   const state = useMemo(() => ({ lists, around, target, setTarget }), [lists, around, target]);
   return (
     <PricesContext value={state}>

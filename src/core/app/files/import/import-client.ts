@@ -2,7 +2,7 @@ import type { Chosen, Scan } from '../reading/scan';
 import { unreadable, UnreadableFile } from '../reading/zip';
 import type { Plan } from '../understanding/plan';
 import type { KeptLines } from '../understanding/refused-file';
-import type { ItemText } from '../understanding/understand';
+import type { ItemText } from '../understanding/understood';
 import type { Answers, Call, FromWorker, ToWorker } from './import-messages';
 import type { RefusedTexts, Understood } from './import-session';
 

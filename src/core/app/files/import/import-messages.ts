@@ -1,7 +1,7 @@
 import type { Chosen, Scan } from '../reading/scan';
 import type { Plan } from '../understanding/plan';
-import type { ItemText } from '../understanding/understand';
 import type { KeptLines } from '../understanding/refused-file';
+import type { ItemText } from '../understanding/understood';
 import type { RefusedTexts, Understood } from './import-session';
 
 /** What the page asks the worker. Each call has a number, under which it is answered. */

@@ -3,7 +3,8 @@ import type { Plan } from '../understanding/plan';
 import { reasonText, type ReasonTexts } from '../understanding/reason-text';
 import { keptLines, RefusedFile, type KeptLines } from '../understanding/refused-file';
 import type { StoredRecords } from '../understanding/stored-records';
-import { Understanding, type ItemText, type Outcome, type Refusal } from '../understanding/understand';
+import { Understanding } from '../understanding/understand';
+import type { ItemText, Outcome, Refusal } from '../understanding/understood';
 
 /** How many refused lines are shown; all of them are in the file of refused lines. */
 const mostShown = 500;

@@ -11,7 +11,7 @@ import { SideSection } from '../../../ui/layout/split-view';
 import { cx } from '../../../ui/style/cx';
 import type { ImportField } from '../understanding/import-field';
 import { withZeros } from '../understanding/read-cell';
-import type { Refusal } from '../understanding/understand';
+import type { Refusal } from '../understanding/understood';
 import { MissingRecords } from './missing-records';
 import { problemsEn } from './problem-texts';
 import type { Import } from './use-import';

@@ -3,7 +3,8 @@ import { refusedLimits, refusedSize, type NewRefusedLines } from '@/core/contrac
 import { separators } from '../reading/csv-rows';
 import type { FileRow } from '../reading/row';
 import type { Plan } from './plan';
-import type { Refusal, Understanding } from './understand';
+import type { Understanding } from './understand';
+import type { Refusal } from './understood';
 
 /**
  * Writes the refused lines as a CSV file with the columns of theirs and the reason at the end, so that they can be

@@ -1,15 +1,4 @@
-import { Big } from 'big.js';
-import {
-  isArray,
-  isNumber,
-  jsonText,
-  numberOf,
-  valueAt,
-  type Json,
-  type JsonObject,
-} from '@/core/record/json';
-import { convertedPrice, priceHoldsTax } from '@/core/record/price-tax';
-import { currencyDecimals } from '../../i18n/format';
+import { isArray, isNumber, jsonText, valueAt, type Json, type JsonObject } from '@/core/record/json';
 import { isBlank, type FileRow } from '../reading/row';
 import { fits, rowsOf } from '../reading/scan';
 import { patchOf, type Given } from './change';
@@ -19,68 +8,12 @@ import { looseField } from './match-columns';
 import { readCell, readLike, unguarded, withZeros, type CellValue, type ProblemCode } from './read-cell';
 import type { Plan } from './plan';
 import { References } from './references';
+import { asStored, taxOfLine, type ReadValue } from './stored-price';
 import { keyText, StoredRecords, type StoredRecord } from './stored-records';
+import type { Outcome, Refusal, Sink } from './understood';
 
 /** How a barcode may be damaged. */
 type Doubt = NonNullable<Extract<CellValue, { readonly value: Json }>['doubt']>;
-
-/** Cells that may be damaged in one way, with the first of them. */
-interface Doubted {
-  readonly count: number;
-  readonly example: string | null;
-}
-
-/** A line that is refused, or several that cannot all hold. */
-export interface Refusal {
-  readonly lines: readonly number[];
-  /** Column of the file, from 0; null: the whole line. */
-  readonly column: number | null;
-  /** What stands there, as it is in the file. */
-  readonly text: string;
-  readonly problem: ProblemCode;
-  /** Names that the reason needs: the fields that are missing, the records that were found. */
-  readonly names?: readonly string[];
-}
-
-/** A change of one record, as JSON text: items pass between threads. */
-export interface ItemText {
-  readonly recordId: string | null;
-  readonly version: number | null;
-  readonly patch: string;
-  readonly line: number;
-}
-
-/** What became of the lines: the four counts sum to all of them. */
-export interface Counts {
-  readonly created: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly refused: number;
-}
-
-/** Receives what the lines say. */
-export interface Sink {
-  item?: (item: ItemText) => void;
-  refused?: (refusal: Refusal, rows: readonly FileRow[]) => void;
-  /** The lines so far. */
-  progress?: (lines: number) => void | Promise<void>;
-}
-
-/** What a file says, besides its items. */
-export interface Outcome {
-  readonly counts: Counts;
-  /** By column: how its first value was read, and how many lines it had refused. */
-  readonly columns: readonly { readonly firstRead: string | null; readonly refused: number }[];
-  /** By key: how many lines find one record. */
-  readonly finds: Readonly<Record<string, number>>;
-  /** Barcodes that fit with zeros in front, and those whose check digit is another one. */
-  readonly zeros: Doubted;
-  readonly checkDigits: Doubted;
-  /** Values that name no record, with the lines that have them. */
-  readonly unknown: readonly { readonly resource: string; readonly text: string; readonly lines: number }[];
-  /** The wall clock from which the file is valid, if it says so. */
-  readonly applyAt: string | null;
-}
 
 interface Column {
   readonly at: number;
@@ -393,8 +326,12 @@ export class Understanding {
         read.push({ at, text, value: text });
         continue;
       }
-      const value = this.#asStored(field, this.#value(column, row, stored, unknown), () =>
-        this.#tax(row, base),
+      const value = asStored(this.plan, field, this.#value(column, row, stored, unknown), () =>
+        taxOfLine(this.plan, base, (taxField, of) => {
+          const taxColumn = this.#columns.find((one) => one.field.key === taxField.key);
+          if (!taxColumn || this.#text(taxColumn, row) === '') return null;
+          return this.#value(taxColumn, row, of, []);
+        }),
       );
       if ('problem' in value) {
         if (isDoubt(value.problem)) doubted(value.problem, text);
@@ -471,53 +408,6 @@ export class Understanding {
     };
   }
 
-  /** Returns the tax of the record of a line: as the line says, or the record, or what was chosen for all new ones. */
-  #tax(row: FileRow, base: JsonObject): Referenced | undefined {
-    const { taxedBy } = this.plan.declaration;
-    const field = this.plan.declaration.fields.find(({ key }) => key === taxedBy);
-    if (!field?.references) return undefined;
-    const stored = valueAt(base, field.path);
-    const column = this.#columns.find((one) => one.field.key === field.key);
-    const read =
-      column && this.#text(column, row) !== '' ? this.#value(column, row, stored, []) : { value: stored };
-    if ('problem' in read) return undefined;
-    const id = read.value ?? this.plan.forNew[field.key];
-    return (this.plan.references[field.references] ?? []).find((one) => one.id === id);
-  }
-
-  /**
-   * Returns the amount of a column that says whether it holds tax as the record holds it: converted exactly and rounded once,
-   * half away from zero.
-   */
-  #asStored<
-    Read extends { readonly value: Json; readonly shown: string } | { readonly problem: ProblemCode },
-  >(
-    { stated, path }: ImportField,
-    read: Read,
-    taxOf: () => Referenced | undefined,
-  ): Read | { readonly value: Json; readonly shown: string } | { readonly problem: ProblemCode } {
-    if (stated === undefined || 'problem' in read) return read;
-    const tax = taxOf();
-    const { each } = this.plan.declaration;
-    const list =
-      path.length > 1
-        ? this.plan.references[each?.resource ?? '']?.find(({ id }) => path.includes(id))
-        : undefined;
-    const holds = priceHoldsTax({
-      list: list?.includesTax,
-      company: this.plan.priceTax,
-      tax: tax?.includesTax,
-    });
-    if (holds === (stated === 'with')) return read;
-    if (tax?.rate === undefined) return { problem: 'no_rate' };
-    const { value } = read;
-    const places = currencyDecimals(this.plan.reading.currency ?? 'EUR');
-    const shown = convertedPrice(leafText(value), tax.rate, holds ? 'with' : 'without')
-      .round(places, Big.roundHalfUp)
-      .toFixed(places);
-    return { value: isNumber(value) ? numberOf(shown) : shown, shown };
-  }
-
   /** Adds what was chosen for all new records to a line that does not say it itself. */
   #giveForNew(given: Given[]): void {
     for (const [key, value] of Object.entries(this.plan.forNew)) {
@@ -533,7 +423,7 @@ export class Understanding {
     row: FileRow,
     stored: Json | undefined,
     unknown: { resource: string; text: string }[],
-  ): { readonly value: Json; readonly shown: string } | { readonly problem: ProblemCode } {
+  ): ReadValue {
     const { field, at } = column;
     const text = this.#text(column, row);
     const cell = row.kinds?.[at];

@@ -1,5 +1,10 @@
 import { parseJson, type JsonObject } from '@/core/record/json';
-import { problemOf, type CheckContext, type RecordChecks } from '../../form/checks/record-checks';
+import {
+  problemOf,
+  type CheckContext,
+  type Checked,
+  type RecordChecks,
+} from '../../form/checks/record-checks';
 import type { Row } from '../../data/row';
 import { pathIn, type CellEditing } from '../../shell/screen';
 import type { CellChange } from './cell-edits';
@@ -23,11 +28,21 @@ export async function checkCell(
 ): Promise<CellFinding | null> {
   const stored = exact(row);
   const record = withCell(stored, { ...editing, field: pathIn(row, editing.field).join('.') }, value);
-  const [wrong] = checks.wrong?.({ record, stored }) ?? [];
+  return findingIn(checks, { record, stored }, context, say);
+}
+
+/** Returns the first thing that is wrong with a record that is to be stored, else the first that is doubtful; null if nothing is. */
+export async function findingIn(
+  checks: RecordChecks,
+  checked: Checked,
+  context: CheckContext,
+  say: Say,
+): Promise<CellFinding | null> {
+  const [wrong] = checks.wrong?.(checked) ?? [];
   if (wrong) return { text: problemOf(wrong, '', say).detail, isDoubt: false };
-  const [doubt] = (await checks.doubtful?.({ record, stored }, context)) ?? [];
+  const [doubt] = (await checks.doubtful?.(checked, context)) ?? [];
   return doubt ? { text: problemOf(doubt, '', say).detail, isDoubt: true } : null;
 }
 
 /** Returns a row as records are checked: its numbers with their digits. */
-const exact = (row: Row): JsonObject => parseJson(JSON.stringify(row)) as JsonObject;
+export const exact = (row: Row): JsonObject => parseJson(JSON.stringify(row)) as JsonObject;

@@ -1,5 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { numberOf, withValueAt, type Json, type JsonObject } from '@/core/record/json';
+import { Banner } from '../../../ui/display/banner';
 import { Button } from '../../../ui/display/button';
 import { useUiStrings } from '../../../ui/display/ui-strings';
 import { DateField } from '../../../ui/fields/dates/date-field';
@@ -8,12 +11,16 @@ import { ReferenceField } from '../../../ui/fields/choices/reference-field';
 import { SelectField } from '../../../ui/fields/choices/select-field';
 import { TextField } from '../../../ui/fields/text-field';
 import { Modal } from '../../../ui/overlays/modal';
-import { usePageText, useTextOf } from '../../i18n/i18n';
+import type { Row } from '../../data/row';
+import { checkContext } from '../../form/checks/use-record-checks';
+import { addTexts, usePageText, useTextOf } from '../../i18n/i18n';
+import { useFormat } from '../../i18n/use-format';
 import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import type { Screen } from '../../shell/screen';
 import { useColumnLabel } from '../columns/grid-head';
 import { useSearch } from '../../form/fields/reference-input';
+import { exact, findingIn } from '../edit/check-cell';
 import { refusalText } from '../edit/write-cell';
 import { problemsOf } from '../../form/engine/validate';
 
@@ -21,7 +28,7 @@ import { texts as formTexts } from '../../form/texts';
 import { useLazyTexts } from '../../i18n/lazy-texts';
 import { previewFrom } from '../sheet/sheet-store';
 import { isOwnedByParent } from './owned-by-parent';
-import { bulkFields, planBulk, tagsOf, type BulkChange, type BulkField } from './bulk-plan';
+import { bulkFields, planBulk, tagsOf, type BulkChange, type BulkField, type BulkPlan } from './bulk-plan';
 import { texts } from './bulk-texts';
 import type { BulkKind } from './bulk-tools';
 import { valuesOf, type SelectedRow } from './selection';
@@ -68,6 +75,10 @@ export function BulkDialog(props: {
   );
   const refusal = refusalOf();
   const apply = useApplyBulk(screen, onDone);
+  const findDoubts = useFindDoubts(screen);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const found = asked?.plan === plan ? asked : null;
   const count = plan?.items.length ?? 0;
   const isLarge = count >= previewFrom;
   const count0 = { count: records.length };
@@ -88,11 +99,11 @@ export function BulkDialog(props: {
           <Button
             kind="primary"
             size="md"
-            disabled={count === 0 || refusal !== undefined}
-            busy={apply.isBusy}
-            onClick={() => plan && apply.run(plan.items, say('name', { list: title, what: whatOf() }))}
+            disabled={count === 0 || refusal !== undefined || found?.isWrong}
+            busy={apply.isBusy || isAsking}
+            onClick={() => void run()}
           >
-            {say(isLarge ? 'look' : 'do', { count })}
+            {say(isLarge ? 'look' : found ? 'doAnyway' : 'do', { count })}
           </Button>
         </>
       }
@@ -153,6 +164,15 @@ export function BulkDialog(props: {
           )}
         </ul>
       )}
+      <div aria-live="polite">
+        {found && (
+          <Banner kind={found.isWrong ? 'danger' : 'attention'}>
+            {found.texts.map((one) => (
+              <p key={one}>{one}</p>
+            ))}
+          </Banner>
+        )}
+      </div>
       {apply.error ? (
         <p role="alert" className={styles.failed}>
           {errorText(apply.error)}
@@ -160,6 +180,18 @@ export function BulkDialog(props: {
       ) : null}
     </Modal>
   );
+
+  /** Changes the records, after it was asked once what the form would ask about. */
+  async function run(): Promise<void> {
+    if (!plan || !change || isAsking) return;
+    if (!found) {
+      setIsAsking(true);
+      const doubts = await findDoubts(rows, plan, change);
+      setIsAsking(false);
+      if (doubts) return setAsked(doubts);
+    }
+    apply.run(plan.items, say('name', { list: title, what: whatOf() }));
+  }
 
   function columnOf(of: string) {
     return screen.columns.find((column) => column.key === of) ?? { key: of };
@@ -207,6 +239,55 @@ export function BulkDialog(props: {
     const known = Object.keys(screen.texts.en).filter((one) => one.startsWith(prefix));
     return known.map((one) => ({ value: one.slice(prefix.length), label: choice(one) }));
   }
+}
+
+/** What the checks of a form find in a plan. */
+interface Asked {
+  readonly plan: BulkPlan;
+  readonly texts: readonly string[];
+  /** Whether it is refused, instead of asked about. */
+  readonly isWrong: boolean;
+}
+
+/**
+ * Returns the function that finds what the form of a record would ask about a new value, or refuse, in the first records of a
+ * plan, each text once: a change of more records is previewed. Null if there is nothing, or it cannot be looked up now.
+ */
+function useFindDoubts(screen: Screen) {
+  const { contract } = screen;
+  const { source, current } = useApp();
+  const queries = useQueryClient();
+  const format = useFormat();
+  const say = useTextOf(contract.name);
+  const { i18n } = useTranslation();
+  return async (rows: readonly Row[], plan: BulkPlan, change: BulkChange): Promise<Asked | null> => {
+    if (change.kind !== 'set') return null;
+    try {
+      const loaded = await screen.checks?.();
+      if (!loaded) return null;
+      addTexts(i18n, contract.name, loaded);
+      const { field, value } = change;
+      const path = field.field.split('.');
+      const changed = new Set(plan.items.slice(0, previewFrom).map(({ recordId }) => recordId));
+      const found = await Promise.all(
+        rows
+          .filter(({ id }) => changed.has(id))
+          .map((row) => {
+            const context = checkContext({ source, queries, format, me: current.me }, contract, row.id);
+            const stored = exact(row);
+            const record = withValueAt(stored, path, value) as JsonObject;
+            return findingIn(loaded.checks, { record, stored }, context, say);
+          }),
+      );
+      const findings = found.flatMap((one) => one ?? []);
+      const isWrong = findings.some(({ isDoubt }) => !isDoubt);
+      const shown = findings.filter(({ isDoubt }) => isDoubt !== isWrong);
+      const all = [...new Set(shown.map((one) => one.text))];
+      return all.length === 0 ? null : { plan, texts: all, isWrong };
+    } catch {
+      return null;
+    }
+  };
 }
 
 const departmentField = (fields: readonly BulkField[]): BulkField | undefined =>

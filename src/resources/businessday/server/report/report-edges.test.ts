@@ -122,6 +122,40 @@ describe('the report', () => {
     ]);
   });
 
+  it('has rows of the same amount in the order of their names, those without a name last, as the browser has them', async () => {
+    const day = await shop.openDay();
+    const sold = [
+      { total: '1.00' },
+      { total: '1.00', dpt_id: unknownId, name: 'Zed' },
+      { total: '1.00', dpt_name: 'Tea', name: 'Tea' },
+      { total: '1.00', dpt_name: 'Bakery', name: 'Bun' },
+    ].map((line) => ({ qty: '1', ...line }));
+    const paid = [{ type: 'a' }, { type: 'b', name: 'Till' }, { type: 'c', name: 'Card' }];
+    const tenders = paid.map((one, at) => ({ ...one, amount: at === 0 ? '2.00' : '1.00' }));
+    await post(
+      receipt(day, '1', { total: '4.00', data: { lines: sold, tenders } }),
+      receipt(day, '2', {
+        total: '-1.00',
+        type: 'return',
+        data: { lines: [], tenders: [{ type: 'a', amount: '-1.00' }] },
+      }),
+    );
+    const report = await read(day);
+    const { by_dpt, by_plu, by_tender } = report.totals;
+    expect(by_dpt.map(({ name, dpt_id }) => [name, dpt_id])).toEqual([
+      ['Bakery', null],
+      ['Tea', null],
+      [null, unknownId],
+      [null, null],
+    ]);
+    expect(by_plu.map(({ name }) => name)).toEqual(['Bun', 'Tea', 'Zed', null]);
+    expect(by_tender.map(({ name }) => name)).toEqual(['Card', 'Till', null]);
+    const own = recompute(report).totals;
+    expect(own.by_dpt).toEqual(by_dpt);
+    expect(own.by_plu).toEqual(by_plu);
+    expect(own.by_tender).toEqual(by_tender);
+  });
+
   it('has hours in the time zone of the location, from where its day begins', async () => {
     const { entity } = await on.send('POST', '/api/secure/location', {
       json: { name: 'Far', data: { timezone: 'Asia/Kolkata', day_cutover: '05:00' } },

@@ -43,7 +43,7 @@ export const receiptsOf = (caller: Caller): RawBuilder<unknown> => sql`d join sa
   on t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.businessday_id = d.id
     and t.businessday_id = any (array(select id from d))`;
 
-/** SQL: the rates that taxes had on a day `d` (tax/rates-of-day.ts). */
+/** SQL: the rates that taxes had on a day `d` (`tax_rates_on`, tax/table.ts). */
 export const ratesOfDay: RawBuilder<unknown> = sql`tax_rates_on(d.date)`;
 
 /** SQL: no rates, for figures that are stored, whose rates are compared when they are read. */

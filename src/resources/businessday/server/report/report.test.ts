@@ -1,9 +1,9 @@
 import { Big } from 'big.js';
 import { assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { expect, it } from 'vitest';
-import { contracts } from '@/resources/contracts';
 import type { Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
+import { openTwoRegisters } from '@/testing/shop';
 import {
   daySpec,
   computeReceipt,
@@ -21,19 +21,11 @@ import type { Totals } from '../../report/schema/totals';
 const on = stage();
 const reportPath = '/api/secure/report/businessdaytx';
 
+const make = async (path: string, json: Json) =>
+  (await on.send('POST', `/api/secure/${path}`, { json })).entity.id;
 /** Creates a location with two registers in a currency. */
-async function openPlace(currency: string) {
-  const body = await on.samples.minimal(contracts.location);
-  const make = async (path: string, json: Json) =>
-    (await on.send('POST', `/api/secure/${path}`, { json })).entity.id;
-  const data = { currency, timezone: 'Europe/Helsinki' };
-  const location_id = await make('location', { ...body, data });
-  const registers = [
-    await make('pos', { name: 'One', pos_num: 1, location_id }),
-    await make('pos', { name: 'Two', pos_num: 2, location_id }),
-  ];
-  return { location_id, registers, make };
-}
+const openPlace = (currency: string) =>
+  openTwoRegisters(on.send, on.samples, { currency, timezone: 'Europe/Helsinki' });
 
 async function reportOf(day: string): Promise<Report> {
   const answer = await on.send('GET', `${reportPath}/${day}`);
@@ -43,7 +35,7 @@ async function reportOf(day: string): Promise<Report> {
 
 /** Posts a generated day: receipts numbered per register, each drawer counted with three units too much. */
 async function sell(drawn: readonly ComputedReceipt[], currency: string, scale: number) {
-  const { location_id, registers, make } = await openPlace(currency);
+  const { location_id, registers } = await openPlace(currency);
   // Cash is rounded to five smallest units of the currency.
   await make('tender', {
     id: tenders[1].tender_id,

@@ -11,13 +11,17 @@ import type { SentVoucher } from '../schema';
 import { takeNumbers } from './voucher-query';
 import { voucherTexts } from './voucher-texts';
 
-/** Button that numbers the vouchers that have none and exports their days, after it was said what that means. */
+/** Button that exports the days of the vouchers that wait for it, with the next numbers, after it was said what that means. */
 export function ExportDays({ vouchers, by }: { vouchers: readonly SentVoucher[]; by: 'day' | 'all' }) {
   const say = usePageText('businessday/voucher', voucherTexts);
   const errorText = useErrorText();
   const { client, me } = useApp().current;
   const [isAsking, setIsAsking] = useState(false);
-  const ready = vouchers.filter(({ next_number }) => next_number !== null);
+  // Without rows there is no next number.
+  const ready = vouchers.filter(
+    ({ number, days }) => number === null && days.every(({ status }) => status === 'closed'),
+  );
+  const without = ready.filter(({ next_number }) => next_number === null);
   const count = ready.reduce((sum, { days }) => sum + days.length, 0);
   const take = useMutation({
     mutationKey: ['businessday', 'export'],
@@ -59,6 +63,9 @@ export function ExportDays({ vouchers, by }: { vouchers: readonly SentVoucher[];
               {last !== first && ` – ${last}`}
             </li>
           ))}
+          {without.length > 0 && (
+            <li>{say('unnumbered', { count: without.reduce((sum, { days }) => sum + days.length, 0) })}</li>
+          )}
         </ul>
       </Modal>
     </>
@@ -67,9 +74,10 @@ export function ExportDays({ vouchers, by }: { vouchers: readonly SentVoucher[];
 
 /** Returns the first and the last number that each location will get, by location. */
 function rangesOf(vouchers: readonly SentVoucher[]) {
-  const names = [...new Set(vouchers.map(({ location }) => location.name))];
+  const numbered = vouchers.filter(({ next_number }) => next_number !== null);
+  const names = [...new Set(numbered.map(({ location }) => location.name))];
   return names.map((name) => {
-    const own = vouchers.filter(({ location }) => location.name === name);
+    const own = numbered.filter(({ location }) => location.name === name);
     return { name, first: own[0]?.next_number, last: own.at(-1)?.next_number };
   });
 }

@@ -47,6 +47,7 @@ export function VoucherDialog(props: {
   const { control, handleSubmit } = useForm({ defaultValues: { number: given } });
   const read = useQuery(vouchersQuery(current.client, { businessday_id: businessday.id }));
   const voucher = read.data?.vouchers[0];
+  const isEmpty = voucher?.rows.length === 0;
   const save = useSave(report);
   const mark = useMutation({
     mutationKey: ['businessday', 'export'],
@@ -91,7 +92,9 @@ export function VoucherDialog(props: {
             {mark.error instanceof ChangedSince ? say('changed') : errorText(mark.error)}
           </Banner>
         )}
-        {mayMark ? (
+        {isEmpty && given === '' ? (
+          <output>{say(businessday.status === 'exported' ? 'exportedWithout' : 'takesNone')}</output>
+        ) : mayMark ? (
           <div className={styles.fields}>
             <Controller
               control={control}
@@ -115,7 +118,7 @@ export function VoucherDialog(props: {
             <VoucherSums debit={voucher.debit} credit={voucher.credit} />
             <Lacks vouchers={[voucher]} />
             <VoucherNotes voucher={voucher} />
-            <VoucherRows voucher={voucher} label={say('title')} />
+            {!isEmpty && <VoucherRows voucher={voucher} label={say('title')} />}
           </>
         ) : read.error ? (
           <ErrorState

@@ -24,12 +24,13 @@ export function VoucherItem(props: {
   const sayCore = useText();
   const format = useFormat();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
-  const { location, from, to, days, number, next_number } = voucher;
+  const { location, from, to, days, number, next_number, rows } = voucher;
   const [first] = days;
   const isOne = days.length === 1 && first !== undefined;
   const dates = isOne ? format.day(from) : rangeText(from, to, format, sayCore);
   const name = `${location.name}, ${dates}`;
   const shown = isOpen || showsAll;
+  const hasNothing = rows.length === 0 && days.every(({ status }) => status !== 'open');
   return (
     <details
       className={styles.voucher}
@@ -46,7 +47,7 @@ export function VoucherItem(props: {
             className="meta"
             title={next_number === null ? undefined : say('next', { number: next_number })}
           >
-            {next_number}
+            {next_number ?? (hasNothing && say('noRows'))}
           </span>
         ) : (
           <span>{number}</span>

@@ -16,14 +16,15 @@ export const vouchersQuery = (client: Client, params: Readonly<Record<string, st
 const mostDays = 100;
 
 /**
- * Gives closed days the next numbers of their series and exports them (docs/report.md#voucher-numbers). With many days, by several
+ * Gives closed days the next numbers of their series, unless their vouchers have no rows, and exports them
+ * (docs/report.md#voucher-numbers). With many days, by several
  * requests: what one of them has done stays if a later one fails. Days of one voucher go in one request.
  */
 export async function takeNumbers(
   client: Client,
   vouchers: readonly (readonly string[])[],
   by: 'day' | 'all',
-): Promise<readonly { businessday_id: string; voucher_num: string }[]> {
+): Promise<readonly { businessday_id: string; voucher_num: string | null }[]> {
   const batches: string[][] = [];
   for (const days of vouchers) {
     const last = batches.at(-1);

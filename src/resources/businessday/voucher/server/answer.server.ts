@@ -13,7 +13,7 @@ import { sentVoucher } from '../sent';
 import type { SentVoucher, Vouchers } from '../schema';
 import { nextNumbers, readLocations, type VoucherLocation } from './series.server';
 import { mergeSources, noSource } from '../source';
-import { voucherOf } from '../voucher';
+import { hasRows, voucherOf } from '../voucher';
 
 /** The most business days of one answer. */
 const mostDays = 2000;
@@ -49,7 +49,9 @@ export async function readVouchers(
   const books = await readBooks(tx, caller, [...sources.values()]);
   const locations = await readLocations(tx, caller, [...new Set(days.map(({ location_id }) => location_id))]);
   const groups = groupsOf(days, query.by);
-  const numbers = await proposed(tx, caller, groups, locations);
+  const isNumbered = ({ days: own }: VoucherGroup) =>
+    own.some(({ id }) => hasRows(sources.get(id) ?? noSource));
+  const numbers = await proposed(tx, caller, groups.filter(isNumbered), locations);
   const scale = currencyScale(currency);
   const vouchers = groups.map((group): SentVoucher => {
     const source = mergeSources(group.days.map(({ id }) => sources.get(id) ?? noSource));
@@ -126,7 +128,7 @@ async function exportedWith(tx: Tx, caller: Caller, asked: readonly VoucherDay[]
   );
 }
 
-/** Returns the numbers that the vouchers without one would get if they were exported now, in their order. */
+/** Returns the numbers that the vouchers with rows and without a number would get if they were exported now, in their order. */
 async function proposed(
   tx: Tx,
   caller: Caller,

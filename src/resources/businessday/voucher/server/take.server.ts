@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FieldProblem } from '@/core/contract/problem';
+import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import { HttpProblem, invalid } from '@/core/server/http/problems';
 import { upsertManyWithin } from '@/core/server/write/store';
@@ -8,17 +9,18 @@ import type { WriteContext } from '@/core/server/write/write-context';
 import { findVoucherDays } from './answer.server';
 import { groupsOf, type VoucherDay, type VoucherGroup } from '../groups';
 import { lockSeries, nextNumbers, readLocations } from './series.server';
+import { daysWithRows } from './without-rows.server';
 
-/** The number of a day's voucher. */
+/** The number of a day's voucher; null if it has no rows. */
 export interface Taken {
   readonly businessday_id: string;
-  readonly voucher_num: string;
+  readonly voucher_num: string | null;
 }
 
 /**
  * Gives closed days the next numbers of their location's series and exports them, in the given transaction: if it is rolled back,
- * nobody has had the numbers. Days that are exported with numbers of a series already are answered with these, so that the
- * request can be sent again.
+ * nobody has had the numbers. A voucher of days without rows gets none. Days that are exported in this way already are answered
+ * with what they got, so that the request can be sent again.
  *
  * @param context of business days. @throws 422 `reference_not_found`; 409 `day_not_closed`, `voucher_number_given`.
  */
@@ -46,7 +48,10 @@ export async function takeNumbers(
   const given = await tx.rows(sql<Taken>`
     select businessday_id, voucher_num from businessday_voucher
     where tenant_id = ${caller.tenantId} and businessday_id = any(${ids}::uuid[])`);
-  if (given.length === days.length) return inOrder(ids, given);
+  const unnumbered = days.flatMap(({ id, status, number }) =>
+    status === 'exported' && number === null ? [{ businessday_id: id, voucher_num: null }] : [],
+  );
+  if (given.length + unnumbered.length === days.length) return inOrder(ids, [...given, ...unnumbered]);
   refuse(
     problems('day_not_closed', (id, day) =>
       day?.status === 'closed'
@@ -61,7 +66,22 @@ export async function takeNumbers(
         : `The business day ${id} has the voucher number ${day?.number}: it is exported with that one`,
     ),
   );
-  const taken = await give(tx, context, groupsOf(days, by));
+  const withRows = await daysWithRows(tx, caller, days);
+  const groups = groupsOf(days, by);
+  const numbered = groups.filter((group) => group.days.some(({ id }) => withRows.has(id)));
+  const without = groups
+    .filter((group) => !numbered.includes(group))
+    .flatMap((group) => group.days.map(({ id }) => ({ businessday_id: id, voucher_num: null })));
+  const taken = [...(await numberGroups(tx, caller, numbered)), ...without];
+  await upsertManyWithin(
+    tx,
+    context,
+    taken.map(({ businessday_id: id, voucher_num }) => ({
+      id,
+      status: 'exported',
+      ...(voucher_num !== null && { data: { voucher_num } }),
+    })),
+  );
   return inOrder(ids, taken);
 }
 
@@ -74,8 +94,7 @@ const inOrder = (ids: readonly string[], taken: readonly Taken[]): Taken[] =>
   ids.flatMap((id) => taken.filter(({ businessday_id }) => businessday_id === id));
 
 /** Numbers the vouchers, by series; a series is locked until the commit. */
-async function give(tx: Tx, context: WriteContext, groups: readonly VoucherGroup[]): Promise<Taken[]> {
-  const { caller } = context;
+async function numberGroups(tx: Tx, caller: Caller, groups: readonly VoucherGroup[]): Promise<Taken[]> {
   const locations = await readLocations(tx, caller, [...new Set(groups.map((group) => group.location_id))]);
   const numbered = groups
     .map((group) => ({ group, series: locations.get(group.location_id)?.series ?? '', year: group.year }))
@@ -108,11 +127,6 @@ async function give(tx: Tx, context: WriteContext, groups: readonly VoucherGroup
       v.voucher_num, ${caller.keyName ?? ''}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) v(businessday_id uuid, voucher_id uuid, location_id uuid, series text,
       year integer, number integer, voucher_num text)`);
-  await upsertManyWithin(
-    tx,
-    context,
-    rows.map(({ businessday_id: id, voucher_num }) => ({ id, status: 'exported', data: { voucher_num } })),
-  );
   return rows;
 }
 

@@ -1,10 +1,9 @@
 import { assert, asyncProperty, constantFrom } from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { contracts } from '@/resources/contracts';
 import type { Json } from '@/testing/answer';
 import { stage, unknownId } from '@/testing/api/start';
-import { openShop, soundReceipt } from '@/testing/shop';
+import { openShop, openTwoRegisters, soundReceipt } from '@/testing/shop';
 import { computeReceipt, daySpec, receiptJson } from '@/testing/sold-day';
 import { reportSchema } from '../../report/report';
 import { sumOf } from '../../report/amounts';
@@ -38,12 +37,14 @@ const sumBy = (voucher: SentVoucher, use: string): string => {
 };
 const negative = (...values: unknown[]) => sumOf(values).times(-1).toFixed();
 
-async function closedDays(count: number, location?: Json) {
+/** Opens days of a shop, sells one bun on each, or on those that `sold` says, and closes them. */
+async function closedDays(count: number, location?: Json, sold: (at: number) => boolean = () => true) {
   const shop = await openShop(on.send, on.samples);
   if (location) await on.send('PUT', `/api/secure/location/${shop.location_id}`, { json: location });
   const days: string[] = [];
   for (let at = 0; at < count; at += 1) {
     const day = await shop.openDay(`2027-05-${String(at + 1).padStart(2, '0')}`);
+    if (sold(at)) await on.send('POST', '/api/secure/sales', { json: soundReceipt(shop, day, '1') });
     expect((await shop.setStatus(day, 'closed')).status).toBe(200);
     days.push(day);
   }
@@ -58,12 +59,7 @@ describe('the voucher of a day', () => {
   ])('in %s balances and has what the report has, whatever was sold', async (currency, scale) => {
     await assert(
       asyncProperty(daySpec, constantFrom(true, false), async (specs, isCounted) => {
-        const body = await on.samples.minimal(contracts.location);
-        const location_id = await make('location', { ...body, data: { currency } });
-        const registers = [
-          await make('pos', { name: 'One', location_id }),
-          await make('pos', { name: 'Two', location_id }),
-        ];
+        const { location_id, registers } = await openTwoRegisters(on.send, on.samples, { currency });
         const z_reports = registers.map((pos_id) => ({
           pos_id,
           opening_float: '100',
@@ -371,6 +367,88 @@ describe('voucher numbers', () => {
     expect((await take(days, 'day', accountant)).status).toBe(200);
     const terminal = await on.service.as('helsinki', 'terminal');
     expect((await terminal('GET', '/api/secure/account')).status).toBe(403);
+  });
+
+  it('are not used by days without rows, which are exported without one; sent again the answer is the same', async () => {
+    const { days } = await closedDays(4, { data: { voucher_series: 'REST' } }, (at) => at % 2 === 0);
+    const [first = '', rest = '', second = '', other = ''] = days;
+    const query = `businessday_id=${days.join(',')}`;
+    expect((await vouchersOf(query)).map(({ next_number }) => next_number)).toEqual([
+      'REST-2027-0001',
+      null,
+      'REST-2027-0002',
+      null,
+    ]);
+    const answer = await take([first, rest, second]);
+    expect(answer.json).toEqual([
+      { businessday_id: first, voucher_num: 'REST-2027-0001' },
+      { businessday_id: rest, voucher_num: null },
+      { businessday_id: second, voucher_num: 'REST-2027-0002' },
+    ]);
+    expect((await take([first, rest, second])).json).toEqual(answer.json);
+    const { entity } = await on.send('GET', `/api/secure/businessday/${rest}`);
+    expect([entity['status'], entity.data['voucher_num']]).toEqual(['exported', undefined]);
+    const [read] = await vouchersOf(`businessday_id=${rest}`);
+    expect([read?.number, read?.next_number, read?.rows]).toEqual([null, null, []]);
+    // What is exported already is no part of the voucher that others of its year would have together.
+    const together = async () =>
+      (await vouchersOf(`${query}&by=all`)).map(({ number, days: own }) => [number, own.map(({ id }) => id)]);
+    const numbered = (one: string, at: number) => [`REST-2027-000${at}`, [one]];
+    expect(await together()).toEqual([
+      numbered(first, 1),
+      [null, [rest]],
+      numbered(second, 2),
+      [null, [other]],
+    ]);
+    expect((await take([other])).json).toEqual([{ businessday_id: other, voucher_num: null }]);
+    expect(await together()).toEqual([numbered(first, 1), [null, [rest, other]], numbered(second, 2)]);
+  });
+
+  it('are one for days together of which some have no rows, and none if none of them has', async () => {
+    const { days } = await closedDays(3, { data: { voucher_series: 'SOME' } }, (at) => at === 1);
+    const answer = await take(days, 'all');
+    expect(answer.json).toEqual(days.map((id) => ({ businessday_id: id, voucher_num: 'SOME-2027-0001' })));
+    const empty = await closedDays(2, { data: { voucher_series: 'NIL' } }, () => false);
+    expect((await take(empty.days, 'all')).json).toEqual(
+      empty.days.map((id) => ({ businessday_id: id, voucher_num: null })),
+    );
+    const { rows } = await sql`select from businessday_voucher where series = 'NIL'`.execute(on.service.db);
+    expect(rows).toHaveLength(0);
+  });
+
+  it('are not asked of a day without rows that changes its state; of one with rows they are, whatever it has', async () => {
+    const businessday = '/api/secure/businessday';
+    const { days, shop } = await closedDays(3, {}, () => false);
+    const [one = '', two = '', three = ''] = days;
+    const put = await on.send('PUT', `${businessday}/${one}`, { json: { status: 'exported' } });
+    expect([put.status, put.entity['status'], put.entity.data['voucher_num']]).toEqual([
+      200,
+      'exported',
+      undefined,
+    ]);
+    const json = [{ id: two, status: 'exported', data: { voucher_num: ' ' } }];
+    expect((await on.send('POST', businessday, { json })).status).toBe(200);
+    // A number of one's own stays possible.
+    expect((await shop.setStatus(three, 'exported', { voucher_num: 'NONE 3' })).status).toBe(200);
+    // No receipt, but money that is missing from a drawer, counted in the very request that exports the day.
+    const short = await shop.openDay('2027-05-20');
+    const z_reports = [{ pos_id: shop.pos_id, opening_float: '100.00', counted: '99.00' }];
+    const both = [
+      { id: short, status: 'closed', data: { z_reports } },
+      { id: short, status: 'exported' },
+    ];
+    const refused = await on.send('POST', businessday, { json: both });
+    expect([refused.status, refused.pointers, refused.problem.errors?.[0]?.code]).toEqual([
+      422,
+      ['/1/data/voucher_num'],
+      'required',
+    ]);
+    expect((await on.send('GET', `${businessday}/${short}`)).entity['status']).toBe('open');
+    expect((await shop.setStatus(short, 'closed', { z_reports })).status).toBe(200);
+    expect((await shop.setStatus(short, 'exported')).status).toBe(422);
+    expect((await take([short])).json).toEqual([
+      { businessday_id: short, voucher_num: expect.stringMatching(/-2027-0001$/) },
+    ]);
   });
 
   it.each(['', '30 00', '-3000', '3000-', 'x'.repeat(21), '３０００'])(

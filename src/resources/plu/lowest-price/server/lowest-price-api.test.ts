@@ -158,6 +158,58 @@ describe('the lowest price of the thirty days before', () => {
     });
   });
 
+  it('says whether its amounts hold tax: as the list says, else as the base price, and where the list has that', async () => {
+    const word = (tax_included?: boolean) =>
+      list({ type: 'customer', ...(tax_included !== undefined && { data: { tax_included } }) });
+    const [net, gross, silent] = [await word(false), await word(true), await word()];
+    const price = { type: 'price', amount: 2 };
+    const priced = { [net]: price, [gross]: price, [silent]: price };
+    const [dpt] = (await on.send('POST', '/api/secure/dpt', { json: [{ name: 'Bakery' }] })).entities;
+    for (const included of [true, false]) {
+      const tax = { name: 'Food', rate: '13.5', data: { included } };
+      const tax_id = (await on.send('POST', '/api/secure/tax', { json: tax })).entity.id;
+      const json = { name: 'Bun', base_price: '5.00', dpt_id: dpt?.id, tax_id };
+      const made = async (prices: object) =>
+        (await on.send('POST', '/api/secure/plu', { json: { ...json, data: { prices } } })).entity.id;
+      const id = await made(priced);
+      const said = async (of: string, query = '') => (await ask(of, query)).tax_included;
+      expect([included, await said(id)]).toEqual([included, included]);
+      expect(await said(id, `?pricelist=${net}`)).toBe(false);
+      expect(await said(id, `?pricelist=${gross}`)).toBe(true);
+      expect(await said(id, `?pricelist=${silent}`)).toBe(included);
+      const follows = await made({ [net]: { type: 'baseprice' }, [gross]: { type: 'baseprice' } });
+      expect(await said(follows, `?pricelist=${net}`)).toBe(included);
+      expect(await said(follows, `?pricelist=${gross}`)).toBe(included);
+      const all = await on.send('GET', `/api/secure/plu/${id}/lowest-prices`);
+      const { prices } = lowestPricesAnswer.parse(JSON.parse(all.text));
+      expect(new Map(prices.map((one) => [one.pricelist_id, one.tax_included]))).toEqual(
+        new Map([
+          [null, included],
+          [net, false],
+          [gross, true],
+          [silent, included],
+        ]),
+      );
+    }
+  });
+
+  it('compares a campaign without tax with no base price that holds it', async () => {
+    const terms = (tax_included: boolean) => ({
+      type: 'campaign',
+      data: { tax_included, valid_from: '2026-03-15', valid_until: '2026-03-22' },
+    });
+    const [net, gross] = [await list(terms(false)), await list(terms(true))];
+    const price = { type: 'price', amount: 4 };
+    const prices = { [net]: price, [gross]: price };
+    const id = await product(['5.00'], ['2026-01-10'], { data: { prices } });
+    const during = '?at=2026-03-20&pricelist=';
+    expect(await ask(id, during + gross)).toMatchObject({ price: '4', tax_included: true, percent: '-20.0' });
+    expect(await ask(id, during + net)).toMatchObject({ price: '4', tax_included: false, reduced: false });
+    const before = '?at=2026-03-10&pricelist=';
+    expect(await ask(id, before + gross)).toMatchObject({ price: '5.00', tax_included: true });
+    expect(await ask(id, before + net)).toMatchObject({ price: null, tax_included: false });
+  });
+
   it('sees a scheduled change from when it was applied, with its event', async () => {
     const id = await product(['5.00']);
     const sets = changeSets(on.send);

@@ -13,7 +13,7 @@ import { plu } from '../../contract';
 import { holdsTax as holdsTaxSql } from '../../price-tax-sql';
 import { lowestPriceAnswer, lowestPricesAnswer, type LowestPriceAnswer } from '../answer';
 import { lowestPrice } from '../law/lowest-price';
-import { marketFor, milliseconds, readSurroundings, type Surroundings } from './market.server';
+import { marketFor, milliseconds, readSurroundings, taxOfPrices, type Surroundings } from './market.server';
 import type { PriceState } from '../law/price-steps';
 import { stateOf, type StoredState } from './stored-prices.server';
 import { questionOf, questionParameters, readParameters, requireAnswerable } from './question.server';
@@ -132,7 +132,8 @@ function answerOf(
   }: { id: string; states: readonly PriceState[]; holdsTax: boolean; asked: string | null },
 ): LowestPriceAnswer {
   const { clock, location, lists } = around;
-  const said = lowestPrice(marketFor(around, asked, holdsTax), states);
+  const counted = taxOfPrices(around, asked, holdsTax, states);
+  const said = lowestPrice(marketFor(around, asked, counted), states);
   const wire = wireOf(said, clock);
   const maySee = mayReadEvents(caller);
   return {
@@ -143,6 +144,7 @@ function answerOf(
     timezone: clock.zone,
     at: new Date(around.at).toISOString(),
     ...wire,
+    tax_included: counted.holdsTax,
     since: said.since === null ? null : new Date(said.since).toISOString(),
     changes: said.changes.map(({ amount, from, until, pricelist_id, event_id }) => ({
       amount,

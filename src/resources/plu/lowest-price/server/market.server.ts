@@ -4,7 +4,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import { badQuery } from '@/core/server/http/problems';
 import type { ListVersion, ListTerms } from '../law/list-holds';
-import { marketOf, type Market, type PlaceVersion } from '../law/price-steps';
+import { marketOf, type Market, type PlaceVersion, type PriceState } from '../law/price-steps';
 import type { Question } from './question.server';
 import { dayNumber, zoneClock, type ZoneClock } from '../law/zone-clock';
 
@@ -162,23 +162,47 @@ function momentOf(at: string | null, clock: ZoneClock, now: number): number {
   return moment;
 }
 
+/** How the prices of a product count tax: its base price, and the one that is asked for. */
+export interface TaxOfPrices {
+  readonly baseHoldsTax: boolean;
+  readonly holdsTax: boolean;
+}
+
+/**
+ * Returns whether the price of a product that is asked for holds tax: as its list says, and where the list has the base price,
+ * or says nothing, as that does (`priceHoldsTax`).
+ */
+export function taxOfPrices(
+  { lists }: Surroundings,
+  asked: string | null,
+  baseHoldsTax: boolean,
+  states: readonly PriceState[],
+): TaxOfPrices {
+  const said = asked === null ? null : (lists.get(asked)?.terms.isTaxIncluded ?? null);
+  const isBase = asked !== null && states.at(-1)?.prices[asked] === true;
+  return { baseHoldsTax, holdsTax: (isBase ? null : said) ?? baseHoldsTax };
+}
+
 /**
  * Returns the surroundings of a question about one price list, or about the regular price. Prices are compared with those
- * that count tax as they do. `baseHoldsTax`: whether the base price of the product holds tax.
+ * that count tax as they do.
  */
-export function marketFor(around: Surroundings, asked: string | null, baseHoldsTax: boolean): Market {
+export function marketFor(
+  around: Surroundings,
+  asked: string | null,
+  { baseHoldsTax, holdsTax }: TaxOfPrices,
+): Market {
   const { lists, versions, location, clock, at, currency } = around;
   const own = asked === null ? undefined : lists.get(asked)?.terms;
   const isComparable = ({ terms }: ListNow) =>
-    terms.currency === (own?.currency ?? currency) &&
-    (terms.isTaxIncluded ?? baseHoldsTax) === (own?.isTaxIncluded ?? baseHoldsTax);
+    terms.currency === (own?.currency ?? currency) && (terms.isTaxIncluded ?? baseHoldsTax) === holdsTax;
   const comparable = [...lists.values()].filter((list) => list.id === asked || isComparable(list));
   const ids = new Set(comparable.map(({ id }) => id));
   return marketOf({
     place: { clock, location },
     asked,
-    // The base price is in the currency of the place.
-    isCampaign: own?.type === 'campaign' && own.currency === currency,
+    // The base price, which is asked while the campaign does not hold, is in the currency of the place.
+    isCampaign: own?.type === 'campaign' && own.currency === currency && holdsTax === baseHoldsTax,
     at,
     lists: new Map([...versions].filter(([id]) => ids.has(id))),
     others: comparable.filter(({ terms }) => terms.type === 'campaign').map(({ id }) => id),

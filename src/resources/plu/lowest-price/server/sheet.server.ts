@@ -5,7 +5,7 @@ import { wireTime } from '@/core/server/db/table';
 import { holdsTax } from '../../price-tax-sql';
 import type { LowestPriceSheet, SheetEvent, SheetItem } from '../answer';
 import { daysBefore, lowestPrice, type LowestPrice } from '../law/lowest-price';
-import { marketFor, milliseconds, readSurroundings } from './market.server';
+import { marketFor, milliseconds, readSurroundings, taxOfPrices, type TaxOfPrices } from './market.server';
 import type { Market, PriceState } from '../law/price-steps';
 import { pricesOf, stateOf, type StoredState } from './stored-prices.server';
 import type { Question } from './question.server';
@@ -29,21 +29,33 @@ export interface SheetQuestion extends Question {
  */
 export async function readSheet(tx: Tx, caller: Caller, question: SheetQuestion): Promise<LowestPriceSheet> {
   const around = await readSurroundings(tx, caller, question);
-  // Products whose base price counts tax otherwise are compared with other lists.
-  const markets = [true, false].map((holdsTax) => marketFor(around, question.pricelist, holdsTax));
+  // Products whose prices count tax otherwise are compared with other lists.
+  const counting = [true, false].flatMap((baseHoldsTax) =>
+    [true, false].map((holdsTax): TaxOfPrices => ({ baseHoldsTax, holdsTax })),
+  );
+  const markets = counting.map((counted) => marketFor(around, question.pricelist, counted));
   const since = around.at - question.days * dayMs;
   const lists = [...new Set(markets.flatMap((market) => changingLists(market, since)))];
-  const found = new Map<string, LowestPrice>();
+  const found = new Map<string, LowestPrice & { readonly tax_included: boolean }>();
   const totals = { reduced: 0, not_reduced: 0 };
-  const [withTax, withoutTax] = markets.map(rememberingSame);
+  const laws = markets.map(rememberingSame);
   const every = await readProducts(tx, caller, since, lists);
   const net = await readWithoutTax(tx, caller, [...every.keys()]);
   for (const [id, states] of every) {
-    const said = (net.has(id) ? withoutTax : withTax)?.(states);
+    const { baseHoldsTax, holdsTax: tax_included } = taxOfPrices(
+      around,
+      question.pricelist,
+      !net.has(id),
+      states,
+    );
+    const law = counting.findIndex(
+      (one) => one.baseHoldsTax === baseHoldsTax && one.holdsTax === tax_included,
+    );
+    const said = laws[law]?.(states);
     if (!said) continue;
     if (said.price === null || said.fallen_since === null || said.fallen_since < since) continue;
     totals[said.reduced ? 'reduced' : 'not_reduced'] += 1;
-    if (said.reduced || question.fallen) found.set(id, said);
+    if (said.reduced || question.fallen) found.set(id, { ...said, tax_included });
   }
   const { limit, offset } = question;
   const products = await readPage(tx, caller, [...found.keys()], { limit, offset });
@@ -65,6 +77,7 @@ export async function readSheet(tx: Tx, caller: Caller, question: SheetQuestion)
     items: shown.map(({ product, said }) => ({
       ...product,
       ...wireOf(said, around.clock),
+      tax_included: said.tax_included,
       event: events(product, said),
       lowest_event: events(product, said.lowest),
     })),

@@ -175,3 +175,17 @@ it.each([
   const answer = await on.send('GET', `${path}?${query}`);
   expect([answer.status, answer.pointers]).toEqual([400, [pointer]]);
 });
+
+it('says of each product whether its prices hold tax', async () => {
+  const send = await on.service.as('tampere');
+  await product('With', { '2026-01-10': '4.00', '2026-03-10': '3.00' }, {}, send);
+  const json = { name: 'Net', rate: '13.5', data: { included: false } };
+  const tax_id = (await send('POST', '/api/secure/tax', { json })).entity.id;
+  await product('Without', { '2026-01-10': '4.00', '2026-03-10': '3.00' }, { tax_id }, send);
+  const { items } = await read('?at=2026-03-20', send);
+  const own = items.filter(({ name }) => name.startsWith('With'));
+  expect(own.map(({ name, tax_included, percent }) => [name, tax_included, percent])).toEqual([
+    ['With', true, '-25.0'],
+    ['Without', false, '-25.0'],
+  ]);
+});
