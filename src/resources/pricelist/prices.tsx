@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock, X } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useRecord } from '@/core/app/form/engine/record-context';
-import { textOf } from '@/core/app/form/engine/number-text';
+import { textOf, moneyText, toNumber } from '@/core/app/form/engine/number-text';
 import { Section } from '@/core/app/form/section';
-import { listPageQuery } from '@/core/app/data/queries';
+import { listPageQuery, recordLabelQuery } from '@/core/app/data/queries';
 import type { RowQuery } from '@/core/app/data/row-source';
 import { noValue } from '@/core/app/i18n/format';
 import { useTextOf } from '@/core/app/i18n/i18n';
@@ -19,12 +19,105 @@ import { Icon } from '@/core/ui/display/icon';
 import { SearchBox } from '@/core/ui/fields/search-box';
 import { Link } from '@/core/ui/layout/link';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
-import { plu } from '../plu/contract';
-import { AddProduct } from './add-product';
-import { PriceInput } from './price-input';
-import { priceIn, usePriceWrites, type Product } from './price-writes';
 import { useIsPrinting } from '@/core/ui/style/printing';
+import { useSearch } from '@/core/app/form/fields/reference-input';
+import { ReferenceField } from '@/core/ui/fields/choices/reference-field';
+import { Fields } from '@/core/ui/layout/form-section';
+import { afterPress } from '@/core/ui/state/after-press';
+import { isNumber } from '@/core/record/json';
+import { CellDecimal } from '@/core/ui/tables/cell';
+import { plu } from '../plu/contract';
+import { priceIn, usePriceWrites, type Product } from './price-writes';
 import styles from './prices.module.css';
+
+/**
+ * Box for one price, which is saved when it is left or Enter is pressed. `stored` is the amount as on the wire: decimal
+ * text, or a number.
+ */
+function PriceInput(props: {
+  label: string;
+  stored: string | number | null | undefined;
+  focused: boolean;
+  /** Why the last value was not saved. */
+  problem: string | undefined;
+  onSave: (text: string) => void;
+}) {
+  const { label, stored, focused, problem, onSave } = props;
+  const say = useTextOf('pricelist');
+  const { scale } = useFormat();
+  const shown = moneyText(String(stored ?? ''), scale);
+  const [typed, setTyped] = useState<string | null>(null);
+  const isWrong = typed !== null && typed !== '' && !isNumber(toNumber(typed));
+  const leave = () => {
+    if (typed === null || isWrong) return;
+    if (typed !== '' && moneyText(typed, scale) !== shown) onSave(moneyText(typed, scale));
+    setTyped(null);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the key bubbles from the box
+    <span
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          event.preventDefault();
+          leave();
+        } else if (event.key === 'Escape' && typed !== null) {
+          event.stopPropagation();
+          setTyped(null);
+        }
+      }}
+    >
+      <CellDecimal
+        label={label}
+        value={typed ?? shown}
+        onChange={setTyped}
+        onBlur={leave}
+        changed={typed !== null}
+        was={shown}
+        error={isWrong ? say('prices.notDecimal') : problem}
+        ref={focused ? focusOnce : undefined}
+      />
+    </span>
+  );
+}
+
+const focusOnce = (input: HTMLInputElement | null) => input?.focus();
+
+/** Select field for a product that gets a price on the list. `onDone` receives it, or null if none was chosen. */
+function AddProduct({ list, onDone }: { list: string; onDone: (row: Product | null) => void }) {
+  const say = useTextOf('pricelist');
+  const { source, current } = useApp();
+  const queries = useQueryClient();
+  const search = useSearch(plu.name, (row) => ({
+    label: typeof row['name'] === 'string' ? row['name'] : row.id,
+    detail: typeof row['productid'] === 'string' ? row['productid'] : undefined,
+  }));
+  const read = async (id: string) =>
+    (await queries.fetchQuery(recordLabelQuery(source, plu, id))) as unknown as Product | null;
+  return (
+    <Fields>
+      <ReferenceField
+        span={6}
+        label={say('prices.which')}
+        value={null}
+        display=""
+        clearable={false}
+        // A parent company's product has its prices there.
+        search={async (typed) => (await search(typed)).filter(({ locked }) => !locked || current.me === null)}
+        onChange={(id) => {
+          if (id === null) return onDone(null);
+          read(id).then(
+            (row) => onDone(row && !priceIn(row, list) ? row : null),
+            () => onDone(null),
+          );
+        }}
+        onBlur={() => afterPress(() => onDone(null))}
+        ref={focusNow}
+      />
+    </Fields>
+  );
+}
+
+const focusNow = (input: HTMLInputElement | null) => input?.focus();
 
 /** The prices of a stored list, by product. Each is stored with its product, so it is saved when its cell is left. */
 export function Prices() {

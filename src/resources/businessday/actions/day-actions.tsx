@@ -2,11 +2,14 @@ import { useState } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { Button } from '@/core/ui/display/button';
+import { ReasonDialog } from '@/core/app/form/fields/reason-dialog';
+import { useErrorText } from '@/core/app/shell/error-text';
 import { CountDialog } from './count-dialog';
 import { mayOpenAndClose, mayReopen } from './day-roles';
 import { dayTexts } from './day-texts';
-import { ReopenDialog } from './reopen-dialog';
 import type { DayReport } from '../report/data/report-query';
+import { changeDay, ChangedSince } from './change-day';
+import { noteWith } from './note';
 import styles from '../report/report.module.css';
 
 /** Buttons for the day itself: count and close an open day, reopen a closed one. */
@@ -39,5 +42,33 @@ export function DayActions(props: {
       )}
       {reopening && <ReopenDialog day={day} onClose={() => onReopen(false)} />}
     </>
+  );
+}
+
+/** Dialog that reopens a closed day. The reason is appended to the day's note (docs/design.md#7-resources-and-fields). */
+function ReopenDialog({ day, onClose }: { day: DayReport['businessday']; onClose: () => void }) {
+  const say = usePageText('businessday/day', dayTexts);
+  const { current } = useApp();
+  const errorText = useErrorText();
+  return (
+    <ReasonDialog
+      texts={{
+        title: say('reopen.title'),
+        subtitle: say('reopen.text'),
+        label: say('reopen.reason'),
+        missing: say('reopen.missing'),
+        cancel: say('cancel'),
+        confirm: say('reopen.do'),
+      }}
+      mutationKey={['businessday', 'reopen']}
+      send={(reason) =>
+        changeDay(current, day, (data) => ({
+          fields: { status: 'open', closed_at: null },
+          data: { note: noteWith(data['note'], reason) },
+        }))
+      }
+      errorText={(error) => (error instanceof ChangedSince ? say('changed') : errorText(error))}
+      onClose={onClose}
+    />
   );
 }

@@ -22,16 +22,37 @@ import { Fields, FormSection } from '@/core/ui/layout/form-section';
 import { Modal } from '@/core/ui/overlays/modal';
 import { PageHeader } from '@/core/ui/layout/page';
 import { SelectField } from '@/core/ui/fields/choices/select-field';
+import { RequestError } from '@/core/app/data/request-error';
+import type { FieldProblem } from '@/core/contract/problem';
+import { Link } from '@/core/ui/layout/link';
 import { businessday } from '../contract';
 import { dayTexts } from './day-texts';
 import { FloatsTable } from './floats-table';
 import { bodyOf, faultsOf, type OpenForm } from './open-body';
-import { beforeOpening, openPlaces } from './opening';
-import { fieldAt, isSecondDay, problemsOf, unplacedProblems } from './open-refusals';
+import { beforeOpening, openPlaces, type BeforeOpening } from './opening';
 import { proposedDate } from './proposed-date';
-import { OpeningWarnings } from './opening-warnings';
 import { UnavailablePage } from '../generic-server/unavailable-page';
 import styles from '../report/report.module.css';
+
+/** Whether the service refused a second day of the same location and date, which the user can confirm. */
+const isSecondDay = (error: Error | null): boolean =>
+  error instanceof RequestError && error.problem?.code === 'business_day_exists';
+
+/** Returns the field problems of an error of the service. */
+const problemsOf = (error: Error | null): readonly FieldProblem[] =>
+  error instanceof RequestError ? (error.problem?.errors ?? []) : [];
+
+/** Returns the form field of a problem's pointer; undefined for problems that are shown above the form. */
+const fieldAt = (pointer: string): 'location_id' | 'date' | undefined =>
+  pointer === '/location_id' ? 'location_id' : pointer === '/date' ? 'date' : undefined;
+
+/** Returns the problems that no field shows, as text; null if there are none. */
+function unplacedProblems(error: Error | null): string | null {
+  const errors = problemsOf(error);
+  const others = errors.filter(({ pointer }) => fieldAt(pointer) === undefined);
+  if (errors.length > 0 && others.length === 0) return null;
+  return others.map(({ pointer, detail }) => `${pointer}: ${detail}.`).join(' ');
+}
 
 /**
  * Page that opens a business day: location, date, and the opening float of each drawer (docs/design.md#7-resources-and-fields).
@@ -249,4 +270,26 @@ function OpenPage({ screen }: { screen: Screen }) {
 function changedIn(form: OpenForm, started: OpenForm): number {
   const fields = (['location_id', 'date'] as const).filter((name) => form[name] !== started[name]);
   return fields.length + Object.keys(form.floats).length;
+}
+
+/**
+ * Warnings about days that a new one may overlap. If the service refuses a second day, the page asks for confirmation.
+ */
+function OpeningWarnings({ before, date, screen }: { before: BeforeOpening; date: string; screen: Screen }) {
+  const say = usePageText('businessday/day', dayTexts);
+  const format = useFormat();
+  const found = before.days.filter((day) => day.date === date || day.status === 'open').slice(0, 3);
+  return found.map((day) => (
+    <Banner
+      key={day.id}
+      kind="attention"
+      action={
+        <Link className="link" href={`${screen.path}/${day.id}`}>
+          {say('open.look')}
+        </Link>
+      }
+    >
+      {say(day.date === date ? 'open.same' : 'open.still', { date: format.day(day.date) })}
+    </Banner>
+  ));
 }

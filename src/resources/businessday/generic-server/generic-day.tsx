@@ -20,12 +20,49 @@ import { PageHeader } from '@/core/ui/layout/page';
 import { location } from '../../location/contract';
 import { businessday } from '../contract';
 import { longDay } from '../report/day-names';
-import { GenericFigures } from './generic-figures';
-import { genericDay, genericReport, reportInAnswer, reportPath, type GenericAnswer } from './generic-report';
+import {
+  genericDay,
+  genericReport,
+  reportInAnswer,
+  reportPath,
+  type GenericAnswer,
+  type ReportInAnswer,
+} from './generic-report';
 import { genericDayTexts } from './generic-texts';
 import { DaySteps } from '../report/report-head';
 import { reportTexts } from '../report/report-texts';
+import { receiptOf } from '../../sales/receipts/receipt';
+import { ReportSheet } from '../report/report-sheet';
+import { useRegisterNames } from '../report/data/use-names';
+import { useRecomputed } from '../report/data/use-recomputed';
 import styles from '../report/report.module.css';
+
+const nothing: readonly [] = [];
+
+/**
+ * Figures, checks, breakdowns and receipts that the browser computes from a generic server's report whose receipts have our
+ * fields. The server's own figures are not used; `children` are shown below.
+ */
+function GenericFigures({ ours, children }: { ours: ReportInAnswer; children: ReactNode }) {
+  const { report: facts } = ours;
+  const say = usePageText('businessday/report', reportTexts);
+  const { is: own, added } = useRecomputed(facts);
+  const report = useMemo(() => own && { ...facts, totals: own.totals }, [facts, own]);
+  const registerName = useRegisterNames(own?.totals.cash ?? nothing, nothing, say);
+  const receipts = useMemo(() => facts.transactions.map(receiptOf), [facts]);
+  return (
+    <ReportSheet
+      report={report}
+      own={own}
+      added={added}
+      receipts={receipts}
+      timeZone={facts.timezone}
+      registerName={registerName}
+    >
+      {children}
+    </ReportSheet>
+  );
+}
 
 /** The maximum number of characters shown of a response that is not JSON. */
 const mostText = 4000;

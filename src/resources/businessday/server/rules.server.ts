@@ -1,13 +1,12 @@
+import { sql } from 'kysely';
 import type { Tx } from '@/core/server/db/db';
 import type { Item } from '@/core/server/http/items';
-import { figuresCheck } from '../figures/check.server';
 import { invalid } from '@/core/server/http/problems';
 import type { Change, Rules } from '@/core/server/write/rules';
+import { figuresCheck } from '../figures/check.server';
 import { requireCounting } from './counting.server';
 import { changeOfData, readDays, type Day } from './day-state.server';
-import { requireFinal } from './final-fields.server';
 import { conflict, fieldProblem } from './refusals.server';
-import { requireOneDay } from './second-day.server';
 import { requireStep } from './steps.server';
 import { requireNewVouchers } from './voucher-number.server';
 import { requireNumbers } from '../voucher/server/without-rows.server';
@@ -15,6 +14,29 @@ import { lockedMonthsOf, requireUnlocked } from '../month/server/locked.server';
 import { monthCheck } from '../month/server/check.server';
 import { sealCheck } from '../seal/check.server';
 import { sealDays, type SealReason } from '../seal/seal.server';
+
+const columns = ['active', 'name', 'date', 'location_id', 'opened_at', 'closed_at'] as const;
+
+/**
+ * Refuses changes to a day that is not open: a change of status may change nothing else, except that reopening may clear
+ * `closed_at`. `fixed` are the final keys of `data` that the item changes.
+ *
+ * @throws 409 `business_day_closed`, naming each field.
+ */
+function requireFinal(item: Item, day: Day, next: Day, fixed: readonly string[]): void {
+  const changed = columns.filter(
+    (name) => next[name] !== day[name] && !(name === 'closed_at' && next.status === 'open'),
+  );
+  const fields = [...changed.map((name) => [name]), ...fixed.map((key) => ['data', key])];
+  if (fields.length === 0) return;
+  throw conflict(
+    fields.map((field) => [item, field]),
+    'business_day_closed',
+    day.status === 'exported'
+      ? 'The business day is exported: nothing but its note may be added to'
+      : 'The business day is closed: reopen it first, in a request of its own',
+  );
+}
 
 /** The effects of a write on days, collected by the rule before it for the rule after it. Ids of days. */
 interface DayEffects {
@@ -155,4 +177,40 @@ function timeOf(item: Item, name: string, before: number | null = null): number 
   const value = item.fields[name];
   if (value === undefined) return before;
   return typeof value === 'string' ? Date.parse(value) : null;
+}
+
+interface Standing {
+  readonly id: string;
+  /** The ids of the other active days of its location and date. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Refuses a second day of a location and date unless the request has `second`: for a new day, one that is moved, and one
+ * that is reactivated. Within an array, the later item is refused.
+ *
+ * @throws 409 `business_day_exists`, naming the other day.
+ */
+async function requireOneDay(tx: Tx, { caller, items }: Change, coming: ReadonlySet<string>): Promise<void> {
+  if (coming.size === 0) return;
+  const rows = await tx.rows(sql<Standing>`
+    select d.id, array_agg(o.id order by o.seq) as others
+    from businessday d join businessday o on o.tenant_id = d.tenant_id and o.company_id = d.company_id
+      and o.location_id = d.location_id and o.date = d.date and o.id <> d.id and o.active
+    where d.tenant_id = ${caller.tenantId} and d.active and d.id = any(${[...coming]}::uuid[])
+    group by d.id`);
+  const places = new Map(items.map(({ id }, place) => [id, place]));
+  const placeOf = (id: string) => places.get(id) ?? -1;
+  for (const { id, others } of rows) {
+    const mine = items.filter((item) => item.id === id);
+    const item = mine.at(-1);
+    if (!item || mine.some(({ writeOnly }) => writeOnly['second'] === true)) continue;
+    const other = others.find((one) => !coming.has(one) || placeOf(one) < placeOf(id));
+    if (other === undefined) continue;
+    throw conflict(
+      [[item, ['date']]],
+      'business_day_exists',
+      `The location has the business day ${other} on this date; "second": true asks for another one`,
+    );
+  }
 }

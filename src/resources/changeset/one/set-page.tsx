@@ -1,11 +1,11 @@
 import { Download, Pencil, Undo2 } from 'lucide-react';
 import { parseAsBoolean, parseAsString, parseAsStringEnum, useQueryStates } from 'nuqs';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState, useRef } from 'react';
 import { useParams } from 'react-router';
-import type { ChangeSet } from '@/core/app/changes/change-sets';
+import type { ChangeSet, SetItem } from '@/core/app/changes/change-sets';
 import { RequestError } from '@/core/app/data/request-error';
 import { useDebouncedValue } from '@/core/app/grid/rows/use-virtual-rows';
-import { useFormTexts, usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
+import { useFormTexts, usePageText, useText, useTextOf, useTexts } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import { useDocumentTitle } from '@/core/app/shell/document-title';
@@ -17,6 +17,8 @@ import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-s
 import { PageHeader } from '@/core/ui/layout/page';
 import { SidePanel } from '@/core/ui/layout/side-panel';
 import { toast } from '@/core/ui/overlays/toast-store';
+import { labelOf } from '@/core/app/record/value-words';
+import { pathOf } from '@/core/contract/problem';
 import { useChangeSet } from '../set-query';
 import { stateOf } from '../set-words';
 import { texts } from '../texts';
@@ -30,7 +32,6 @@ import { RefusedLines, useRefusedLines } from './refused-lines';
 import { RenameDialog } from './dialogs/rename-dialog';
 import { isChoosable, sectionsOf, type Facet } from './sections';
 import { UndoPanel } from './undo-panel';
-import { useFields } from './use-fields';
 import { useItemFiles } from './use-item-files';
 import { usePageHeights, useSections, useUndoSum } from './use-items';
 import { useMoves } from './use-moves';
@@ -245,4 +246,35 @@ function SetPage({ set }: { set: ChangeSet }) {
       {isNaming && <RenameDialog set={set} moves={moves} onClose={() => setIsNaming(false)} />}
     </>
   );
+}
+
+/** Returns the fields of the items that are shown, by pointer, with their labels; a filter keeps those seen before. */
+function useFields(items: readonly SetItem[]): ReadonlyMap<string, string> {
+  const { screens, recordLabels } = useApp();
+  const say = usePageText('changeset/pages', texts);
+  const sayOf = useTexts();
+  const format = useFormat();
+  const seen = useRef(new Map<string, string>());
+  const fields = new Map<string, string>();
+  for (const { resource, cells } of items) for (const { pointer } of cells) fields.set(pointer, resource);
+  /* oxlint-disable react/refs -- what was seen only grows, and shows no later than what is being rendered */
+  for (const [pointer, resource] of fields) seen.current.set(pointer, resource);
+  const pricelist = screens['pricelist']?.contract;
+  const nameOf = (id: string) => {
+    const name = pricelist && recordLabels.get(pricelist, id)?.['name'];
+    return typeof name === 'string' ? name : undefined;
+  };
+  return new Map(
+    [...seen.current].map(([pointer, resource]) => [
+      pointer,
+      labelOf(pathOf(pointer), {
+        resource: screens[resource]?.contract,
+        say: sayOf(resource),
+        tell: say,
+        format,
+        nameOf,
+      }),
+    ]),
+  );
+  /* oxlint-enable react/refs */
 }

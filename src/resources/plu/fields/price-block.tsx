@@ -7,10 +7,11 @@ import { textOf, toDecimalText } from '@/core/app/form/engine/number-text';
 import { DecimalField } from '@/core/ui/fields/number-field';
 import { PlainField } from '@/core/ui/fields/field';
 import { Fields } from '@/core/ui/layout/form-section';
+import { PartsBar } from '@/core/ui/charts/parts-bar';
+import { LowValue } from '@/core/ui/display/badge';
 import { plu, refpriceTypes, unitTypes } from '../contract';
 import { BasePriceReduction } from '../lowest-price/reduction-lines';
-import { grossOf, marginOf, priceForMargin, profitOf, referencePrice } from './margin';
-import { PriceBar } from './price-bar';
+import { grossOf, marginOf, priceForMargin, profitOf, referencePrice, lowMargin, priceParts } from './margin';
 import { useOwnPrice } from './price-figures';
 
 const f = fieldsOf(plu);
@@ -105,3 +106,50 @@ export function useReferencePrice(): string {
 
 const sizePath: readonly string[] = ['data', 'refprice_size'];
 const typePath: readonly string[] = ['data', 'refprice_type'];
+
+/** What the base price is made of: tax, cost, and what stays. A price below cost says so instead. */
+function PriceBar() {
+  const say = useTextOf('plu');
+  const format = useFormat();
+  const given = useOwnPrice();
+  const parts = priceParts(given, format.scale);
+  if (!parts) return null;
+  const { tax, cost, margin } = parts;
+  const money = (amount: string) => format.money(amount);
+  if (margin.startsWith('-'))
+    return (
+      <p>
+        <LowValue>{say('price.belowCost', { by: money(margin.slice(1)) })}</LowValue>
+      </p>
+    );
+  const isLow = marginOf(given)?.low === true;
+  const gross = given.taxIncluded ? null : grossOf(given, format.scale);
+  return (
+    <PartsBar
+      label={say('price.parts')}
+      parts={[
+        // A price without tax has none of it in it.
+        ...(given.taxIncluded
+          ? [
+              {
+                key: 'tax',
+                label: say('price.tax', { rate: given.rate ?? '' }),
+                amount: tax,
+                text: money(tax),
+              },
+            ]
+          : []),
+        { key: 'cost', label: say('cost'), amount: cost, text: money(cost) },
+        { key: 'margin', label: say('margin'), amount: margin, text: money(margin) },
+      ]}
+      note={
+        isLow || gross !== null ? (
+          <>
+            {gross !== null && say('price.gross', { amount: money(gross) })}{' '}
+            {isLow && <LowValue>{say('marginLow', { percent: lowMargin })}</LowValue>}
+          </>
+        ) : undefined
+      }
+    />
+  );
+}

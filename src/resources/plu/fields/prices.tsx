@@ -5,7 +5,7 @@ import { AmountCell, SelectCell } from '@/core/app/form/fields/cells';
 import { useRemoveColumn } from '@/core/app/form/fields/remove-column';
 import { useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/engine/number-text';
-import { useRecordLabels } from '@/core/app/form/fields/reference-input';
+import { useRecordLabels, useSearch } from '@/core/app/form/fields/reference-input';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { isObject, valueAt } from '@/core/record/json';
@@ -16,15 +16,51 @@ import { Banner } from '@/core/ui/display/banner';
 import { AddButton } from '@/core/ui/display/button';
 import { LowValue, Tag } from '@/core/ui/display/badge';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { pointerOf } from '@/core/contract/problem';
+import { focusField } from '@/core/app/form/engine/focus';
+import { afterPress } from '@/core/ui/state/after-press';
+import { Fields } from '@/core/ui/layout/form-section';
+import { ReferenceField } from '@/core/ui/fields/choices/reference-field';
 import { pricelist } from '../../pricelist/contract';
 import { priceTypes } from '../contract';
 import { ListPriceReductions } from '../lowest-price/reduction-lines';
 import { lowMargin } from './margin';
-import { AddPrice } from './add-price';
 import { BasePrice } from './base-price';
 import { PriceBlock } from './price-block';
 import { currencyOf, isBasePrice, usePriceFigures, type PriceRow } from './price-figures';
 import styles from './plu.module.css';
+
+/** The amount is what is left to type; the row's first cells are its list and its kind. */
+const focusAmount = (id: string) => setTimeout(() => focusField(pointerOf(['data', 'prices', id, 'amount'])));
+
+/** Select field for a price list on which the product has no price yet. */
+function AddPrice({ usedLists, onDone }: { usedLists: readonly string[]; onDone: () => void }) {
+  const say = useTextOf('plu');
+  const form = useRecordContext();
+  const search = useSearch('pricelist');
+  return (
+    <Fields>
+      <ReferenceField
+        span={6}
+        label={say('price.which')}
+        value={null}
+        display=""
+        clearable={false}
+        search={async (typed) => (await search(typed)).filter(({ id }) => !usedLists.includes(id))}
+        onChange={(id) => {
+          onDone();
+          if (id === null) return;
+          form.set(['data', 'prices', id], { type: 'price', amount: '' });
+          focusAmount(id);
+        }}
+        onBlur={() => afterPress(onDone)}
+        ref={focusNow}
+      />
+    </Fields>
+  );
+}
+
+const focusNow = (input: HTMLInputElement | null) => input?.focus();
 
 const at: readonly string[] = ['data', 'prices'];
 

@@ -1,5 +1,5 @@
 import { SquareFunction } from 'lucide-react';
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useMemo, useState, useEffect, useRef, type KeyboardEvent } from 'react';
 import { readPricing } from '@/core/app/prices/pricing';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
@@ -7,16 +7,15 @@ import type { SheetAccess } from '@/core/app/grid/sheet/sheet-bar';
 import { Button } from '@/core/ui/display/button';
 import { Icon } from '@/core/ui/display/icon';
 import { useUiStrings } from '@/core/ui/display/ui-strings';
+import type { Row } from '@/core/app/data/row';
 import { CellSteps } from './cell-steps';
 import { FormulaOrder } from './formula-order';
 import { Filled, FormulaSays } from './formula-says';
 import { usePrices } from './prices-context';
-import styles from './formula.module.css';
 import { TargetMenu } from './target-menu';
-import { useFill } from './use-fill';
-import { useLive } from './use-live';
-import { useOutcome, type Computing } from './use-outcome';
-import { useSameRows, useScope } from './use-scope';
+import { useOutcome, newPricesOf, type Computing, type Outcome } from './use-outcome';
+import { useSameRows, useScope, type Scope } from './use-scope';
+import styles from './formula.module.css';
 
 /** A bar over the matrix: a formula, the cells that it is for, and what it would come to while it is typed. */
 export function FormulaBar({ sheet }: { sheet: SheetAccess }) {
@@ -122,4 +121,68 @@ export function FormulaBar({ sheet }: { sheet: SheetAccess }) {
       {pricing && <CellSteps sheet={sheet} scope={scope} pricing={pricing} />}
     </section>
   );
+}
+
+/** How the prices of a formula are put into their cells. */
+interface Filling {
+  /** Fills the cells, as soon as their prices have been computed. */
+  readonly fill: () => void;
+  readonly isFilling: boolean;
+  /** How many cells were collected last; null if that is taken back, or something else is typed since. */
+  readonly filled: number | null;
+  readonly forget: () => void;
+}
+
+/** Fills cells with what `text` comes to; null until it is computed. `onFilled` is called when they are. */
+function useFill(sheet: SheetAccess, text: string, outcome: Outcome | null, onFilled: () => void): Filling {
+  const say = useTextOf('plu');
+  // Whoever is faster than the computation has pressed Enter for this text.
+  const [asked, setAsked] = useState<string | null>(null);
+  const [filled, setFilled] = useState<number | null>(null);
+  const isFilling = asked !== null && asked === text;
+  const store = async ({ values }: Outcome) => {
+    const formula = text.trim();
+    const name = say('fx.name', { formula }).slice(0, 120);
+    const stored = await sheet.change(values, { name, data: { formula } });
+    setAsked(null);
+    if (stored === 'failed') return;
+    // The toast speaks of what was stored at once.
+    setFilled(stored === 'collected' ? values.length : null);
+    onFilled();
+  };
+  const latest = useRef({ store });
+  useEffect(() => {
+    latest.current = { store };
+  });
+  const isReady = isFilling && outcome !== null;
+  useEffect(() => {
+    if (!isReady) return;
+    if (outcome.values.length > 0) void latest.current.store(outcome);
+    else setAsked(null);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when there is something to fill
+  }, [isReady]);
+  return { fill: () => setAsked(text), isFilling, filled, forget: () => setFilled(null) };
+}
+
+/** Shows in the rows what a formula would come to, until it is filled or taken away; `key` tells what is computed. */
+function useLive(
+  { show }: SheetAccess,
+  scope: Scope,
+  products: readonly Row[] | null,
+  { key, computing }: { readonly key: string; readonly computing: Computing | null },
+): void {
+  const ids = useMemo(
+    () => (scope.rows === 'marked' ? new Set((products ?? []).map(({ id }) => id)) : null),
+    [scope.rows, products],
+  );
+  useEffect(() => {
+    const isOfScope = (row: Row) => (ids ? ids.has(row.id) : scope.rows !== 'all' || row.active);
+    show(computing && ((row) => (isOfScope(row) ? newPricesOf(row, computing) : [])));
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `key` tells what is computed
+  }, [key, computing?.pricing, computing?.around, ids]);
+  const latest = useRef(show);
+  useEffect(() => {
+    latest.current = show;
+  });
+  useEffect(() => () => latest.current(null), []);
 }

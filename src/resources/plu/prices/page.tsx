@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { Euro } from 'lucide-react';
 import type { Resource } from '@/core/contract/resource';
 import { SheetBarContext } from '@/core/app/grid/sheet/sheet-bar';
 import { ListPage } from '@/core/app/grid/list-page';
@@ -8,12 +9,15 @@ import { useTextOf } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
-import type { Screen } from '@/core/app/shell/screen';
+import type { Screen, ScreenColumn } from '@/core/app/shell/screen';
 import { RequestError } from '@/core/app/data/request-error';
 import type { Row } from '@/core/app/data/row';
 import { ErrorState } from '@/core/ui/display/empty-state';
 import { PageHeader } from '@/core/ui/layout/page';
 import { usePhone } from '@/core/ui/layout/use-phone';
+import { useFieldLabel } from '@/core/app/grid/columns/grid-head';
+import { IconButton } from '@/core/ui/display/button';
+import { Menu, type MenuEntry } from '@/core/ui/overlays/menu';
 import { pricelist } from '../../pricelist/contract';
 import { tax } from '../../tax/contract';
 import { companyPriceTax, holdsTax } from '../fields/holds-tax';
@@ -21,8 +25,7 @@ import { LowestPriceButton } from '../lowest-price/lowest-price-button';
 import { baseField, isPrice, pricesScreen, type PriceList } from './columns';
 import type { PriceSurroundings, TaxOf } from './compute';
 import { FormulaBar } from './formula-bar';
-import { PhonePrice } from './phone-price';
-import { PricesContext } from './prices-context';
+import { PricesContext, usePrices } from './prices-context';
 
 export { texts } from './texts';
 
@@ -131,3 +134,25 @@ const taxOf = (row: Row): TaxOf => ({
   rate: String(row['rate']),
   included: row.data['included'],
 });
+
+/** Menu of the price that the rows of a phone show: there is room for one, and none for formulas. */
+function PhonePrice({ prices }: { prices: readonly ScreenColumn[] }) {
+  const say = useTextOf('plu');
+  const label = useFieldLabel('plu');
+  const { target, setTarget } = usePrices();
+  const entries: MenuEntry[] = [
+    { kind: 'heading', label: say('prices.shown') },
+    ...prices.map((column): MenuEntry => ({
+      label: label(column),
+      chosen: column.key === target,
+      onClick: () => setTarget(column.key),
+    })),
+    { kind: 'rule' },
+    { kind: 'heading', label: say('prices.phone') },
+  ];
+  return (
+    <Menu entries={entries} width={260} position="bottom-end">
+      <IconButton icon={Euro} label={say('prices.shown')} />
+    </Menu>
+  );
+}

@@ -1,5 +1,5 @@
 import { Check, FileSpreadsheet } from 'lucide-react';
-import { useTextOf, usePageText, type SayOf } from '../../i18n/i18n';
+import { useTextOf, usePageText, useLanguage, type SayOf } from '../../i18n/i18n';
 import { useFormat } from '../../i18n/use-format';
 import { useDocumentTitle } from '../../shell/document-title';
 import { useErrorText } from '../../shell/error-text';
@@ -17,10 +17,10 @@ import { FileStep } from './file-step';
 import { ImportFoot } from './import-foot';
 import { ImportSide } from './import-side';
 import { importTexts } from './import-texts';
-import { KeyChoice } from './key-choice';
 import { ReadingChips } from './reading-chips';
 import { useCollecting } from './use-collecting';
 import { useImport, type Import } from './use-import';
+import { Button, ButtonGroup } from '../../../ui/display/button';
 import styles from './import.module.css';
 
 /** The page that takes a file of a resource's records and makes a change set of what it says. */
@@ -138,5 +138,43 @@ function Asking({ one, say }: { one: Import; say: SayOf }) {
         </Banner>
       ))}
     </>
+  );
+}
+
+/** By what the lines find their records, with how many each key would find. */
+function KeyChoice({ one, say }: { one: Import; say: SayOf }) {
+  const { planned, understood, decisions, scan } = one;
+  const { language } = useLanguage();
+  if (!planned || !scan) return null;
+  const declared = one.keys;
+  const finds = understood?.outcome.finds ?? {};
+  const others = planned.keys.filter(({ name }) => name !== planned.key);
+  return (
+    <section>
+      <h2 className={styles.h}>{say('key')}</h2>
+      <div className={styles.pick}>
+        <ButtonGroup label={say('key')}>
+          {declared.map(({ name, label }) => (
+            <Button
+              key={name}
+              disabled={!planned.keys.some((key) => key.name === name)}
+              aria-pressed={name === planned.key}
+              className={cx(name === planned.key && styles.sel)}
+              onClick={() => one.decide({ ...decisions, key: name })}
+            >
+              {label[language]}
+            </Button>
+          ))}
+        </ButtonGroup>
+        {understood && planned.key !== null && (
+          <span className={styles.meta}>
+            <b>{finds[planned.key] ?? 0}</b> {say('finds', { lines: scan.lines })}{' '}
+            {others
+              .map(({ name, label }) => say('wouldFind', { name: label[language], count: finds[name] ?? 0 }))
+              .join(' ')}
+          </span>
+        )}
+      </div>
+    </section>
   );
 }

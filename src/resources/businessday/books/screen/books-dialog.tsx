@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, queryOptions } from '@tanstack/react-query';
 import { download } from '@/core/app/export/download';
 import { useLanguage, usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
@@ -8,14 +8,35 @@ import { Banner } from '@/core/ui/display/banner';
 import { Button } from '@/core/ui/display/button';
 import { ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
 import { Modal } from '@/core/ui/overlays/modal';
-import type { BookFormat, BookLack, BooksAnswer } from '../schema';
-import { booksQuery, fetchBook } from './books-query';
+import type { Client } from '@/core/app/data/client';
+import { booksSchema, type BookFormat, type BookLack, type BooksAnswer } from '../schema';
 import { booksTexts } from './books-texts';
-import styles from './books.module.css';
 import { FormatItem, type Offer } from './format-item';
 import { LackList } from './lack-list';
 import { mendingPlaces } from './mending-places';
 import { withDates } from './with-dates';
+import styles from './books.module.css';
+
+const path = '/api/secure/report/books';
+
+/** Query options for what each format lacks, and which files were written before (docs/books.md). */
+const booksQuery = (client: Client, days: Readonly<Record<string, string>>) =>
+  queryOptions({
+    queryKey: ['businessday', 'books', days],
+    queryFn: async ({ signal }): Promise<BooksAnswer> =>
+      booksSchema.parse(await client.json(`${path}?${new URLSearchParams(days).toString()}`, signal)),
+  });
+
+/** Has the service write a file, and returns its bytes. */
+async function fetchBook(
+  client: Client,
+  days: Readonly<Record<string, string>>,
+  of: { readonly format: BookFormat; readonly language: string },
+): Promise<Blob> {
+  const query = new URLSearchParams({ ...days, ...of }).toString();
+  const stream = await client.stream(`${path}?${query}`, {}, new AbortController().signal);
+  return new Response(stream).blob();
+}
 
 /**
  * Dialog with the files that bookkeeping programs read: each with what it lacks, when it was written before, and its download.

@@ -1,25 +1,73 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
-import { inScope, type Database, type Tx } from '@/core/server/db/db';
+import { inScope, trusted, type Database, type Tx } from '@/core/server/db/db';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { json } from '@/core/server/http/json-answer';
+import { wireTime } from '@/core/server/db/table';
+import { newId } from '@/core/server/write/uuid';
 import { reportReaders } from '../../server/report/report-openapi.server';
 import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import { voucherSources } from '../../voucher/server/routes.server';
 import { voucherFormats } from '../formats';
 import type { BookFile, Ledger } from '../ledger';
-import { isHomeFormat } from '../home';
+import { isHomeFormat, bookCountryOf, type BookCountry } from '../home';
 import { saftLacks, saftName, saftPieces, type SaftFacts } from '../saft/saft';
-import { bookFormats, type BookFormat, type BookLack, type BooksAnswer } from '../schema';
+import { bookFormats, type BookFormat, type BookLack, type BooksAnswer, type WrittenBook } from '../schema';
 import type { TableLanguage } from '../table/table-words';
-import { readCountries } from './countries.server';
 import { readLedger } from './ledger.server';
 import { bookPaths } from './openapi.server';
 import { incompleteFile, readBookQuery, type BookQuery } from './read-query.server';
 import { readSaft, saftFacts } from './saft.server';
 import { spool, type Spooled } from './spool.server';
-import { rememberFile, writtenFiles } from './written.server';
+
+/** What is remembered of a file. */
+interface ToRemember {
+  readonly format: BookFormat;
+  readonly file_name: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly from: string;
+  readonly to: string;
+  readonly days: readonly string[];
+}
+
+/** Remembers a file that was written: by whom, when, with which bytes, of which days. */
+async function rememberFile(tx: Tx, caller: Caller, file: ToRemember): Promise<void> {
+  const { format, file_name, sha256, size, from, to, days } = file;
+  await tx.rows(sql`
+    insert into businessday_file
+      (tenant_id, company_id, file_id, businessday_id, format, file_name, sha256, size, from_date, to_date, days, at, by)
+    select ${caller.tenantId}, ${caller.companyId}, ${newId()}, d, ${format}, ${file_name}, ${sha256}, ${size}, ${from}, ${to},
+      ${days.length}, statement_timestamp(), ${caller.keyName ?? ''}
+    from unnest(${days}::uuid[]) d`);
+}
+
+/** The most files of a format that are told of. */
+const mostFiles = 10;
+
+/** Reads the files that were written of any of these days, newest first, by format. */
+async function writtenFiles(
+  tx: Tx,
+  caller: Caller,
+  days: readonly string[],
+): Promise<ReadonlyMap<string, WrittenBook[]>> {
+  if (days.length === 0) return new Map();
+  const rows = await tx.rows(sql<{ format: string; files: WrittenBook[] }>`
+    select format, json_agg(json_build_object('id', file_id, 'at', at_text, 'by', by, 'file_name', file_name,
+      'sha256', sha256, 'size', size, 'from', from_date, 'to', to_date, 'days', days) order by seq desc) as files
+    from (
+      select f.format, f.file_id, max(f.seq) as seq, ${trusted(wireTime('max(f.at)'))} as at_text, max(f.by) as by,
+        max(f.file_name) as file_name, max(f.sha256) as sha256, max(f.size) as size, max(f.from_date) as from_date,
+        max(f.to_date) as to_date, max(f.days) as days,
+        row_number() over (partition by f.format order by max(f.seq) desc) as place
+      from businessday_file f
+      where f.tenant_id = ${caller.tenantId} and f.company_id = ${caller.companyId} and f.businessday_id = any(${days}::uuid[])
+      group by f.format, f.file_id
+    ) files where place <= ${mostFiles} group by format`);
+  return new Map(rows.map(({ format, files }) => [format, files]));
+}
 
 /** The route of files for bookkeeping (docs/books.md). */
 export const bookAddresses: ExtraRoutes = {
@@ -154,3 +202,16 @@ const ready = ({ name, type, bytes }: BookFile, ledger: Ledger): Ready => ({
   size: bytes.length,
   stream: () => new Blob([bytes]).stream(),
 });
+
+/** Reads the countries that the locations of some business days lie in; null is one of which no format is. */
+async function readCountries(
+  tx: Tx,
+  caller: Caller,
+  days: readonly string[],
+): Promise<readonly (BookCountry | null)[]> {
+  const rows = await tx.rows(sql<{ country: string | null; zone: string }>`
+    select distinct l.data->'address'->>'country' as country, d.snapshot->>'timezone' as zone
+    from businessday d join location l on l.tenant_id = d.tenant_id and l.id = d.location_id
+    where d.tenant_id = ${caller.tenantId} and d.company_id = ${caller.companyId} and d.id = any(${days}::uuid[])`);
+  return rows.map(({ country, zone }) => bookCountryOf(country, zone));
+}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { parseAsString, useQueryStates } from 'nuqs';
 import { use } from 'react';
 import { RangeChip } from '@/core/app/grid/filters/range-chip';
@@ -12,15 +12,40 @@ import { Banner } from '@/core/ui/display/banner';
 import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
 import { TodayContext } from '@/core/ui/display/ui-strings';
 import { PageHeader, Toolbar } from '@/core/ui/layout/page';
-import type { GroupCompany, GroupSummary } from '../schema';
+import type { Client } from '@/core/app/data/client';
+import {
+  groupDaysSchema,
+  groupSummary,
+  type GroupCompany,
+  type GroupSummary,
+  type GroupDays,
+} from '../schema';
 import { GroupDaysTable } from './group-days';
-import { GroupMonths } from './group-months';
-import { groupDaysOf, groupOf } from './group-query';
-import { GroupTaking } from './group-taking';
+import { GroupMonths, useMonthText } from './group-months';
 import { GroupTable } from './group-table';
 import { DaysOf } from './place';
 import { texts } from './texts';
+import { ExportMenu } from '../../report/export-menu';
+import { usePrint } from '../../report/printing';
+import { groupTables } from './group-tables';
 import styles from './group.module.css';
+
+/** Query of what a period comes to in each company of the person; days as `YYYY-MM-DD`. */
+const groupOf = (client: Client, { from, to }: { from: string; to: string }) =>
+  queryOptions({
+    queryKey: ['businessday', 'group', from, to],
+    queryFn: async ({ signal }) =>
+      groupSummary.parse(await client.json(`/api/secure/group/summary?from=${from}&to=${to}`, signal)),
+    placeholderData: keepPreviousData,
+  });
+
+/** Query of the business days of a period in each company of the person, and which of their months are locked. */
+const groupDaysOf = (client: Client, { from, to }: { from: string; to: string }) =>
+  queryOptions({
+    queryKey: ['businessday', 'group-days', from, to],
+    queryFn: async ({ signal }) =>
+      groupDaysSchema.parse(await client.json(`/api/secure/group/days?from=${from}&to=${to}`, signal)),
+  });
 
 /** Page of the companies in which the person works, seen together; each row leads into its company. */
 export function Page() {
@@ -134,5 +159,27 @@ function Companies({ summary }: { summary: GroupSummary }) {
         </p>
       )}
     </>
+  );
+}
+
+/** Export of all companies together, as CSV or one workbook, and print. */
+function GroupTaking({ summary, days }: { summary: GroupSummary; days: GroupDays | undefined }) {
+  const say = usePageText('businessday/group', texts);
+  const monthText = useMonthText();
+  const { print } = usePrint();
+  const tables = () => groupTables(summary, days, say, monthText);
+  return (
+    <ExportMenu
+      tables={tables}
+      names={tables().map(({ name }) => name)}
+      file={[say('title'), summary.from, summary.to]}
+      onPrint={print}
+      hasReceipts={false}
+      about={{
+        places: summary.companies.map(({ name }) => name).join(', '),
+        dates: `${summary.from} – ${summary.to}`,
+      }}
+      facts={{}}
+    />
   );
 }

@@ -6,12 +6,58 @@ import { LowValue } from '@/core/ui/display/badge';
 import { useNarrowerThan, usePhone } from '@/core/ui/layout/use-phone';
 import { cx } from '@/core/ui/style/cx';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
-import { big } from '../../report/amounts';
-import type { GroupFigures, GroupSummary } from '../schema';
-import { rowsOf, type GroupRow } from './group-rows';
+import { big, sumOf, textOf } from '../../report/amounts';
+import type { GroupFigures, GroupSummary, GroupCompany } from '../schema';
 import { DaysOf } from './place';
 import { texts } from './texts';
 import styles from './group.module.css';
+
+/** A line of the table of one currency: a company with the sums of its locations, or one of its locations. */
+interface GroupRow {
+  readonly key: string;
+  readonly company: GroupCompany;
+  /** Null for the company itself. */
+  readonly location: { readonly id: string; readonly name: string } | null;
+  readonly now: GroupFigures;
+  readonly before: GroupFigures;
+  readonly to_settle: number;
+}
+
+const added = (all: readonly GroupFigures[]): GroupFigures => {
+  const sum = (name: 'gross' | 'net' | 'tax') => textOf(sumOf(all.map((figures) => figures[name])));
+  return {
+    receipts: all.reduce((total, { receipts }) => total + receipts, 0),
+    gross: sum('gross'),
+    net: sum('net'),
+    tax: sum('tax'),
+  };
+};
+
+/** Returns the lines of one currency: each company that has it, and under it its locations, if they are several. */
+function rowsOf({ companies }: GroupSummary, currency: string): GroupRow[] {
+  return companies.flatMap((company) => {
+    const locations = company.locations.filter((one) => one.currency === currency);
+    if (locations.length === 0) return [];
+    return [
+      {
+        key: company.acting_as,
+        company,
+        location: null,
+        now: added(locations.map(({ now }) => now)),
+        before: added(locations.map(({ before }) => before)),
+        to_settle: locations.reduce((sum, { to_settle }) => sum + to_settle, 0),
+      },
+      ...locations.map(({ id, name, now, before, to_settle }) => ({
+        key: `${company.acting_as} ${id}`,
+        company,
+        location: { id, name },
+        now,
+        before,
+        to_settle,
+      })),
+    ];
+  });
+}
 
 /** Table of the sales in one currency: each company and its locations, beside the period before. The format is of the currency. */
 export function GroupTable({ summary, currency }: { summary: GroupSummary; currency: string }) {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import { dayParameter } from '@/core/contract/openapi-parameters';
 import { formatActingAs } from '@/core/contract/acting-as';
 import { documented, jsonOf } from '@/core/contract/openapi-parts';
@@ -7,10 +8,12 @@ import { roles, type Role } from '@/core/contract/role';
 import type { Caller } from '@/core/server/auth/caller';
 import { callerOfMembership } from '@/core/server/auth/membership-caller';
 import { membershipsOf, ownLogin, type Membership } from '@/core/server/auth/sessions';
-import type { Database } from '@/core/server/db/db';
+import { inScope, type Database, type Tx } from '@/core/server/db/db';
 import { isOutage } from '@/core/server/db/outage';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { badQuery, HttpProblem } from '@/core/server/http/problems';
+import { currencyScale } from '@/core/contract/values';
+import { Decimal } from '@/core/record/decimal';
 import { readingOf } from '../../server/read-parameters.server';
 import { reportReaders } from '../../server/report/report-openapi.server';
 import { periodBefore } from '../period-before';
@@ -22,9 +25,11 @@ import {
   type GroupDays,
   type GroupMember,
   type GroupSummary,
+  type GroupDay,
 } from '../schema';
-import { companyDays } from './company-days.server';
 import { addFigures, companyFigures, type Period, type Reading } from './company-figures.server';
+import { monthsSchema } from '../../month/schema';
+import { monthsAnswer } from '../../month/server/months.server';
 
 const periodParameters = [
   dayParameter('from', 'The first business day.'),
@@ -176,4 +181,39 @@ function totalsOf(companies: readonly GroupCompany[]): GroupSummary['totals'] {
       ),
     };
   });
+}
+
+type Days = Pick<GroupDays['companies'][number], 'months' | 'days'>;
+
+/** Reads one company's days of a period, and which of its months are locked, in the caller's own rights: no receipt is read. */
+function companyDays(db: Database, caller: Caller, period: Period): Promise<Days> {
+  return inScope(db, caller, 'one snapshot', async (tx) => {
+    const all = monthsSchema.parse(JSON.parse(await monthsAnswer(tx, caller)));
+    const [first, last] = [period.from.slice(0, 7), period.to.slice(0, 7)];
+    return {
+      months: all
+        .filter(({ month }) => month >= first && month <= last)
+        .map(({ month, locked, lock, over, days }) => ({ month, locked, lock, over, days })),
+      days: await daysOf(tx, caller, period),
+    };
+  });
+}
+
+async function daysOf(tx: Tx, { tenantId, companyId }: Caller, { from, to }: Period): Promise<GroupDay[]> {
+  const rows = await tx.rows(sql<GroupDay>`
+    select t.id, t.location_id, t.snapshot->>'location_name' as location_name, t.date::text as date, t.status,
+      t.snapshot->>'currency' as currency, k.count as receipts, k.gross::text as gross,
+      case when t.status <> 'open' then (select s.hash from businessday_seal s
+        where s.tenant_id = t.tenant_id and s.businessday_id = t.id order by s.seq desc limit 1) end as seal
+    from businessday t cross join lateral (
+      select coalesce(sum(x.count), 0)::float8 as count, coalesce(sum(x.gross), 0) as gross from businessday_totals x
+      where x.tenant_id = t.tenant_id and x.businessday_id = t.id
+    ) k
+    where t.tenant_id = ${tenantId} and t.company_id = ${companyId} and t.active
+      and t.date between ${from}::date and ${to}::date
+    order by t.date, 3, t.seq`);
+  return rows.map((row) => ({
+    ...row,
+    gross: Decimal.parse(row.gross).toFixed(currencyScale(row.currency)),
+  }));
 }

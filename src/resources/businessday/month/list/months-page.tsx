@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
 import { noValue } from '@/core/app/i18n/format';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
@@ -12,15 +13,42 @@ import { Link } from '@/core/ui/layout/link';
 import { PageHeader } from '@/core/ui/layout/page';
 import { useNarrowerThan, usePhone } from '@/core/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
-import type { Months } from '../schema';
+import type { Months, MonthSettle } from '../schema';
 import { longMonth } from '../screen/month-names';
-import { monthsQuery } from '../screen/month-query';
+import { monthsQuery, monthSettleQuery } from '../screen/month-query';
 import { monthTexts } from '../screen/month-texts';
 import { MonthState, useStateText } from './month-state';
-import { useMonthsSettle } from './use-months-settle';
 import { Unavailable } from '../screen/unavailable';
 import reportStyles from '../../report/report.module.css';
 import styles from '../screen/month.module.css';
+
+/** The most months of which it is asked what they wait for: older ones say that they are not locked, and their page says the rest. */
+const mostMonths = 24;
+
+/**
+ * Returns what each month waits for that is over and not locked, by month. They are asked one after the other, newest first: the list
+ * is there at once, and a year of months is never computed at the same time.
+ */
+function useMonthsSettle(months: Months): ReadonlyMap<string, MonthSettle | 'pending' | 'unknown'> {
+  const { client } = useApp().current;
+  const asked = months
+    .filter(({ locked, over }) => over && !locked)
+    .slice(0, mostMonths)
+    .map(({ month }) => month);
+  const [next, setNext] = useState(1);
+  const answers = useQueries({
+    queries: asked.map((month, at) => ({ ...monthSettleQuery(client, month), enabled: at < next })),
+  });
+  const known = answers.findIndex(({ isPending }) => isPending);
+  const wanted = known === -1 ? asked.length : known + 1;
+  if (wanted > next) setNext(wanted);
+  return new Map(
+    asked.map((month, at) => {
+      const { data, isError } = answers[at] ?? {};
+      return [month, data ?? (isError ? 'unknown' : 'pending')];
+    }),
+  );
+}
 
 /** Page with the months of the company, newest first. */
 export function Page({ screen }: { screen: Screen }) {

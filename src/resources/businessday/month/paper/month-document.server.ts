@@ -5,13 +5,13 @@ import { papers } from '@/core/server/pdf/paper';
 import { newPen } from '@/core/server/pdf/pen';
 import { streamPages } from '@/core/server/pdf/stream';
 import { setTable } from '@/core/server/pdf/table';
-import { setHeading } from '@/core/server/pdf/table-parts';
+import { setHeading, type Table } from '@/core/server/pdf/table-parts';
 import { setHead } from '../../z-report/day-layout.server';
 import { noMoment } from '../../z-report/documents.server';
 import type { Words } from '../../z-report/words.server';
 import { monthTables } from './month-tables.server';
-import { statedTable } from './stated-table.server';
 import type { MonthPaper } from './read-paper.server';
+import type { Month, MonthEntry } from '../schema';
 
 /** Returns the PDF of a month on A4. */
 export async function monthDocument(
@@ -109,4 +109,26 @@ function setSeal(flow: Flow, lock: MonthPaper['lock'], days: number, { say, coun
     [say('month.seal.previous'), lock.previous ?? say('month.seal.first')],
   ]);
   flow.paragraph(say('month.seal.hint', { days: count(lock.days ?? days) }), flow.paper.styles.label);
+}
+
+/** Returns the table of what was stated with a lock: why days are missing, and why questions stayed open; it may have no rows. */
+function statedTable({ locations }: Month, { missing, questions }: MonthEntry, { say, day }: Words): Table {
+  const nameOf = new Map(locations.map(({ id, name }) => [id, name]));
+  const where = (id: string, date: string) => [nameOf.get(id), day(date)].filter(Boolean).join(', ');
+  return {
+    title: say('month.stated'),
+    columns: [
+      { head: say('month.stated.what'), kind: 'text' },
+      { head: say('month.stated.reason'), kind: 'text' },
+    ],
+    rows: [
+      ...missing.map(({ location_id, date, reason }) => [
+        say('month.stated.missing', { day: where(location_id, date) }),
+        reason,
+      ]),
+      ...(questions
+        ? [[say('month.stated.questions', { count: questions.ids.length }), questions.reason]]
+        : []),
+    ],
+  };
 }

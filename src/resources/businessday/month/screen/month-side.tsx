@@ -8,10 +8,9 @@ import { Button } from '@/core/ui/display/button';
 import { Icon } from '@/core/ui/display/icon';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { cx } from '@/core/ui/style/cx';
-import type { Month } from '../schema';
+import type { Month, MonthEntry } from '../schema';
 import { MonthFiles } from './month-files';
-import { longMonth, lowerFirst, monthName } from './month-names';
-import { Stated } from './stated';
+import { longMonth, lowerFirst, monthName, weekdayDate } from './month-names';
 import { unlockMonth } from './month-query';
 import { monthTexts } from './month-texts';
 import { currentLock } from './current-lock';
@@ -161,5 +160,37 @@ function Seal({ month }: { month: Month }) {
         />
       )}
     </section>
+  );
+}
+
+/** What was stated with a lock: why days are missing, and why questions could stay open. */
+function Stated({ entry, month }: { entry: MonthEntry; month: Month }) {
+  const say = usePageText('businessday/month', monthTexts);
+  const { locale } = useFormat();
+  const { missing, questions } = entry;
+  if (missing.length === 0 && questions === null) return null;
+  const names = new Map(month.locations.map(({ id, name }) => [id, name]));
+  return (
+    <>
+      <h3>{say('stated')}</h3>
+      <ul className={styles.entries}>
+        {missing.map(({ location_id, date, reason }) => (
+          <li key={`${location_id} ${date}`}>
+            <span className="ink">
+              {say('stated.missing', {
+                day: [names.get(location_id), weekdayDate(date, locale)].filter(Boolean).join(', '),
+              })}
+            </span>
+            <span className={styles.reason}>{reason}</span>
+          </li>
+        ))}
+        {questions && (
+          <li>
+            <span className="ink">{say('stated.questions', { count: questions.ids.length })}</span>
+            <span className={styles.reason}>{questions.reason}</span>
+          </li>
+        )}
+      </ul>
+    </>
   );
 }

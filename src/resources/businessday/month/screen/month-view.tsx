@@ -1,5 +1,6 @@
 import { parseAsString, useQueryStates } from 'nuqs';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, useEffect, useRef } from 'react';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { PrintHead } from '@/core/app/print/print-head';
@@ -7,13 +8,14 @@ import { useApp } from '@/core/app/shell/app-context';
 import type { Screen } from '@/core/app/shell/screen';
 import { EmptyState } from '@/core/ui/display/empty-state';
 import { useSeen } from '@/core/ui/layout/use-seen';
+import { Icon } from '@/core/ui/display/icon';
+import { cx } from '@/core/ui/style/cx';
 import { usePrint } from '../../report/printing';
 import type { Month } from '../schema';
 import { currentLock } from './current-lock';
 import { LockDialog } from './lock-dialog';
 import { MonthDays } from './month-days';
 import { MonthHead } from './month-head';
-import { MonthKeys } from './month-keys';
 import { longMonth } from './month-names';
 import { MonthSide } from './month-side';
 import { monthTexts } from './month-texts';
@@ -22,7 +24,6 @@ import { RateDays } from './rate-days';
 import { Rates } from './rates';
 import { Settle } from './settle';
 import compareStyles from '../compare/compare.module.css';
-import { useFocusAfterLock } from './use-focus-after-lock';
 import styles from './month.module.css';
 
 const Compared = lazy(async () => ({ default: (await import('../compare/compared')).Compared }));
@@ -102,4 +103,66 @@ export function MonthView(props: { screen: Screen; month: Month; isOfAll: boolea
       )}
     </>
   );
+}
+
+/** Key figures of a month, and the verdict on its two computations. */
+function MonthKeys({ month }: { month: Month }) {
+  const say = usePageText('businessday/month', monthTexts);
+  const format = useFormat();
+  const { totals, sealed, states, equal } = month;
+  const all = states.exported + states.closed + states.not_adding_up + states.open + states.missing;
+  const figures = [
+    [`${say('gross')} ${format.currency}`, format.money(totals.gross)],
+    [`${say('net')} ${format.currency}`, format.money(totals.net)],
+    [`${say('vat')} ${format.currency}`, format.money(totals.tax)],
+    [say('receipts'), format.count(totals.count)],
+  ];
+  return (
+    <>
+      <dl className={styles.keys}>
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{say('days')}</dt>
+          <dd>
+            {format.count(sealed.days)} <small>{say('ofDays', { count: all })}</small>
+          </dd>
+        </div>
+      </dl>
+      <section className={cx(styles.verdict, !equal && styles.fail)} aria-label={say('two')}>
+        <Icon as={equal ? CircleCheck : TriangleAlert} />
+        <h2>{say(equal ? 'equal' : 'differs')}</h2>
+        <span className={cx('meta', styles.how)}>
+          {say('equal.meta', {
+            days: say('closedDays', { count: sealed.days }),
+            receipts: say('receiptsCount', { count: totals.count }),
+          })}
+        </span>
+        <span className="grow" />
+        <b className="ledger tn">{format.money(totals.gross)}</b>
+      </section>
+    </>
+  );
+}
+
+/**
+ * Focuses the page's heading when a month was locked or unlocked and the button that did it is gone. The dialog gives the
+ * focus back to that button; the month is read again after that.
+ */
+function useFocusAfterLock({ month, lock: { locked } }: Month): void {
+  const seen = useRef({ month, locked });
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = { month, locked };
+    if (before.month !== month || before.locked === locked) return;
+    if (document.activeElement !== document.body) return;
+    const heading = document.querySelector<HTMLElement>('main h1');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [month, locked]);
 }

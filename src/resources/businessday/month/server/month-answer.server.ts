@@ -14,8 +14,8 @@ import type { DayFigures } from '../sealed-figures';
 import { lockedContents, monthEntries, type LockedContents } from './entries.server';
 import { broughtForward, owedOf, type BroughtForward } from './owed.server';
 import type { MonthQuery } from './read-query.server';
-import { readMonth, type MonthDay, type MonthParts } from './read-month.server';
-import { returnsOf } from './returns.server';
+import { readMonth, type MonthDay, type MonthParts, type MonthLocation } from './read-month.server';
+import { vatReturn, type VatRow } from '../vat-return';
 
 type Late = Month['late']['of'];
 
@@ -235,4 +235,42 @@ async function lateOf(
       tax: Decimal.parse(tax).toFixed(scale),
     })),
   };
+}
+
+/** Returns the rows of the VAT return of each country that the locations lie in; of locations without a known country none. */
+function returnsOf(
+  locations: readonly MonthLocation[],
+  days: readonly MonthDay[],
+  scale: number,
+): Month['vat_returns'] {
+  const withDays = locations.filter(({ id }) => days.some(({ day }) => day.location_id === id));
+  const countries = [...new Set(withDays.map(({ vat_country }) => vat_country))].toSorted((one, other) =>
+    (one ?? 'ZZ').localeCompare(other ?? 'ZZ'),
+  );
+  return countries.map((country) => {
+    const ids = withDays.filter(({ vat_country }) => vat_country === country).map(({ id }) => id);
+    const sums = addFigures(
+      days.filter(({ day }) => ids.includes(day.location_id)).map(({ receipts }) => receipts),
+    ).by_tax;
+    const rows = country === null ? [] : vatReturn(country, sums);
+    return {
+      country,
+      locations: ids,
+      rows: rows.map(({ base, tax, ...row }) => ({
+        ...row,
+        base: base.toFixed(scale),
+        tax: tax && tax.toFixed(scale),
+      })),
+      tax: sumOf(sums, ({ tax }) => tax).toFixed(scale),
+      stated_tax: statedTax(rows),
+    };
+  });
+}
+
+/** Returns the sum of what is written into the taxed rows, with their decimals; null without any. */
+function statedTax(rows: readonly VatRow[]): string | null {
+  const stated = rows.flatMap(({ stated_tax }) => (stated_tax === null ? [] : [stated_tax]));
+  const [first] = stated;
+  if (first === undefined) return null;
+  return sumOf(stated, (text) => Decimal.parse(text)).toFixed(first.split('.')[1]?.length ?? 0);
 }
