@@ -103,10 +103,13 @@ it('a rate from a day is a new tax, and a draft that moves to it what has the ol
   const { json } = await send('GET', `/api/secure/changeset/${found.set?.id}/items`);
   const items = changedItems
     .parse(json)
-    .items.map(({ resource, record_id, patch }) => [resource, record_id, patch]);
+    .items.map(({ resource, record_id, patch }) => [record_id, { resource, patch }] as const);
+  expect(items).toHaveLength(3);
   const moved = { tax_id: found.tax?.id };
-  expect(items.toSorted()).toEqual(
-    [['dpt', dpt_id, moved], ...products.map((id) => ['plu', id, moved])].toSorted(),
+  expect(new Map(items)).toEqual(
+    new Map(
+      [dpt_id, ...products].map((id) => [id, { resource: id === dpt_id ? 'dpt' : 'plu', patch: moved }]),
+    ),
   );
   // The page of the draft is opened without a question: nothing of the form is unsaved.
   await waitFor(() => expect(router.state.location.pathname).toBe(`/changes/${found.set?.id}`));

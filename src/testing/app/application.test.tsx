@@ -76,6 +76,28 @@ describe('a list', () => {
     expect(document.title).toBe('Customers · Tillhouse');
   });
 
+  it('says on paper which filters are set, and nothing of those without a value', async () => {
+    const send = await service.as('helsinki');
+    const made = async (path: string, json: object) =>
+      (await send('POST', `/api/secure/${path}`, { json: { ...json } })).entity.id;
+    const tax_id = await made('tax', { name: 'Food', rate: '14' });
+    const dpt_id = await made('dpt', { name: 'Leipomo', tax_id });
+    await made('plu', { name: 'Ruisleipä', dpt_id, tax_id });
+    const { grid } = await open(`/products?dpt_id=${dpt_id}`);
+    await waitFor(() => expect(namesOf(grid)).toEqual(['Ruisleipä']));
+    // What is printed is loaded when the list is there.
+    await act(async () => {
+      await import('@/core/app/print/printed-list');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    act(() => void globalThis.dispatchEvent(new Event('beforeprint')));
+    await screen.findByText('Department: Leipomo');
+    const paper = document.querySelector('[data-printed-list] p');
+    const said = [...(paper?.querySelectorAll('span') ?? [])].map((one) => one.textContent);
+    expect(said.slice(0, -1)).toEqual(['Department: Leipomo']);
+    act(() => void globalThis.dispatchEvent(new Event('afterprint')));
+  });
+
   it('is walked by keyboard to its last row and opens it', async () => {
     const { grid, router } = await open('/customers');
     await waitFor(() => expect(namesOf(grid)[0]).toBe('Customer 000'));

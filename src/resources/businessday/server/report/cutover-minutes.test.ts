@@ -34,7 +34,8 @@ async function outside(day: string, shop: Shop, moments: readonly string[]) {
   const report = reportSchema.parse(answer.json);
   return [report.checks, recompute(report).checks].map((checks) => {
     const found = checks.find(({ code }) => code === 'receipt_time')?.faults ?? [];
-    return found.map(({ transaction_id }) => json.findIndex(({ id }) => id === transaction_id)).toSorted();
+    const at = found.map(({ transaction_id }) => json.findIndex(({ id }) => id === transaction_id));
+    return at.toSorted((one, other) => one - other);
   });
 }
 

@@ -4,7 +4,6 @@ import type { Tx } from '@/core/server/db/db';
 import { invalid } from '@/core/server/http/problems';
 import type { Change } from '@/core/server/write/rules';
 import { fieldProblem } from '../../server/refusals.server';
-import { findDays } from '../../server/report/report-days.server';
 import type { CountedDay } from '../../server/report/report-sql.server';
 import { hasRows } from '../voucher';
 import { readSources } from './pieces.server';
@@ -35,7 +34,11 @@ export async function requireNumbers(
   exported: ReadonlySet<string>,
 ): Promise<void> {
   if (exported.size === 0) return;
-  const days = await findDays(tx, caller, sql`t.id = any(${[...exported]}::uuid[])`);
+  const days = await tx.rows(sql<CountedDay>`
+    select t.id, t.location_id, t.date::text as date, t.snapshot->>'currency' as currency, t.snapshot->>'timezone' as zone,
+      (t.snapshot->>'cutover_hour')::integer as cutover
+    from businessday t
+    where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = any(${[...exported]}::uuid[])`);
   const withRows = await daysWithRows(tx, caller, days);
   const item = items.find(({ id, fields }) => withRows.has(id) && fields['status'] === 'exported');
   if (!item) return;
