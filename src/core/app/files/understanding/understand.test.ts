@@ -13,6 +13,12 @@ describe('what a file says', () => {
     expect(items).toEqual({});
   });
 
+  it('adds no barcode that is stored in another form of its number', async () => {
+    const { outcome, items } = await importProducts(`EAN\n0${eans.coffee}\n`);
+    expect(outcome?.counts).toEqual({ created: 0, changed: 0, unchanged: 1, refused: 0 });
+    expect(items).toEqual({});
+  });
+
   it('leaves a field as it is where a cell is empty, unless empties were chosen for its column', async () => {
     const file = `EAN;OSTOHINTA;TAGIT\n${eans.coffee};;\n`;
     expect((await importProducts(file)).items).toEqual({});

@@ -94,6 +94,19 @@ describe('a save on another server', () => {
     await expect(save(withPhone('1'))).rejects.toMatchObject({ kind: 'ignored' });
   });
 
+  it('that then refuses the key says so, and that cannot be read is told apart', async () => {
+    const answerReads = (status: number) =>
+      server.behave({
+        putAnswer: () => undefined,
+        intercept: ({ method, path }) =>
+          method === 'GET' && path.includes(id) ? { status, text: JSON.stringify({ status }) } : null,
+      });
+    answerReads(401);
+    await expect(save(withPhone('1'))).rejects.toMatchObject({ status: 401 });
+    answerReads(500);
+    await expect(save(withPhone('2'))).rejects.toMatchObject({ kind: 'unverified' });
+  });
+
   it('that numbers its records is saved on and created on', async () => {
     server.behave({ shown: (entity) => ({ ...entity, id: 42 }) });
     const made = await saveRecord({
