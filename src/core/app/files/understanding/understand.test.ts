@@ -14,9 +14,11 @@ describe('what a file says', () => {
   });
 
   it('adds no barcode that is stored in another form of its number', async () => {
-    const { outcome, items } = await importProducts(`EAN\n0${eans.coffee}\n`);
-    expect(outcome?.counts).toEqual({ created: 0, changed: 0, unchanged: 1, refused: 0 });
-    expect(items).toEqual({});
+    const barcodes = [eans.coffee];
+    const page = JSON.stringify([{ id: id(1), name: 'A', active: true, version: 1, data: { barcodes } }]);
+    const file = new Blob([`id;EAN\n${id(1)};0${eans.coffee}\n`]);
+    const { items, outcome } = await importFile(file, { declaration: pluFiles, pages: [page] });
+    expect([outcome?.counts.unchanged, items]).toEqual([1, {}]);
   });
 
   it('leaves a field as it is where a cell is empty, unless empties were chosen for its column', async () => {

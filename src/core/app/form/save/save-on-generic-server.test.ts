@@ -95,14 +95,22 @@ describe('a save on another server', () => {
   });
 
   it('that then refuses the key says so, and that cannot be read is told apart', async () => {
-    const answerReads = (status: number) =>
+    const answerReads = (status: number) => {
+      let isWritten = false;
       server.behave({
         putAnswer: () => undefined,
-        intercept: ({ method, path }) =>
-          method === 'GET' && path.includes(id) ? { status, text: JSON.stringify({ status }) } : null,
+        intercept({ method, path }) {
+          isWritten ||= method === 'PUT';
+          return method === 'GET' && isWritten && path.includes(id)
+            ? { status, text: JSON.stringify({ status }) }
+            : null;
+        },
       });
+    };
     answerReads(401);
     await expect(save(withPhone('1'))).rejects.toMatchObject({ status: 401 });
+    server.behave({});
+    before = await readRecord(client, customer, id);
     answerReads(500);
     await expect(save(withPhone('2'))).rejects.toMatchObject({ kind: 'unverified' });
   });
