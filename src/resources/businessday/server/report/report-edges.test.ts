@@ -176,59 +176,6 @@ describe('the report', () => {
     expect(recompute(report).totals.by_hour).toEqual(report.totals.by_hour);
   });
 
-  it('checks a rounding in the direction and by the unit of its tender', async () => {
-    const day = await shop.openDay('2026-05-03');
-    const cases = [
-      ['down', '0.05', '1.98', '-0.03', '1.95', true],
-      ['up', '0.05', '1.96', '0.04', '2.00', true],
-      ['down', '1.00', '7.75', '-0.75', '7.00', true],
-      ['up', '0.05', '1.92', '-0.02', '1.90', false],
-      ['half_up', '0.05', '1.98', '0.02', '2.00', true],
-    ] as const;
-    const wrong: string[] = [];
-    for (const [n, [mode, unit, total, rounding, paid, holds]] of cases.entries()) {
-      const tender = await on.send('POST', '/api/secure/tender', {
-        json: { name: `Cash ${n}`, type: 'cash', data: { rounding: { mode, unit } } },
-      });
-      const [id = ''] = await post(
-        receipt(day, String(n + 1), {
-          total,
-          total_net: total,
-          total_tax: '0.00',
-          rounding,
-          data: {
-            lines: [{ name: 'Bun', qty: '1', total, net: total, tax: '0.00', tax_rate: '0' }],
-            tenders: [{ tender_id: tender.entity.id, type: 'cash', amount: paid }],
-            taxes: [{ rate: '0', gross: total, net: total, tax: '0.00' }],
-          },
-        }),
-      );
-      if (!holds) wrong.push(id);
-    }
-    expect(check(await read(day), 'receipt_rounding')?.transaction_ids).toEqual(wrong);
-  });
-
-  it.each([
-    ['02:30', '2026-05-04T23:15:00Z', true],
-    ['02:30', '2026-05-04T23:30:00Z', false],
-    ['02:30', '2026-05-03T23:29:59Z', false],
-    ['02:30', '2026-05-03T23:30:00Z', true],
-    ['02:00', '2026-05-04T22:59:59Z', true],
-    ['02:00', '2026-05-04T23:00:00Z', false],
-  ])('of a day that begins at %s has a receipt of %s: %s', async (day_cutover, completed_at, holds) => {
-    const { entity } = await on.send('POST', '/api/secure/location', {
-      json: { name: 'Late', data: { timezone: 'Europe/Helsinki', day_cutover } },
-    });
-    const made = await on.send('POST', '/api/secure/businessday', {
-      json: { location_id: entity.id, date: '2026-05-04' },
-    });
-    const ids = await post(
-      receipt(made.entity.id, '1', { location_id: entity.id, pos_id: null, completed_at }),
-    );
-    const time = check(await read(made.entity.id), 'receipt_time');
-    expect([time?.ok, time?.transaction_ids]).toEqual([holds, holds ? [] : ids]);
-  });
-
   it.each(['', 'Nowhere/Land', 'abc3', "x'y", 'Europe'])(
     'knows no time zone %j and takes the company’s',
     async (timezone) => {
