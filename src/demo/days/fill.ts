@@ -18,7 +18,8 @@ export interface DemoFill {
 const lookAgain = 1000;
 
 /**
- * Loads the demo's business days in the order of their dates. One service on a database does so, and the others wait
+ * Loads the demo's business days in the order of their dates: the newest first would be seen earlier, but each seal has the
+ * hash of the one before it, and cursors follow the order of writing. One service on a database does so, and the others wait
  * for it: if it ends before, one of them goes on.
  */
 export function startFill(db: Database, began: Date, days?: number): DemoFill {

@@ -48,7 +48,7 @@ const monthsByCurrency = `coalesce((
  * `other_totals` by each other currency.
  *
  * A list has this for each product, so months in the own currency alone, which need no sums, are written as text: half the
- * processor time (docs/decisions/161-what-a-year-costs.md).
+ * processor time. A row of all months of a product would save little more, and each receipt would look for it.
  */
 const salesHistory = `(
   select case when m.is_own then ('{"month_sales" : [' || coalesce(m.entries, '') || ']}')::json

@@ -55,7 +55,7 @@ async function faultsOf(root: string, store: ColumnStore | null, file: FileRow):
   const folder = companyFolder(root, { tenantId: file.tenant_id, companyId: file.company_id });
   const nameOf = (part: FilePart) => path.join(folder, `month=${file.month}`, partFile(file.name, part));
   const faults: string[] = [];
-  // Files of before decision 160 have no pairs; their months are answered from the lines.
+  // Files of an older version have no pairs; their months are answered from the lines.
   const hasPairs = pairParts.some((part) => file.parts[part] !== undefined);
   for (const part of fileParts) {
     if (!hasPairs && pairParts.some((one) => one === part)) continue;

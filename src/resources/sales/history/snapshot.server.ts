@@ -12,7 +12,7 @@ export interface AskedFile {
   readonly without: readonly number[];
   /** Whether every day of the file is asked for and counts, so that its sums are what is asked for. */
   readonly is_whole: boolean;
-  /** Whether what was sold together is summed beside it; files of before decision 160 have only the lines. */
+  /** Whether what was sold together is summed beside it; files of an older version have only the lines. */
   readonly has_pairs: boolean;
 }
 

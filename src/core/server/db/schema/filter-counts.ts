@@ -10,7 +10,7 @@ export const countedFilters = (table: Table): readonly string[] => [
 /**
  * Returns the SQL of the table with the number of records by company, filter, value and `active`, and of the triggers
  * that maintain it. Counting the records that a common value fits would take as long as reading them
- * (docs/decisions/110-filter-counts.md).
+ * (docs/decisions/112-index-for-each-sort.md).
  */
 export function filterCounts(table: Table): string {
   const { name, shared } = table.resource;

@@ -27,9 +27,8 @@ const newIndex =
 const newTable = /\bcreate\s+(?:(?:temp|temporary|unlogged)\s+)?table\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/gi;
 
 /**
- * Returns what a migration does that an older service may not survive (docs/decisions/146-rolling-upgrades.md), or that
- * keeps it from writing for as long as a large table takes (docs/decisions/165-upgrades-while-selling.md): during an
- * upgrade two versions work on one database. Comments and bodies of functions do nothing when the migration runs; an older
+ * Returns what a migration does that an older service may not survive, or that keeps it from writing for as long as a
+ * large table takes: during an upgrade two versions work on one database (docs/decisions/165-upgrades-while-selling.md). Comments and bodies of functions do nothing when the migration runs; an older
  * service knows nothing of the tables that are new since its release, and what is added to them.
  */
 export function breakingSteps(migration: string, newTables: readonly string[] = []): string[] {

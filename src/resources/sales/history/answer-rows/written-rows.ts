@@ -5,7 +5,7 @@ import type { SalesBy } from '../answer';
 /**
  * Breakdowns of tens of thousands of rows. Where every day of such an answer is in the archive, DuckDB writes its rows as they
  * are sent: reading, ordering and writing them took the service's one thread longer than all sums took DuckDB
- * (docs/decisions/167-rows-written-by-duckdb.md).
+ * (docs/decisions/140-archive.md).
  */
 export const writtenBys: readonly SalesBy[] = ['product', 'together'];
 

@@ -100,7 +100,7 @@ const matching = '(t.words like phrase or (t.words like longest and t.words like
 
 /**
  * Returns the rows that match, looked up by the numbers that were typed where there are any of five digits and more, and
- * by trigrams elsewhere (docs/decisions/161-what-a-year-costs.md). `is true` keeps the planner from the trigrams.
+ * by trigrams elsewhere (docs/decisions/111-search-vocabulary.md). `is true` keeps the planner from the trigrams.
  */
 const withNumbers = (searched: string) => `(
       select t.* from ${searched} t where search_numbers(phrase) = '{}' and ${matching}

@@ -22,6 +22,9 @@ const mostConnections = 2;
  * Checks everything that the database stores, in one snapshot, and changes nothing: references, counts, one event for
  * each write, records against their last event, stored totals, and what `further` says. It may run beside a service.
  * Two connections share the snapshot, if there are two. `progress` is called with each check that begins.
+ *
+ * Nothing is taken from a sample, and generated columns are computed again: damage by hand or by a disk is what this is
+ * for. No temporary tables: it also runs on a standby.
  */
 export async function verify(
   db: Database,
