@@ -54,7 +54,7 @@ const notServer = (name: string) => !server.test(name) && !kit.test(name);
 const notBrowser = (name: string) => !browser.test(name);
 
 /**
- * docs/design.md#4-the-code, "Who may import whom", as a table. Tests and entry files may import anything; `testing`
+ * docs/architecture.md#which-way-imports-go as a table. Tests and entry files may import anything; `testing`
  * is for tests only.
  */
 const rules: readonly Rule[] = [
@@ -228,7 +228,7 @@ const isOwn = ({ own }: Rule, group: string, name: string): boolean =>
 /** The most files in one folder. */
 const maxFiles = 40;
 
-/** The rooms of each half of `core`; a new one is a decision, and is added here and in docs/design.md#4-the-code. */
+/** The rooms of each half of `core`; a new one is added here and in docs/architecture.md#the-tree. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'core/app': [
     'changes',
