@@ -50,7 +50,7 @@ test('prices are edited, pasted and filled down in the columns of lists, and sta
   const name = await cellOf(page, 0, 'Name');
   const before = await name.boundingBox();
   await page.keyboard.press('End');
-  const last = await cellOf(page, 3, 'Wholesale €');
+  const last = await cellOf(page, 3, 'Wholesale, without tax €');
   await expect(last).toBeInViewport({ ratio: 1 });
   expect(await name.boundingBox()).toEqual(before);
   await page.keyboard.press('Home');
@@ -123,7 +123,7 @@ test('axe finds nothing while a formula is typed into marked cells, wide and nar
   await page.getByRole('button', { name: 'Price shown' }).click();
   await expect(page.getByText('Formulas need a wider screen')).toBeVisible();
   await page.getByRole('menuitem', { name: 'Wholesale' }).click();
-  await expect(page.getByText('Wholesale € · Margin %')).toBeVisible();
+  await expect(page.getByText('Wholesale, without tax € · Margin %')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await violations(page)).toEqual([]);
 });
