@@ -48,6 +48,27 @@ test('a till that expects nothing is filled with 0, one that expects cash is not
   expect(day.data['z_reports']).toMatchObject([{ counted: '162.35' }, { counted: '0.00' }]);
 });
 
+test('on a phone what is counted is typed in sight, and what is expected stands below the register', async ({
+  context,
+  signIn,
+  wire,
+}) => {
+  const place = await openLocation(await wire('Manager'));
+  const id = await openDay(place);
+  await disableLiveChanges(context);
+  const page = await signIn('/', 'Manager');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/business-days/${id}`);
+  await page.getByRole('button', { name: 'Count and close' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Count and close' });
+  const counted = dialog.getByRole('textbox', { name: 'Counted, Till A' });
+  await expect(counted).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole('row', { name: /^Till A/ })).toContainText('Expected 162.35');
+  await counted.fill('160.00');
+  await expect(dialog.getByRole('row', { name: /^Till A/ })).toContainText('Over/short −2.35');
+  expect(await violations(page)).toEqual([]);
+});
+
 test('who counts blind sees nothing of what is expected until the count is given, and then has to explain a difference', async ({
   context,
   signIn,

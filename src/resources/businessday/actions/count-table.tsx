@@ -4,6 +4,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { CellDecimal, CellPlain } from '@/core/ui/tables/cell';
 import { cx } from '@/core/ui/style/cx';
 import { LowValue } from '@/core/ui/display/badge';
+import { usePhone } from '@/core/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import type { Big } from 'big.js';
 import { signed, textOf } from '../report/amounts';
@@ -49,14 +50,34 @@ export function CountTable(props: {
   const sum = (of: (count: Counted) => Big | null) => sumKnown(counts.map(({ count }) => of(count)));
   const head = (key: string) => `${say(key)} ${format.currency}`;
   const canPieces = denominationsOf(byPieces).length > 0;
-  const hidden = new Set(isBlind ? ['expected', 'over_short'] : []);
+  // On a phone what is typed is in sight: what is expected and the difference stand below the register.
+  const isPhone = usePhone();
+  const asksForOpening = counts.some(({ drawer }) => drawer.opening === null && drawer.readings < 2);
+  const hidden = new Set([
+    ...(isBlind ? ['expected', 'over_short'] : []),
+    ...(isPhone ? ['expected', 'over_short', ...(asksForOpening ? [] : ['opening'])] : []),
+  ]);
+  const belowName = (expected: Big | null, over_short: Big | null) =>
+    isPhone &&
+    !isBlind && (
+      <span className={styles.below}>
+        <span>
+          {say('expected')} {money(expected)}
+        </span>
+        {over_short && (
+          <span>
+            {say('overShort')} {difference(over_short)}
+          </span>
+        )}
+      </span>
+    );
   return (
     <SheetTable
       label={say('close.title')}
       rows={counts}
       rowKey={({ drawer }) => drawer.key}
       edit
-      minWidth={600}
+      minWidth={isPhone ? (asksForOpening ? 360 : 260) : 600}
       columns={(
         [
           {
@@ -69,6 +90,7 @@ export function CountTable(props: {
             }) => (
               <>
                 <CellPlain>{nameOf(drawer.pos_id)}</CellPlain>
+                {belowName(count.expected, count.over_short)}
                 {canPieces && drawer.readings < 2 && (
                   <HowCounted
                     name={nameOf(drawer.pos_id)}
@@ -79,7 +101,15 @@ export function CountTable(props: {
                 )}
               </>
             ),
-            footer: () => say('all'),
+            footer: () => (
+              <>
+                {say('all')}
+                {belowName(
+                  sum((count) => count.expected),
+                  sum((count) => count.over_short),
+                )}
+              </>
+            ),
           },
           {
             id: 'opening',
@@ -118,7 +148,7 @@ export function CountTable(props: {
           {
             id: 'counted',
             header: () => head('counted'),
-            meta: { width: 124, align: 'right', inset: true },
+            meta: { width: isPhone ? 104 : 124, align: 'right', inset: true },
             cell: ({
               row: {
                 original: { drawer, count },
