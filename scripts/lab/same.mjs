@@ -87,7 +87,9 @@ async function keepAnswer(name, at, key) {
 /** Returns a text without what is of the moment: times of today and tokens. @param {string} text */
 function withoutTimes(text) {
   const today = new Date().toISOString().slice(0, 10);
-  return text.replaceAll(new RegExp(`${today}T[\\d:.]+Z?`, 'g'), 'TODAY');
+  return text
+    .replaceAll(new RegExp(`${today}T[\\d:.]+Z?`, 'g'), 'TODAY')
+    .replaceAll(/req_[\da-f]{32}/g, 'REQUEST');
 }
 
 /** @returns {Promise<string>} */
@@ -166,7 +168,7 @@ async function months() {
     await keepAnswer(`months/${month}.pdf`, `/api/secure/report/month.pdf?month=${month}`, key);
     const [year = 0, of = 0] = month.split('-').map(Number);
     const last = new Date(Date.UTC(year, of, 0)).getUTCDate();
-    const range = `date_from=${month}-01&date_to=${month}-${String(last).padStart(2, '0')}`;
+    const range = `from=${month}-01&to=${month}-${String(last).padStart(2, '0')}`;
     await keepAnswer(`months/${month}-summary.json`, `/api/secure/report/summary?${range}`, key);
     for (const format of bookFormats)
       await keepAnswer(
@@ -207,6 +209,8 @@ async function pages() {
       data: { role },
       headers: { 'Sec-Fetch-Site': 'same-origin' },
     });
+    // Papers say when they were printed.
+    await context.clock.setFixedTime(new Date().setHours(12, 0, 0, 0));
     await context.route('**/api/secure/live', (route) => route.abort());
     const page = await context.newPage();
     page.setDefaultTimeout(Number(values.beside) * 1000);
