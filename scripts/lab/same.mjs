@@ -226,18 +226,32 @@ async function pages() {
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 });
           await page.locator('[aria-busy="true"]:visible').first().waitFor({ state: 'detached' });
+          await hideTimesOfToday(page);
           await keep(
             `${file}-${width}.png`,
             await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' }),
           );
         }
         await page.emulateMedia({ media: 'print' });
+        await hideTimesOfToday(page);
         await keep(`${file}-paper.png`, await page.screenshot({ fullPage: true, animations: 'disabled' }));
         await page.emulateMedia({ media: 'screen' });
       }
   } finally {
     await browser.close();
   }
+}
+
+/** Shows one time of day in place of each that the demo got while it was loaded. @param {import('@playwright/test').Page} page */
+function hideTimesOfToday(page) {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode.nodeValue ?? '';
+      const hidden = text.replaceAll(/(today,? )\d{1,2}:\d{2}(?::\d{2})?/gi, '$1--:--');
+      if (hidden !== text) texts.currentNode.nodeValue = hidden;
+    }
+  });
 }
 
 /** Lists what differs from an earlier record; returns how many things do. @param {string} earlier */
