@@ -3,7 +3,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
 import { cashParts } from '../server/report/report-cash.server';
 import { isAtOwnFault } from '../server/report/checks/report-receipt-faults.server';
-import { mirrored, receiptParts, type CountedDay, withoutRates } from '../server/report/report-sql.server';
+import { mirrored, receiptParts, type CountedDay, withoutRates } from '../ledger/ledger.server';
 import { totalParts } from '../server/report/report-totals.server';
 import { checkColumns, figuresEdition, figureType } from './figure-columns.server';
 import { addedParts, figureNames, figuresOfParts, storedPart } from './figure-parts.server';

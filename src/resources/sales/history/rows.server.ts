@@ -26,7 +26,7 @@ const sum = (name: string) => `coalesce(sum(e.${name}), 0)`;
 
 /**
  * SQL: gross and net are the turnover of a receipt, as in its report: without gift cards, deposits and tips, whether or
- * not the till has them in its net; the tax is all that it states (businessday/server/report/report-sql.server.ts).
+ * not the till has them in its net; the tax is all that it states (businessday/ledger/ledger.server.ts).
  */
 const receipts = (caller: Caller, care: Care) => sql`
   select q.*, q.total - q.aside as gross,

@@ -11,7 +11,7 @@ import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
 import { findDays, type FoundDay } from '../../server/report/report-days.server';
 import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import type { GroupFigures, GroupLocation } from '../schema';
-import { cutoverOf } from '../../server/report/report-sql.server';
+import { cutoverOf } from '../../ledger/ledger.server';
 
 /** What a company's figures are read with. */
 export interface Reading {

@@ -13,7 +13,7 @@ import {
 } from '../../../sales/server/receipt-lists.server';
 import { isAtFault } from '../../server/report/checks/report-receipt-faults.server';
 import { NotFinite } from '../../server/report/not-finite.server';
-import { counts, receiptParts, receiptsOf, type CountedDay } from '../../server/report/report-sql.server';
+import { counts, receiptParts, receiptsOf, type CountedDay } from '../../ledger/ledger.server';
 import type { DayFigures } from '../sealed-figures';
 
 /** The figures of a day as its receipts say now, with its late receipts by the day that they belong to. */

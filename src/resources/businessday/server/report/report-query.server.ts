@@ -11,7 +11,7 @@ import { registerParts, registersJson } from './report-registers.server';
 import type { Care } from '../../../sales/server/receipt-lists.server';
 import { lateJson } from '../late.server';
 import { failingByDay } from './summary/summary-checks.server';
-import { receiptDigits, receiptParts, type CountedDay } from './report-sql.server';
+import { receiptDigits, receiptParts, type CountedDay } from '../../ledger/ledger.server';
 import { taxRows, totalParts, totalsJson } from './report-totals.server';
 import { currencyScale } from '@/core/contract/values';
 

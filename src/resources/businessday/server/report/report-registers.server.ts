@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
 import { decimal, type Care } from '../../../sales/server/receipt-lists.server';
-import { receiptDigits } from './report-sql.server';
+import { receiptDigits } from '../../ledger/ledger.server';
 import { snapshotOf } from '../snapshot.server';
 
 /**

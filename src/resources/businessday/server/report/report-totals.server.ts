@@ -13,7 +13,7 @@ import {
   isTurnover,
   type Care,
 } from '../../../sales/server/receipt-lists.server';
-import { receiptsOf } from './report-sql.server';
+import { receiptsOf } from '../../ledger/ledger.server';
 
 /**
  * SQL parts. `g`: the sums of all receipts; `tax_rows`, `tender_rows`, `dpt_rows`, `hour_rows`, `cashier_rows`: the

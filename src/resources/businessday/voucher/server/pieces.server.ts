@@ -15,7 +15,7 @@ import {
 import { Decimal } from '@/core/record/decimal';
 import { NotFinite } from '../../server/report/not-finite.server';
 import { countedRegisters } from '../../server/drawers.server';
-import { counts, receiptParts, receiptsOf, type CountedDay } from '../../server/report/report-sql.server';
+import { counts, receiptParts, receiptsOf, type CountedDay } from '../../ledger/ledger.server';
 import { noSource, zero, type VoucherSource } from '../source';
 
 /** The most different reasons of a day that are told apart; the rest is one without a reason. */

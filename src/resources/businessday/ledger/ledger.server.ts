@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
-import { elements, kindDiffers, pricesAreNet, type Care } from '../../../sales/server/receipt-lists.server';
+import { elements, kindDiffers, pricesAreNet, type Care } from '../../sales/server/receipt-lists.server';
 
 /**
  * The arithmetic of the report, in PostgreSQL and only with `numeric`. Each part is a common table expression over the
