@@ -1,3 +1,5 @@
+import { addDays, datesOf } from '@/core/record/calendar';
+
 /** The dates on which a location has active business days, and what bounds the search for missing ones. */
 export interface LocationDates {
   readonly location_id: string;
@@ -21,25 +23,8 @@ export function missingDates(month: string, { first, today, dates }: LocationDat
   return datesOf(month).filter((date) => {
     if (dates.has(date) || date < first || date >= today) return false;
     const around = [-14, -7, 7, 14]
-      .map((days) => plusDays(date, days))
+      .map((days) => addDays(date, days))
       .filter((other) => other >= first && other < today);
     return around.filter((other) => dates.has(other)).length * 2 > around.length;
   });
-}
-
-/** Returns the dates of a month (`2026-10`), in order. */
-export function datesOf(month: string): string[] {
-  const [year, number] = month.split('-').map(Number);
-  const length = new Date(Date.UTC(year ?? 0, number ?? 0, 0)).getUTCDate();
-  return Array.from({ length }, (_, at) => `${month}-${String(at + 1).padStart(2, '0')}`);
-}
-
-/** Returns the date `days` days later. Dates have no time zone. */
-export const plusDays = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-
-/** Returns the month `months` months later. */
-export function plusMonths(month: string, months: number): string {
-  const [year, number] = month.split('-').map(Number);
-  return new Date(Date.UTC(year ?? 0, (number ?? 1) - 1 + months, 1)).toISOString().slice(0, 7);
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
-import { plusMonths } from '../missing-days';
+import { plusMonths } from '@/core/record/calendar';
 import { monthName } from '../screen/month-names';
 import { monthSettleQuery } from '../screen/month-query';
 import { monthTexts } from '../screen/month-texts';

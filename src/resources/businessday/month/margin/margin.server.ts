@@ -6,7 +6,7 @@ import { elements, isTurnover, type Care } from '../../../sales/server/receipt-l
 import { groupBy } from '../../checks/recompute-totals';
 import { currencyOf, findDays, requireLocations } from '../../server/report/report-days.server';
 import { counts } from '../../ledger/ledger.server';
-import { datesOf } from '../missing-days';
+import { datesOf } from '@/core/record/calendar';
 import type { MonthQuery } from '../server/read-query.server';
 import { marginFigures, type LineSums } from './margin-figures';
 import type { MonthMargin } from './schema';

@@ -6,7 +6,8 @@ import type { Care } from '../../../sales/server/receipt-lists.server';
 import { verdictOf, verdictsOf, type Verdict } from '../../acknowledge/day-verdicts.server';
 import { findDays, type FoundDay } from '../../server/report/report-days.server';
 import { agree } from '../add-figures';
-import { datesOf, missingDates, missingReach, plusDays } from '../missing-days';
+import { addDays, datesOf } from '@/core/record/calendar';
+import { missingDates, missingReach } from '../missing-days';
 import type { MonthDayState } from '../schema';
 import { vatCountryOf, type VatCountry } from '../vat-return';
 import { readReceiptFigures, type ReceiptFigures } from './receipt-figures.server';
@@ -117,7 +118,7 @@ export async function readLocations(
   { from, to }: { readonly from: string; readonly to: string },
   within: ReturnType<typeof sql>,
 ): Promise<MonthLocation[]> {
-  const [since, until] = [plusDays(from, -missingReach), plusDays(to, missingReach)];
+  const [since, until] = [addDays(from, -missingReach), addDays(to, missingReach)];
   const rows = await tx.rows(sql<Omit<MonthLocation, 'vat_country'> & { country: string | null }>`
     select l.id, n.snapshot->>'location_name' as name, n.snapshot->>'currency' as currency, n.snapshot->>'timezone' as zone,
       l.data->'address'->>'country' as country, a.first::text as first,

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RowQuery, RowSource } from '@/core/app/data/row-source';
 import type { Row } from '@/core/app/data/row';
+import { addDays } from '@/core/record/calendar';
 import { businessday } from '../../contract';
 
 /** A neighbouring business day of the same location. */
@@ -36,7 +37,3 @@ function stepOf(row: Row | undefined): DayStep | null {
   const date = row?.['date'];
   return row && typeof date === 'string' ? { id: row.id, date } : null;
 }
-
-/** Returns the date `days` days later. Dates have no time zone. */
-const addDays = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
