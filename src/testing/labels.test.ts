@@ -43,7 +43,7 @@ async function fieldLabels(): Promise<Label[]> {
       const { fi } = await texts.fi();
       return labelsIn(name, texts.en, fi).filter(({ where }) => {
         const key = where.slice(name.length + 1);
-        return key in contract.fields || key.startsWith('data.');
+        return key in contract.fields || key === 'active' || key.startsWith('data.');
       });
     }),
   );
