@@ -151,8 +151,11 @@ describe('a change set', () => {
     expect((await sets().move(id, 'preview')).counts).toMatchObject({ ready: 1, conflict: 1 });
     const choose = (pointer: string, choice: string) =>
       sets().move(id, 'items/choose', { choice, n: [1], pointer });
+    const totals = async () => (await on.send('GET', `/api/secure/changeset/${id}/items?totals=true`)).json;
     expect((await choose('/base_price', 'this')).counts).toMatchObject({ ready: 1, conflict: 1 });
+    expect(await totals()).toMatchObject({ totals: { chosen: 0 } });
     expect((await choose('/receipt_name', 'theirs')).counts).toMatchObject({ ready: 2, conflict: 0 });
+    expect(await totals()).toMatchObject({ totals: { chosen: 1 } });
     expect((await sets().items(id, 'waits=true')).map(({ n }) => n)).toEqual([1]);
     expect((await sets().items(id, 'waits=false')).map(({ n }) => n)).toEqual([2]);
     await sets().move(id, 'apply');
