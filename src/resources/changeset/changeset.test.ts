@@ -162,6 +162,18 @@ describe('a change set', () => {
     expect(await product(a.id)).toMatchObject({ base_price: '4.20', receipt_name: 'Theirs' });
   });
 
+  it('takes a choice for as many items as a request may name', async () => {
+    const numbers = Array.from({ length: 1000 }, (_, at) => at + 1);
+    const id = await sets().draft(
+      numbers.map((n) => ({ resource: 'dpt', record_id: null, patch: { name: `Department ${n}` } })),
+    );
+    expect((await sets().move(id, 'preview')).counts).toMatchObject({ ready: 1000 });
+    const chosen = await sets().move(id, 'items/choose', { choice: 'this', n: numbers });
+    expect(chosen.counts).toMatchObject({ ready: 1000 });
+    const { json } = await on.send('GET', `/api/secure/changeset/${id}/items?totals=true&limit=1`);
+    expect(json).toMatchObject({ totals: { chosen: 1000 } });
+  });
+
   it('counts what a query finds, and reads from anywhere in it', async () => {
     const products = await makeProducts(on.send, on.samples, 5);
     const id = await sets().draft([
