@@ -154,6 +154,17 @@ it('a choice has one word in each language wherever it is offered, and not the n
   expect(wrong).toEqual([]);
 });
 
+it('what is counted is a plural in the English text for several', async () => {
+  const texts = new Map((await allTexts()).map(({ where, en }) => [where, en]));
+  const counted = (text = '') => /\{\{count, number\}\} (\w+)/.exec(text)?.[1] ?? '';
+  const turned = [...texts].flatMap(([where, text]) => {
+    const several = texts.get(where.replace(/_one$/, '_other'));
+    return where.endsWith('_one') && counted(text) === `${counted(several)}s` ? [counted(text)] : [];
+  });
+  // Of verbs it is the other way round.
+  expect(turned.toSorted()).toEqual(['differs', 'stays', 'waits']);
+});
+
 /** English words of business days that are two words in Finnish, and why. */
 const twoMeanings: Readonly<Record<string, string>> = {
   Receipts: 'How many, and which.',
