@@ -42,5 +42,5 @@ const ratesOfDay = `
 export const taxTable = defineTable(tax, {
   columns: { code: 'text not null', rate: 'numeric not null' },
   search: `concat_search(name, code, rate::text)`,
-  migrations: { '001_rates_of_day': ratesOfDay },
+  objects: ratesOfDay,
 });

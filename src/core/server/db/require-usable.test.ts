@@ -11,6 +11,7 @@ import { readConfig } from '../ops/config';
 import { openDatabase } from './db';
 import { startEmbedded, type EmbeddedPostgres } from '../ops/embedded/start';
 import { refusalsOf, type DatabaseFacts } from './require-usable';
+import { baseline } from './migrate';
 import { version } from './upgrade/release';
 
 const silent = pino({ level: 'silent' });
@@ -77,7 +78,7 @@ describe('a database that a newer version of the service has used', () => {
       encoding: 'UTF8',
       hasTrigrams: true,
       hasIcu: true,
-      migrations: ['990_far'],
+      migrations: ['990_far', baseline],
       release: version,
     };
     expect(refusalsOf(facts, [], 'serve')).toEqual([
@@ -96,13 +97,13 @@ describe('a database that a newer version of the service has used', () => {
     try {
       await ask(
         other.url,
-        `insert into release values ('0.2.0'); update derived set hash = 'of a newer text'`,
+        `insert into release values ('1.1.0'); update derived set hash = 'of a newer text'`,
       );
       expect(await refusal(other.url)).toBeNull();
       expect(await ask(other.url, 'select distinct hash from derived')).toEqual([
         { hash: 'of a newer text' },
       ]);
-      await ask(other.url, `delete from release where version = '0.2.0'`);
+      await ask(other.url, `delete from release where version = '1.1.0'`);
       expect(await refusal(other.url)).toBeNull();
       expect(await ask(other.url, `select from derived where hash = 'of a newer text'`)).toEqual([]);
     } finally {
@@ -127,6 +128,24 @@ describe('a database that a newer version of the service has used', () => {
       await other.drop();
     }
   });
+});
+
+it('a database of before 1.0.0 is refused with what to do, and nothing of it is changed', async () => {
+  const database = await createTestDatabase({ bare: true });
+  try {
+    await ask(
+      database.url,
+      `create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+        insert into kysely_migration values ('001_settings', '2026-01-01T00:00:00Z')`,
+    );
+    const [line, ...others] = (await refusal(database.url))?.split('\n') ?? [];
+    expect(line).toMatch(/was made before Tillhouse 1\.0\.0.*Use an empty database.*remove the folder\.$/);
+    expect(others).toEqual([]);
+    await expect(keep(database.url, 'verify')).rejects.toThrow('before Tillhouse 1.0.0');
+    expect(await ask(database.url, `select relname from pg_class where relname = 'company'`)).toEqual([]);
+  } finally {
+    await database.drop();
+  }
 });
 
 describe('a database that cannot serve', () => {

@@ -27,36 +27,6 @@ export const countedRegisters = (care: Care, data: string): string => `(
  */
 export const sealedOverShort = `
   alter table businessday add column sealed_over_short text;
-  alter table businessday no force row level security;
-  alter table businessday_totals no force row level security;
-  alter table businessday disable trigger user;
-  update businessday t set sealed_over_short = said.was
-  from (
-    select d.tenant_id, d.id, (
-        select (sum(report_decimal(z->'counted') - coalesce(report_decimal(z->'opening_float'), 0)) - coalesce((
-          select sum(x.cash) from businessday_totals x
-          where x.tenant_id = d.tenant_id and x.businessday_id = d.id and x.pos_id::text in (
-            select coalesce(lower(y->>'pos_id'), '00000000-0000-0000-0000-000000000000')
-            from jsonb_path_query(d.data, '$.z_reports[*]') y where y->>'counted' is not null)
-        ), 0))::text
-        from jsonb_path_query(d.data, '$.z_reports[*]') z where z->>'counted' is not null
-      ) as was, (
-        select sum(c.counted - c.opening_float - coalesce(x.cash, 0))::text from (
-          select coalesce(lower(z->>'pos_id'), '00000000-0000-0000-0000-000000000000') as pos_id,
-            coalesce(sum(report_decimal(z->'opening_float')), 0) as opening_float, sum(report_decimal(z->'counted')) as counted
-          from jsonb_path_query(d.data, '$.z_reports[*]') z group by 1
-          having bool_and(z->>'counted' is not null)
-        ) c left join businessday_totals x
-          on x.tenant_id = d.tenant_id and x.businessday_id = d.id and x.pos_id::text = c.pos_id
-      ) as now
-    from businessday d
-    where d.status <> 'open' and not d.before_seals and jsonb_path_exists(d.data, '$.z_reports[1]')
-  ) said
-  where t.tenant_id = said.tenant_id and t.id = said.id and said.was is distinct from said.now;
-  alter table businessday enable trigger user;
-  alter table businessday_totals force row level security;
-  alter table businessday force row level security;
-
   create function businessday_sealed_anew() returns trigger language plpgsql as $$
   begin
     new.sealed_over_short := case when new.status <> 'open'

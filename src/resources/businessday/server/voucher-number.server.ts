@@ -8,7 +8,7 @@ import { conflict } from './refusals.server';
  * and the company's days that have one of some numbers. A function of the search role, because behind a policy no index is
  * used for what is computed from JSON: each number would be compared with those of all days.
  */
-export const voucherMigration = `
+export const voucherNumberSql = `
   create function businessday_voucher(data jsonb) returns text language sql immutable parallel safe as $$
     select nullif(lower(regexp_replace(trim(data->>'voucher_num'), '\\s+', ' ', 'g')), '')
   $$;

@@ -12,7 +12,7 @@ const erasureShape = z.strictObject({
   entity: z.string().regex(/^[a-z]+$/),
   entity_id: z.guid(),
   at: z.string(),
-  /** Hashes of the idempotency keys that wrote it (schema/erasure.ts). Older ledgers have none. */
+  /** Hashes of the idempotency keys that wrote it (schema/erasure.sql). Older ledgers have none. */
   retry_prints: z
     .array(z.strictObject({ owner_id: z.guid(), print: z.string().regex(/^[0-9a-f]+$/) }))
     .optional(),

@@ -46,7 +46,7 @@ export function copyTenantText(
 }
 
 /**
- * Places of events are transaction numbers of one server (schema/people.ts). They are moved below zero, in their order:
+ * Places of events are transaction numbers of one server (schema/events.sql). They are moved below zero, in their order:
  * on any server, what is written after the move stands behind them.
  */
 export const placeBelowZero = (tenant: string): string =>
