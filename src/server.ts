@@ -6,7 +6,6 @@ import { requireAdminCommand, runAdmin } from '@/core/server/ops/admin';
 import { openChangeRunner } from '@/core/server/changes/runner';
 import { createApp, createAnswers } from '@/core/server/http/app';
 import type { AppEnv } from './core/server/http/http-env';
-import { heldLines, settleHeldLogins } from '@/core/server/auth/held-logins';
 import { trustedProxies } from '@/core/server/auth/client-address';
 import { readConfig, readEnvironment, type Config } from '@/core/server/ops/config';
 import { readSecret } from '@/core/server/read/cursor';
@@ -209,7 +208,6 @@ async function migrateWithoutLimits(url: string, log: Logger, link: Link): Promi
   try {
     await requireUsable(db, migrationNames);
     await migrate(db, Object.values(tables), { report: upgradeLines(console.info) });
-    for (const line of heldLines(await settleHeldLogins(db))) console.warn(line);
   } finally {
     await db.destroy();
   }

@@ -11,20 +11,16 @@ $$;
 -- table has no tenant. No request reads or writes it; a login is named by a membership, and made with it.
 create table login (
   id uuid primary key default gen_random_uuid(),
-  email text not null unique,
+  email text not null unique check (email_is_canonical(email)),
   -- scrypt; null until the person has chosen a password.
   password_hash text,
   created_at timestamptz(3) not null default clock_timestamp(),
   -- Null until the person has chosen one. Which languages there are is the contract's business.
-  language text check (language ~ '^[a-z]{2}$'),
-  -- Set where the address is not canonical and could not be made so: nobody signs in with it, and each start
-  -- of the service names it (auth/held-logins.ts).
-  held_at timestamptz(3),
-  constraint login_canonical check (held_at is not null or email_is_canonical(email))
+  language text check (language ~ '^[a-z]{2}$')
 );
 alter table login enable row level security, force row level security;
 create policy known on login to tillhouse_auth using (true) with check (true);
-grant select, insert, update (password_hash, language, email, held_at) on login to tillhouse_auth;
+grant select, insert, update (password_hash, language, email) on login to tillhouse_auth;
 
 -- Links of a login itself: of a forgotten password, and of another address of one's own. They belong to no membership:
 -- no company replaces or ends them.
@@ -90,8 +86,7 @@ end $$;
 create function login_by_email(address text) returns table (login_id uuid, password_hash text)
 language plpgsql stable security definer set search_path = public as $$
 begin
-  return query select l.id, l.password_hash from login l
-    where l.email = lower(address collate "C") and l.held_at is null;
+  return query select l.id, l.password_hash from login l where l.email = lower(address collate "C");
 end $$;
 
 -- The memberships in which a person may act now, the last one used first.
@@ -150,7 +145,7 @@ language plpgsql volatile security definer set search_path = public as $$
 begin
   insert into login_link as k (login_id, kind, hash, address, expires_at)
   select l.id, purpose, token, new_address, clock_timestamp() + make_interval(hours => hours)
-  from login l where l.id = login and l.held_at is null
+  from login l where l.id = login
   on conflict (login_id, kind) do update
     set hash = excluded.hash, address = excluded.address, expires_at = excluded.expires_at;
   return found;

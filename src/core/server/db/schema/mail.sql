@@ -52,20 +52,6 @@ begin
   on conflict (recipient) where kind = 'password' and state = 'waiting' do nothing;
 end $$;
 
--- Takes the next mail that is due, links for passwords first; nobody else gets it before the lease ends.
-create function mail_claim(lease interval) returns setof mail_outbox
-language plpgsql volatile security definer set search_path = public, pg_temp as $$
-begin
-  return query update mail_outbox m set claim = gen_random_uuid(), claimed_until = clock_timestamp() + lease,
-      attempts = m.attempts + 1
-    where m.id = (
-      -- Rounded as the column is: what was put in this moment may stand half a millisecond later.
-      select o.id from mail_outbox o where o.state = 'waiting' and o.next_at <= clock_timestamp()::timestamptz(3)
-        and (o.claimed_until is null or o.claimed_until <= clock_timestamp())
-      order by o.kind <> 'password', o.next_at for update skip locked limit 1)
-    returning m.*;
-end $$;
-
 -- Ends an attempt: 'sent', 'failed' for good, or 'waiting' for another one after a pause, if there is time left.
 -- Returns the state of the mail; null if another attempt has taken over.
 create function mail_settle(mail uuid, attempt uuid, outcome text, why text, pause interval) returns text
@@ -96,8 +82,9 @@ begin
   return cleared;
 end $$;
 
--- As mail_claim(interval), with a turn for each tenant: links for passwords first, then a mail of the tenant that
--- follows `after`, so that a thousand mails of one company delay nobody else's.
+-- Takes the next mail that is due, with a turn for each tenant: links for passwords first, then a mail of the tenant that
+-- follows `after`, so that a thousand mails of one company delay nobody else's. Nobody else gets it before the lease ends. Times are
+-- rounded as the column is: what was put in this moment may stand half a millisecond later.
 create function mail_claim(lease interval, after uuid) returns setof mail_outbox
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -205,7 +192,6 @@ declare one text;
 begin
   foreach one in array array[
     'mail_add(uuid, uuid, text, text, jsonb, interval)',
-    'mail_claim(interval)',
     'mail_settle(uuid, uuid, text, text, interval)',
     'mail_clear(integer)',
     'mail_claim(interval, uuid)',

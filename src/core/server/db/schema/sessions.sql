@@ -102,14 +102,14 @@ begin
       i.kind = 'reset' and login_is_shared(l.id, i.tenant_id, i.company_id)
     from invitation i
     join "user" u on u.tenant_id = i.tenant_id and u.id = i.user_id and u.company_id = i.company_id
-    join login l on l.id = u.login_id and l.held_at is null
+    join login l on l.id = u.login_id
     join company c on c.tenant_id = i.tenant_id and c.id = i.company_id
     where i.hash = token and i.expires_at > clock_timestamp() and u.active and company_works(i.tenant_id, i.company_id);
   if found then return; end if;
   return query select m.tenant_id, m.company_id, c.lineage, m.user_id, l.id, m.role, m.who, coalesce(k.address, l.email),
       m.company, k.kind, k.expires_at, l.password_hash, k.kind = 'address', false
     from login_link k
-    join login l on l.id = k.login_id and l.held_at is null
+    join login l on l.id = k.login_id
     cross join lateral (select * from memberships_of(l.id) limit 1) m
     join company c on c.tenant_id = m.tenant_id and c.id = m.company_id
     where k.hash = token and k.expires_at > clock_timestamp();
@@ -182,13 +182,6 @@ begin
   perform session_noted(one, 'sign_in', way, remote, request);
 end $$;
 
-create function session_begin(token bytea, tenant uuid, company uuid, membership uuid, api_key uuid,
-  remote text, browser text, way text, request text) returns void
-language plpgsql volatile security definer set search_path = public as $$
-begin
-  perform session_begin(token, tenant, company, membership, api_key, null::uuid, remote, browser, way, request);
-end $$;
-
 -- To another membership of the same person, under another token; false where there is none in which they may act. Without the
 -- tenant the id must be that of one membership of the person alone.
 create function session_switch(token bytea, renewed bytea, tenant uuid, membership uuid, remote text, request text)
@@ -209,12 +202,6 @@ begin
   perform signed_in(there.tenant_id, membership);
   perform session_noted(one, 'sign_in', 'switch', remote, request);
   return true;
-end $$;
-
-create function session_switch(token bytea, renewed bytea, membership uuid, remote text, request text)
-returns boolean language plpgsql volatile security definer set search_path = public as $$
-begin
-  return session_switch(token, renewed, null::uuid, membership, remote, request);
 end $$;
 
 -- This one, or all of the same person or key. Nobody is told of what a new sign-in of the same browser replaces.
@@ -402,8 +389,6 @@ begin
     'invitation_make(uuid, uuid, bytea, text, integer)',
     'invitation_use(bytea, text)',
     'session_noted(session, text, text, text, text)',
-    'session_begin(bytea, uuid, uuid, uuid, uuid, text, text, text, text)',
-    'session_switch(bytea, bytea, uuid, text, text)',
     'session_end(bytea, boolean, boolean, text, text)',
     'session_confirm(bytea, text, text)',
     'sessions_of(uuid, uuid, uuid)',

@@ -6,7 +6,7 @@ import { discardNext, isFilling, rebuildSearch } from './next-search';
 import { dropLeftIndexes, hasLeftIndexes, missingIndexes, replaceIndex } from './online-index';
 import { derivedParts, type Part } from './parts';
 import { inTurn, patiently, type Step, type Upgrade } from './patience';
-import { readRecords, recordParts, recordWhole, wholeOf, type Recorded } from './recorded';
+import { readRecords, recordAll, recordParts } from './recorded';
 import { isNewer, newestRelease, recordRelease, version } from './release';
 
 /**
@@ -36,8 +36,9 @@ async function isOlder(db: Database): Promise<boolean> {
 async function isWhole(db: Database, tables: readonly Table[]): Promise<boolean> {
   const records = await readRecords(db);
   const isMade = (table: Table) => {
-    const record = records.get(table.resource.name);
-    return record?.whole === wholeOf(table);
+    const made = records.get(table.resource.name);
+    const parts = derivedParts(table);
+    return made?.size === parts.length && parts.every(({ name, hash }) => made.get(name) === hash);
   };
   if (!tables.every(isMade) || (await isFilling(db))) return false;
   const parts = tables.flatMap(derivedParts);
@@ -47,7 +48,7 @@ async function isWhole(db: Database, tables: readonly Table[]): Promise<boolean>
 async function deriveTable(
   db: Database,
   table: Table,
-  recorded: Recorded | undefined,
+  recorded: ReadonlyMap<string, string> | undefined,
   upgrade: Upgrade,
 ): Promise<void> {
   const parts = derivedParts(table);
@@ -56,21 +57,20 @@ async function deriveTable(
   if (!recorded) {
     await inOne(async (tx) => {
       await trusted(derivedObjects(table)).execute(tx);
-      await recordWhole(tx, table, parts);
+      await recordAll(tx, table, parts);
     });
     return;
   }
-  const { whole } = recorded;
   const missing = await missingIndexes(db, parts);
-  const due = parts.filter(({ name, hash }) => recorded.parts.get(name) !== hash || missing.has(name));
+  const due = parts.filter(({ name, hash }) => recorded.get(name) !== hash || missing.has(name));
   const remakes = due.some(({ kind }) => kind === 'search');
   const rest = remakes ? due.filter((part) => !isOfSearch(table, part)) : due;
   const isBeside = due.length > 0 && !(await isSmall(db, table, upgrade.small));
   if (!(remakes && isBeside)) await discardNext(db, table, step, upgrade);
-  if (isBeside) for (const part of rest) await make({ db, table, part, parts, whole, upgrade });
+  if (isBeside) for (const part of rest) await make({ db, table, part, parts, upgrade });
   await inOne(async (tx) => {
     if (!isBeside) for (const { text } of rest) await trusted(text).execute(tx);
-    await recordWhole(tx, table, parts);
+    await recordAll(tx, table, parts);
   });
 }
 
@@ -80,10 +80,9 @@ async function make(work: {
   table: Table;
   part: Part;
   parts: readonly Part[];
-  whole: string;
   upgrade: Upgrade;
 }): Promise<void> {
-  const { db, table, part, parts, whole, upgrade } = work;
+  const { db, table, part, parts, upgrade } = work;
   const step: Step = { resource: table.resource.name, doing: `${part.name} is made anew` };
   const { index } = part;
   if (part.kind === 'search') {
@@ -94,7 +93,7 @@ async function make(work: {
       part,
       step,
       upgrade,
-      record: (tx) => recordParts(tx, table, whole, made),
+      record: (tx) => recordParts(tx, table, made),
     });
   } else if (index)
     await replaceIndex(
@@ -103,13 +102,13 @@ async function make(work: {
       {
         step,
         upgrade,
-        record: (tx) => recordParts(tx, table, whole, [part]),
+        record: (tx) => recordParts(tx, table, [part]),
       },
     );
   else
     await patiently(db, step, upgrade.report, async (tx) => {
       await trusted(part.text).execute(tx);
-      await recordParts(tx, table, whole, [part]);
+      await recordParts(tx, table, [part]);
     });
 }
 

@@ -1,49 +1,27 @@
 import { sql } from 'kysely';
 import { trusted, type Database } from '../db';
-import { derivedObjects } from '../schema/resource';
 import type { Table } from '../table';
-import { hashOf, type Part } from './parts';
+import type { Part } from './parts';
 
-/** What a database has of one declaration: the hash of all of it, and of each part. */
-export interface Recorded {
-  readonly whole: string;
-  readonly parts: ReadonlyMap<string, string>;
+/** Reads the hashes of the parts of each declaration that a database has. */
+export async function readRecords(db: Database): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const { rows } = await sql<{ resource: string; parts: Record<string, string> }>`
+    select resource, jsonb_object_agg(part, hash) as parts from derived_part group by resource`.execute(db);
+  return new Map(rows.map(({ resource, parts }) => [resource, new Map(Object.entries(parts))]));
 }
 
-/** Returns the hash of all that follows from a declaration. */
-export const wholeOf = (table: Table): string => hashOf(derivedObjects(table));
-
-/** Reads what a database has of each declaration. */
-export async function readRecords(db: Database): Promise<ReadonlyMap<string, Recorded>> {
-  const { rows } = await sql<{ resource: string; whole: string; parts: Record<string, string> }>`
-    select d.resource, d.hash as whole, (select coalesce(jsonb_object_agg(p.part, p.hash), '{}') from derived_part p
-      where p.resource = d.resource and p.whole = d.hash) as parts
-    from derived d`.execute(db);
-  return new Map(
-    rows.map(({ resource, whole, parts }) => [resource, { whole, parts: new Map(Object.entries(parts)) }]),
-  );
-}
-
-/** Writes down that parts are made; `whole`: what else there is of the declaration belongs to. */
-export async function recordParts(
-  db: Database,
-  table: Table,
-  whole: string,
-  parts: readonly Part[],
-): Promise<void> {
+/** Writes down that parts are made. */
+export async function recordParts(db: Database, table: Table, parts: readonly Part[]): Promise<void> {
   for (const { name, hash } of parts)
-    await sql`insert into derived_part (resource, part, hash, whole) values (${table.resource.name}, ${name}, ${hash}, ${whole})
-      on conflict (resource, part) do update set hash = excluded.hash, whole = excluded.whole`.execute(db);
+    await sql`insert into derived_part (resource, part, hash) values (${table.resource.name}, ${name}, ${hash})
+      on conflict (resource, part) do update set hash = excluded.hash`.execute(db);
 }
 
 /** Writes down that all parts of a declaration are made, and which there are no longer. */
-export async function recordWhole(db: Database, table: Table, parts: readonly Part[]): Promise<void> {
-  const { name } = table.resource;
-  const whole = wholeOf(table);
-  await sql`insert into derived values (${name}, ${whole})
-    on conflict (resource) do update set hash = excluded.hash`.execute(db);
-  await recordParts(db, table, whole, parts);
-  await sql`delete from derived_part where resource = ${name} and part <> all (${parts.map((part) => part.name)}::text[])`.execute(
+export async function recordAll(db: Database, table: Table, parts: readonly Part[]): Promise<void> {
+  await recordParts(db, table, parts);
+  await sql`delete from derived_part
+    where resource = ${table.resource.name} and part <> all (${parts.map(({ name }) => name)}::text[])`.execute(
     db,
   );
 }

@@ -20,7 +20,6 @@ export interface StoredTable {
  */
 const omittedTables = [
   'secret',
-  'derived',
   'derived_part',
   'derived_fill',
   'release',

@@ -80,9 +80,7 @@ export async function standingOf(client: Client): Promise<Standing> {
       `An upgrade is making the search of ${filling.rows[0].resource} anew. Wait until it is done, and give the command of its version.`,
     );
   const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name');
-  const derived = await client.query<{ hash: string }>(
-    'select resource, hash from derived order by resource',
-  );
+  const derived = await client.query('select resource, part, hash from derived_part order by resource, part');
   const secret = await client.query<{ value: Buffer }>(`select value from secret where name = 'cursor'`);
   return {
     migrations: migrations.rows.map(({ name }) => name),
