@@ -10,7 +10,6 @@ import { finalSql } from './server/final.server';
 import { snapshotSql, snapshotOf } from './server/snapshot.server';
 import { voucherTableSql } from './voucher/server/table.server';
 import { voucherNumberSql } from './server/voucher-number.server';
-import { sealedOverShort } from './server/drawers.server';
 import { dayTotalsJson } from './server/totals.server';
 
 /** SQL: `2026-03-01`. A cast to text would depend on settings, which a generated column must not. */
@@ -117,7 +116,6 @@ export const businessdayTable = defineTable(businessday, {
     monthSql,
     bookFileSql,
     figuresSql,
-    sealedOverShort,
   ].join('\n'),
   rules: dayRules,
 });

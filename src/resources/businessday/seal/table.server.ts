@@ -27,14 +27,4 @@ export const sealSql = `
   );
   create index businessday_seal_day on businessday_seal (tenant_id, businessday_id, seq);
   ${appendOnlyOfDays({ table: 'businessday_seal', name: 'businessday_seal', subject: 'the seals of business days' })}
-
-  -- Of a day that was closed before there were seals, which none of this database is, until it is reopened and closed again.
-  alter table businessday add column before_seals boolean not null default false;
-  create function businessday_before_seals() returns trigger language plpgsql as $$
-  begin
-    new.before_seals := tg_op = 'UPDATE' and old.before_seals and new.status <> 'open';
-    return new;
-  end $$;
-  create trigger c_before_seals before insert or update on businessday
-    for each row execute function businessday_before_seals();
 `;

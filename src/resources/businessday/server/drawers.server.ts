@@ -19,20 +19,3 @@ export const countedRegisters = (care: Care, data: string): string => `(
   select coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id, coalesce(sum(${decimal(care, 'e', 'opening_float')}), 0) as opening_float,
     case when bool_and(${decimal(care, 'e', 'counted')} is not null) then sum(${decimal(care, 'e', 'counted')}) end as counted
   from ${zReportsOf(data)} group by 1)`;
-
-/**
- * The column `sealed_over_short`: what a day that was closed by an earlier rule said of over and short in the contents that its seal
- * hashes. That rule took each z report with a count, also of registers of which another one has none. It stays
- * until the day is sealed anew, and serves the seal alone (totals.server.ts).
- */
-export const sealedOverShort = `
-  alter table businessday add column sealed_over_short text;
-  create function businessday_sealed_anew() returns trigger language plpgsql as $$
-  begin
-    new.sealed_over_short := case when new.status <> 'open'
-      and new.data->'z_reports' is not distinct from old.data->'z_reports' then old.sealed_over_short end;
-    return new;
-  end $$;
-  create trigger d_sealed_anew before update on businessday
-    for each row execute function businessday_sealed_anew();
-`;

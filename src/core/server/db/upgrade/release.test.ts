@@ -9,14 +9,13 @@ import { derivedObjects } from '../schema/resource';
 import type { Table } from '../table';
 import { hashOf } from './parts';
 import { isNewer, version } from './release';
-import released from './released.json';
 import { breakingSteps, derivedNames } from './rules';
 
 const all: readonly Table[] = Object.values<Table>(tables);
 
 /** What a database has of this version: that what comes after it may add to, and not change. */
 function recordOf() {
-  const byName = <T>(of: (table: Table) => T) =>
+  const byName = <T>(of: (table: Table) => T): Record<string, T> =>
     Object.fromEntries(all.map((table) => [table.resource.name, of(table)]));
   return {
     /** Hashes of the texts that have run. */
@@ -32,11 +31,12 @@ function recordOf() {
     functions: byName((table) => derivedNames(derivedObjects(table))),
   };
 }
-const now: Record<keyof typeof released, Record<string, string | readonly string[]>> = recordOf();
-
+type Release = ReturnType<typeof recordOf>;
+const now = recordOf();
+const file = path.join(import.meta.dirname, 'released.json');
 // A release is written down by `RECORD_RELEASE=yes npm run vitest -- run release.test.ts`.
-if (process.env['RECORD_RELEASE'] === 'yes')
-  await writeFile(path.join(import.meta.dirname, 'released.json'), `${JSON.stringify(now, null, 2)}\n`);
+if (process.env['RECORD_RELEASE'] === 'yes') await writeFile(file, `${JSON.stringify(now, null, 2)}\n`);
+const released: Release = JSON.parse(await readFile(file, 'utf8'));
 
 it('the version of the service is that of its package', async () => {
   expect(JSON.parse(await readFile('package.json', 'utf8'))).toMatchObject({ version });
@@ -54,7 +54,7 @@ it('what databases of the last release have run is never edited: a change is a m
 });
 
 it.each(['columns', 'functions'] as const)('all %s of the last release are there', (kind) => {
-  const gone = Object.entries<readonly string[]>(released[kind]).flatMap(([table, names]) =>
+  const gone = Object.entries(released[kind]).flatMap(([table, names]) =>
     names.filter((name) => !now[kind][table]?.includes(name)).map((name) => `${table} ${name}`),
   );
   expect(gone).toEqual([]);
@@ -62,7 +62,7 @@ it.each(['columns', 'functions'] as const)('all %s of the last release are there
 
 it('migrations, tables and columns since the last release only add: an older service works beside them', () => {
   const present = new Map(
-    Object.entries<readonly string[]>(released.columns).map(([name, columns]) => [name, new Set(columns)]),
+    Object.entries(released.columns).map(([name, columns]) => [name, new Set(columns)]),
   );
   const newTables = all.map(({ resource }) => resource.name).filter((name) => !present.has(name));
   const texts = { ...laterMigrations, 'what the declarations add': missingSql(all, present) };
