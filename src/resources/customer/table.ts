@@ -22,9 +22,7 @@ const groups = `
       return next one;
     end loop;
   end $$;
-  grant create on schema public to tillhouse_search;
   alter function customer_groups(integer) owner to tillhouse_search;
-  revoke create on schema public from tillhouse_search;
   revoke all on function customer_groups(integer) from public;
   grant execute on function customer_groups(integer) to tillhouse_app;
 `;

@@ -70,10 +70,8 @@ export const reportmailObjects = `
     end loop;
     return put;
   end $$;
-  grant create on schema public to tillhouse_auth;
   alter function reportmail_months_due() owner to tillhouse_auth;
   alter function reportmail_to_send(uuid, uuid, text) owner to tillhouse_auth;
-  revoke create on schema public from tillhouse_auth;
   revoke all on function reportmail_months_due(), reportmail_to_send(uuid, uuid, text) from public;
 
   -- Whoever writes a report, and in whichever way, asks its recipients outside of the company.

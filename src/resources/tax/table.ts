@@ -31,9 +31,7 @@ const ratesOfDay = `
         and coalesce(s.data->>'valid_from' <= day::text, true) and coalesce(s.data->>'valid_until' >= day::text, true)), '{}'), 0) end
     from states s
   $$;
-  grant create on schema public to tillhouse_search;
   alter function tax_rates_on(date) owner to tillhouse_search;
-  revoke create on schema public from tillhouse_search;
   revoke all on function tax_rates_on(date) from public;
   grant execute on function tax_rates_on(date) to tillhouse_app;
 `;

@@ -87,10 +87,8 @@ export const figuresSql = `
     ) w join company c on c.tenant_id = w.tenant_id and c.id = w.company_id
     where not exists (select from tenant_move m where m.tenant_id = w.tenant_id and m.frozen_at is not null);
   end $$;
-  grant create on schema public to tillhouse_auth;
   alter function figures_requeue() owner to tillhouse_auth;
   alter function figures_due(integer) owner to tillhouse_auth;
-  revoke create on schema public from tillhouse_auth;
   revoke all on function figures_requeue() from public;
   revoke all on function figures_due(integer) from public;
 `;

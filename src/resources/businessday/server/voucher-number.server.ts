@@ -20,9 +20,7 @@ export const voucherNumberSql = `
     where t.tenant_id = app_tenant() and t.company_id = app_company()
       and businessday_voucher(t.data) is not null and businessday_voucher(t.data) = any (wanted)
   $$;
-  grant create on schema public to tillhouse_search;
   alter function businessday_by_voucher(text[]) owner to tillhouse_search;
-  revoke create on schema public from tillhouse_search;
   revoke all on function businessday_by_voucher(text[]) from public;
   grant execute on function businessday_by_voucher(text[]) to tillhouse_app;
 `;

@@ -129,10 +129,8 @@ export const archiveObjects = `
     ) w join company c on c.tenant_id = w.tenant_id and c.id = w.company_id
     order by w.turn, w.since limit 100;
   end $$;
-  grant create on schema public to tillhouse_auth;
   alter function archive_requeue() owner to tillhouse_auth;
   alter function archive_due(interval, interval) owner to tillhouse_auth;
-  revoke create on schema public from tillhouse_auth;
   revoke all on function archive_requeue() from public;
   revoke all on function archive_due(interval, interval) from public;
 `;

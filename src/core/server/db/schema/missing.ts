@@ -28,15 +28,14 @@ export function missingSql(tables: readonly Table[], present: Present): string {
     const has = present.get(table.resource.name);
     return columnsOf(table).flatMap(([column, text]) => (has?.has(column) ? [] : [text]));
   });
-  const objects = added.map((table) => table.objects).filter((text) => text !== '');
   return [
     ...added.map(({ resource }) => createTable(resource.name)),
     ...columns,
-    ...(objects.length > 0 ? [asAnyOwner(objects.join('\n'))] : []),
+    ...added.flatMap(({ objects }) => (objects === '' ? [] : [asAnyOwner(objects)])),
   ].join('\n');
 }
 
-/** Returns the SQL that gives functions to the roles of the service: whoever owns a function may create in its schema. */
+/** Returns a text that may give functions to the roles of the service: whoever is to own one must be allowed to create in the schema. */
 export const asAnyOwner = (text: string): string => `
   grant create on schema public to tillhouse_auth, tillhouse_search;
   ${text}
@@ -59,7 +58,7 @@ const createTable = (name: string): string => `
   );
   alter table "${name}" enable row level security, force row level security;`;
 
-/** Returns the declared columns, and the SQL that adds each, in the order in which tables have them: by name, and last those that are generated. */
+/** Returns the declared columns with the SQL that adds each, in the order in which tables have them: by name, generated ones last. */
 function columnsOf(table: Table): [string, string][] {
   const byName = <T>(of: Readonly<Record<string, T>>) =>
     Object.entries(of).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -91,11 +91,9 @@ export const priceEvents = `
       order by e.entity_id, e.at, e.seq;
   end $$;
 
-  grant create on schema public to tillhouse_search;
   alter function plu_prices(uuid) owner to tillhouse_search;
   alter function plu_price_changes(timestamptz, text[]) owner to tillhouse_search;
   alter function pricelist_terms() owner to tillhouse_search;
-  revoke create on schema public from tillhouse_search;
   revoke all on function plu_prices(uuid), plu_price_changes(timestamptz, text[]), pricelist_terms() from public;
   grant execute on function plu_prices(uuid), plu_price_changes(timestamptz, text[]), pricelist_terms() to tillhouse_app;
 `;
