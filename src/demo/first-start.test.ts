@@ -98,7 +98,7 @@ describe('a first start that is cut', () => {
     });
   }
 
-  it('between company and key, in an older version: the next start with a key opens the company', async () => {
+  it('of a company that somebody made without a key: the next start with a key opens the company', async () => {
     const { companyId } = await createCompany(db, { name: 'Satama Oy' });
     const without = await start();
     expect(without.notes).toContain('Nobody can enter the company Satama Oy yet');

@@ -3,7 +3,7 @@ import { matchedRoutes } from 'hono/route';
 import type { AppEnv } from '../http/http-env';
 import { HttpProblem } from '../http/problems';
 
-/** Minutes for which a confirmed password stays valid; `caller_by_session` counts them (schema/sessions.ts). */
+/** Minutes for which a confirmed password stays valid; `caller_by_session` counts them (schema/callers.sql). */
 export const confirmedMinutes = 10;
 
 /** The writes that a stranger at an unattended window must not make: keys, people and erasures. */

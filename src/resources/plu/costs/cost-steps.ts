@@ -37,9 +37,7 @@ export const costSteps = `
       ) f on true
       where p.modified_at > since and f.action is distinct from 'create';
   end $$;
-  grant create on schema public to tillhouse_search;
   alter function plu_cost_steps(uuid[], timestamptz) owner to tillhouse_search;
-  revoke create on schema public from tillhouse_search;
   revoke all on function plu_cost_steps(uuid[], timestamptz) from public;
   grant execute on function plu_cost_steps(uuid[], timestamptz) to tillhouse_app;
 `;

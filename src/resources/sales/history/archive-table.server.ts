@@ -3,7 +3,7 @@
  * the hash of each (`is_stale`: some of its days have left it); `archive_day`: where the receipts of a day are, in one place at most; `archive_queue`: days whose files
  * are to be written. A day that is opened again is in the archive no longer, from the same commit on: a trigger.
  */
-export const archiveMigration = `
+export const archiveObjects = `
   create table archive_file (
     tenant_id uuid not null,
     company_id uuid not null,
@@ -83,7 +83,7 @@ export const archiveMigration = `
       or old.active is distinct from new.active)
     execute function businessday_archive();
 
-  -- Days of any company that wait to be written: closed before there was an archive, restored, or just now.
+  -- Days of any company that wait to be written: closed while there was no archive, restored, or just now.
   create policy archived on archive_queue for select to tillhouse_auth using (true);
   create policy queued on archive_queue for insert to tillhouse_auth with check (true);
   create policy archived on archive_day for select to tillhouse_auth using (true);
@@ -92,47 +92,11 @@ export const archiveMigration = `
   grant select, insert on archive_queue to tillhouse_auth;
   grant select on archive_day, archive_file to tillhouse_auth;
   grant select (tenant_id, company_id, id, date, status, active) on businessday to tillhouse_auth;
-  create function archive_requeue() returns bigint language plpgsql security definer set search_path = public as $$
-  declare added bigint;
-  begin
-    insert into archive_queue (tenant_id, company_id, businessday_id, date)
-    select d.tenant_id, d.company_id, d.id, d.date from businessday d
-    where d.status <> 'open' and d.active
-      and not exists (select from archive_day a where a.tenant_id = d.tenant_id and a.businessday_id = d.id)
-    on conflict do nothing;
-    get diagnostics added = row_count;
-    return added;
-  end $$;
-  -- Months with days to be written, and, without any, companies with files to be removed.
-  create function archive_due(settled interval, unread interval)
-  returns table (lineage uuid[], month text) language plpgsql stable security definer set search_path = public as $$
-  begin
-    return query select c.lineage, w.month from (
-      select q.tenant_id, q.company_id, to_char(q.date, 'YYYY-MM') as month, min(q.since) as since
-      from archive_queue q where q.left_out is null
-      group by 1, 2, 3 having max(q.since) <= clock_timestamp() - settled
-      union all
-      select f.tenant_id, f.company_id, null, min(f.replaced_at) from archive_file f
-      where f.replaced_at <= clock_timestamp() - unread group by 1, 2
-    ) w join company c on c.tenant_id = w.tenant_id and c.id = w.company_id
-    order by w.since limit 100;
-  end $$;
-  grant create on schema public to tillhouse_auth;
-  alter function archive_requeue() owner to tillhouse_auth;
-  alter function archive_due(interval, interval) owner to tillhouse_auth;
-  revoke create on schema public from tillhouse_auth;
-  revoke all on function archive_requeue() from public;
-  revoke all on function archive_due(interval, interval) from public;
-`;
-
-/**
- * A writer puts days into the archive and takes them out of the queue in one commit. Who looked for days at that moment saw
- * neither, waited for the commit to note them, and then noted what was written. So what is there by now is taken out again.
- */
-export const queuedOnce = `
+  -- A writer puts days into the archive and takes them out of the queue in one commit. Who looked for days at that moment saw
+  -- neither, waited for the commit to note them, and then noted what was written. So what is there by now is taken out again.
   create policy left_queue on archive_queue for delete to tillhouse_auth using (true);
   grant delete on archive_queue to tillhouse_auth;
-  create or replace function archive_requeue() returns bigint
+  create function archive_requeue() returns bigint
   language plpgsql security definer set search_path = public as $$
   declare added bigint;
   begin
@@ -146,14 +110,10 @@ export const queuedOnce = `
     where a.tenant_id = q.tenant_id and a.businessday_id = q.businessday_id;
     return added;
   end $$;
-`;
-
-/**
- * What is due of each tenant in turn, so that a chain with a thousand months does not fill the answer; a frozen tenant takes no
- * writes, and is left out.
- */
-export const dueByTurns = `
-  create or replace function archive_due(settled interval, unread interval)
+  -- Months with days to be written, and, without any, companies with files to be removed.
+  -- Of each tenant in turn, so that a chain with a thousand months does not fill the answer; a frozen tenant takes no writes, and
+  -- is left out.
+  create function archive_due(settled interval, unread interval)
   returns table (lineage uuid[], month text) language plpgsql stable security definer set search_path = public as $$
   begin
     return query select c.lineage, w.month from (
@@ -169,4 +129,8 @@ export const dueByTurns = `
     ) w join company c on c.tenant_id = w.tenant_id and c.id = w.company_id
     order by w.turn, w.since limit 100;
   end $$;
+  alter function archive_requeue() owner to tillhouse_auth;
+  alter function archive_due(interval, interval) owner to tillhouse_auth;
+  revoke all on function archive_requeue() from public;
+  revoke all on function archive_due(interval, interval) from public;
 `;
