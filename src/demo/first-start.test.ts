@@ -5,7 +5,7 @@ import { readConfig } from '@/core/server/ops/config';
 import { createCompany } from '@/core/server/ops/companies';
 import { openDatabase, type Database } from '@/core/server/db/db';
 import { createService } from '@/server';
-import { createTestDatabase, type TestDatabase } from '@/testing/database/postgres';
+import { createTestDatabase, type TestDatabase } from '@/testing/service';
 
 // First starts that are cut between two steps, and the starts after them.
 const silent = pino({ level: 'silent' });

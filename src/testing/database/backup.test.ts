@@ -17,7 +17,7 @@ import { verify } from '@/core/server/ops/backup/verify/verify';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { pagesOf, resources, stage } from '../api/start';
-import { createTestDatabase, type TestDatabase } from './postgres';
+import { createTestDatabase, type TestDatabase } from '../service';
 import { sender, type Sender } from '../service';
 import { openShop } from '../shop';
 

@@ -20,7 +20,7 @@ import { backdateEvents } from '../backdate';
 import { samplesFor } from '../samples';
 import { tables } from '@/resources/tables';
 import { searchFaults } from './searched';
-import { createTestDatabase, type TestDatabase } from './postgres';
+import { createTestDatabase, type TestDatabase } from '../service';
 import { sender } from '../service';
 
 // The README's way for databases whose user may not create roles: an administrator runs its statements once.

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { tables } from '@/resources/tables';
-import { createTestDatabase } from '@/testing/database/postgres';
+import { createTestDatabase } from '@/testing/service';
 import { startTestService, type Sender, type TestService } from '@/testing/service';
 import { backUp } from '../ops/backup/backup';
 import { restore } from '../ops/backup/restore';

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createService, backupCommand } from '@/server';
-import { createTestDatabase, type TestDatabase } from '@/testing/database/postgres';
+import { createTestDatabase, type TestDatabase } from '@/testing/service';
 import { readConfig } from '../ops/config';
 import { openDatabase } from './db';
 import { startEmbedded, type EmbeddedPostgres } from '../ops/embedded/start';

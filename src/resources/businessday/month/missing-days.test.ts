@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { addDays } from '@/core/record/calendar';
-import { missingDates } from './missing-days';
+import { missingDates } from './server/read-month.server';
 
 /** The dates from one to another on which a shop is open, but for some. */
 function opened(from: string, to: string, isOpen: (weekday: number, date: string) => boolean): Set<string> {
