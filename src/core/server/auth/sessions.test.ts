@@ -149,7 +149,9 @@ describe('a session', () => {
     ] as const)
       await send('POST', '/api/session', { key });
     expect((await first.send('DELETE', '/api/session/everywhere')).status).toBe(204);
-    const standing = [first, second, till].map(async ({ send }) => (await send('GET', '/api/secure/plu')).status);
+    const standing = [first, second, till].map(
+      async ({ send }) => (await send('GET', '/api/secure/plu')).status,
+    );
     expect(await Promise.all(standing)).toEqual([401, 401, 200]);
   });
 
