@@ -52,6 +52,8 @@ export async function rebuildSearch(rebuild: Rebuild): Promise<void> {
       upgrade,
     );
   await patiently(db, step, upgrade.report, async (tx) => {
+    // Another process that starts grants rights of new tables at its end (migrate.ts).
+    await sql`select pg_advisory_xact_lock(hashtext('tillhouse grants'))`.execute(tx);
     await trusted(exchangeText(table)).execute(tx);
     await sql`delete from derived_fill where resource = ${table.resource.name}`.execute(tx);
     await rebuild.record(tx);
