@@ -1,6 +1,6 @@
 import { defineTable, wireTime } from '@/core/server/db/table';
 import { sales } from './contract';
-import { archiveMigration, dueByTurns, queuedOnce } from './history/archive-table.server';
+import { archiveMigration } from './archive/table.server';
 import { saleChecked } from './server/receipt-checks.server';
 import { finalReceipts } from './server/final.server';
 import { saleSums } from './server/receipt-sums.server';
@@ -105,8 +105,6 @@ export const salesTable = defineTable(sales, {
     '081_final': finalReceipts,
     '140_archive': archiveMigration,
     '166_late': lateReceipts,
-    '168_queued_once': queuedOnce,
-    '180_due_by_turns': dueByTurns,
   },
   rules: saleRules,
 });

@@ -172,7 +172,6 @@ const deletable: Readonly<Record<string, readonly (string | null)[]>> = {
   retry: [null],
   changeset_item: [null],
   changeset_refused: [null],
-  archive_day: [null],
   businessday_figures: [null],
   archive_queue: [null],
   // A file that a day is in stays: a foreign key.

@@ -32,7 +32,6 @@ const omittedTables = [
   'attempt',
   'backup_run',
   'archive_file',
-  'archive_day',
   'archive_queue',
   'businessday_figures',
   'outbox',

@@ -8,7 +8,6 @@ export const notMoved = [
   'session',
   'invitation',
   'archive_queue',
-  'archive_day',
   'archive_file',
   'businessday_figures',
   'mail_outbox',
