@@ -37,6 +37,10 @@ if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty`
 
 /** Pages at these widths, in pixels, and on paper. */
 const widths = [1440, 768, 390];
+/** Milliseconds without a request after which a page shows all that it will. */
+const quietMs = 600;
+/** The demo's days are loaded side by side, so the order of their events is another each time. */
+const inAnyOrder = ['/audit'];
 
 const service = await startService({ demo: true });
 /** @type {Record<string, () => Promise<unknown>>} */
@@ -216,28 +220,57 @@ async function pages() {
     await context.clock.setFixedTime(new Date().setHours(12, 0, 0, 0));
     await context.route('**/api/secure/live', (route) => route.abort());
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(120_000);
+    // Names and histories are asked for after the page: a picture waits until nothing has been asked for a while.
+    const asked = new Set();
+    let latest = performance.now();
+    page.on('request', (request) => asked.add(request));
+    const ended = (/** @type {unknown} */ request) => {
+      asked.delete(request);
+      latest = performance.now();
+    };
+    page.on('requestfinished', ended);
+    page.on('requestfailed', ended);
+    const isStill = async () => {
+      const until = performance.now() + 20_000;
+      while (performance.now() < until && (asked.size > 0 || performance.now() - latest < quietMs))
+        await wait(50);
+      await page.locator('[aria-busy="true"]:visible').first().waitFor({ state: 'detached' });
+      await hideTimesOfToday(page);
+    };
     for (const [name, { resource, paths }] of addresses)
-      for (const at of paths) {
+      for (const at of paths.filter((/** @type {string} */ one) => !inAnyOrder.includes(one))) {
         await page.goto(await addressOf(at, resource, send));
         await page.locator('main :is(h1, h2)').first().waitFor();
-        await page.waitForLoadState('networkidle');
         const file = `pages/${name}/${at.slice(1).replaceAll(/[/:]+/g, '-')}`;
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 });
-          await page.locator('[aria-busy="true"]:visible').first().waitFor({ state: 'detached' });
+          await isStill();
           await keep(
             `${file}-${width}.png`,
             await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' }),
           );
         }
         await page.emulateMedia({ media: 'print' });
+        await isStill();
         await keep(`${file}-paper.png`, await page.screenshot({ fullPage: true, animations: 'disabled' }));
         await page.emulateMedia({ media: 'screen' });
       }
   } finally {
     await browser.close();
   }
+}
+
+/** Shows one time of day in place of each that the demo got while it was loaded. @param {import('@playwright/test').Page} page */
+function hideTimesOfToday(page) {
+  return page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode.nodeValue ?? '';
+      const hidden = text.replaceAll(/(today,? )\d{1,2}:\d{2}(?::\d{2})?/gi, '$1--:--');
+      if (hidden !== text) texts.currentNode.nodeValue = hidden;
+    }
+  });
 }
 
 /** Lists what differs from an earlier record; returns how many things do. @param {string} earlier */

@@ -44,7 +44,7 @@ const dayTotals = `
   grant select, insert, update on businessday_totals to tillhouse_app;
 `;
 
-/** SQL functions with which the report reads numbers, money and time zones (report-sql.server.ts). */
+/** SQL functions with which the report reads numbers, money and time zones (ledger/ledger.server.ts). */
 const reportFunctions = `
   -- A number, or text that is a plain one; null for anything else.
   create function report_decimal(value jsonb) returns numeric language sql immutable parallel safe as $$

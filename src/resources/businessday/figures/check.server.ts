@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { sqlState, trusted } from '@/core/server/db/db';
 import { serviceCaller } from '@/core/server/ops/companies';
 import type { StoredFigures } from '@/core/server/write/rules';
-import type { CountedDay } from '../server/report/report-sql.server';
+import type { CountedDay } from '../ledger/ledger.server';
 import type { Rows } from '../seal/contents.server';
 import { checkColumns } from './figure-columns.server';
 import { figureNames } from './figure-parts.server';

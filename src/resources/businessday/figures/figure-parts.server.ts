@@ -7,7 +7,7 @@ type Column = keyof typeof figureColumns;
 
 /** How the rows of a part add up with those of other days. */
 interface Part {
-  /** The name of the part in the statement of a report (report-totals.server.ts, report-cash.server.ts). */
+  /** The name of the part in the statement of a report (report-totals.server.ts). */
   readonly rows: string;
   readonly keys: readonly string[];
   /** Keys of rows whose first key is null. */

@@ -1,9 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
-import { cashParts } from '../server/report/report-cash.server';
 import { isAtOwnFault } from '../server/report/checks/report-receipt-faults.server';
-import { mirrored, receiptParts, type CountedDay, withoutRates } from '../server/report/report-sql.server';
+import { ledgerParts, mirrored, type CountedDay, withoutRates } from '../ledger/ledger.server';
 import { totalParts } from '../server/report/report-totals.server';
 import { checkColumns, figuresEdition, figureType } from './figure-columns.server';
 import { addedParts, figureNames, figuresOfParts, storedPart } from './figure-parts.server';
@@ -45,14 +44,13 @@ const registers = `
  * none, the statement fails, and the day is left out.
  */
 export const dayFigures = (caller: Caller, day: CountedDay): RawBuilder<unknown> => sql`
-  with ${receiptParts(caller, [day], 'cast', withoutRates)}, ${cashParts(caller, 'cast')}, ${totalParts(caller, 'cast')}
+  with ${ledgerParts(caller, [day], 'cast', withoutRates)}, ${totalParts}
   select ${trusted(figuresOfParts)}, (select count(*) from r where ${trusted(isAtOwnFault)}) as at_fault,
     ${trusted(listOf('doubts', doubts))}, ${trusted(listOf('registers', registers))}`;
 
 /** SQL: the sum of stored figures, by the ids of their rows, as columns of `businessday_figures`. */
 export const sumOfFigures = (caller: Caller, ids: readonly number[]): RawBuilder<unknown> => sql`
-  with ${receiptParts(caller, [], 'cast', withoutRates)}, ${cashParts(caller, 'cast')}, ${totalParts(caller, 'cast')},
-    ${storedPart(caller, ids)}
+  with ${ledgerParts(caller, [], 'cast', withoutRates)}, ${totalParts}, ${storedPart(caller, ids)}
   select s.* from (with ${trusted(addedParts)} select ${trusted(figuresOfParts)}) s
   where (select count(*) from x) = ${ids.length}`;
 

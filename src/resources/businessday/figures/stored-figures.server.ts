@@ -3,7 +3,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import type { Care } from '../../sales/server/receipt-lists.server';
 import type { FoundDay } from '../server/report/report-days.server';
-import { isRounding, ratesOfDay, roundingUnits } from '../server/report/report-sql.server';
+import { isRounding, ratesOfDay, roundingUnits } from '../ledger/ledger.server';
 import { faultsByDay } from '../acknowledge/faults-by-day';
 import { hasFigures } from './has-figures.server';
 

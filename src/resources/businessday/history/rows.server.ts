@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
 import { elements, isTurnover, type Care } from '../../sales/server/receipt-lists.server';
-import { counts } from '../server/report/report-sql.server';
+import { counts } from '../ledger/ledger.server';
 import type { Part } from './breakdown';
 
 /** SQL: the receipts `t` of the days `d`; the days as an array, or PostgreSQL 15 would read those of every day. */
@@ -16,7 +16,7 @@ const hour = 'extract(hour from t.completed_at at time zone d.zone)::integer as 
 
 /**
  * SQL: gross and net are the turnover of a receipt, as in its report: without gift cards, deposits and tips, whether or
- * not the till has them in its net; the tax is all that it states (businessday/server/report/report-sql.server.ts).
+ * not the till has them in its net; the tax is all that it states (businessday/ledger/ledger.server.ts).
  */
 const receipts = (from: RawBuilder<unknown>, care: Care) => sql`
   select q.*, q.total - q.aside as gross,

@@ -7,7 +7,7 @@ import type { Care } from '../../sales/server/receipt-lists.server';
 import { mostReceipts, salesHistory, type SalesHistory } from '../../sales/history/answer';
 import { inOneSnapshot } from '../server/report/one-snapshot.server';
 import { currencyOf, requireLocations } from '../server/report/report-days.server';
-import { counts } from '../server/report/report-sql.server';
+import { counts } from '../ledger/ledger.server';
 import { breakdownOf, rowJson, rowsText, totalOf, type Breakdown } from './breakdown';
 import type { SalesQuestion } from './question.server';
 import { rowsOfLatest, rowsOfReceipts } from './rows.server';

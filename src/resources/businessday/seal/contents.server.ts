@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { trusted } from '@/core/server/db/db';
 import { wireTime } from '@/core/server/db/table';
-import { receiptDigits } from '../server/report/report-sql.server';
+import { receiptDigits } from '../ledger/ledger.server';
 import { snapshotOf } from '../server/snapshot.server';
 import { sealedTotalsJson } from '../server/totals.server';
 import { contentsHash } from './contents';

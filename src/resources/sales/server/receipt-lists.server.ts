@@ -76,12 +76,11 @@ export const kindDiffers = `case d.line_kinds->>e.kind when 'taxed' then not ${i
   when 'untaxed' then coalesce(e.tax, 0) <> 0 else false end and ${isNonTurnover}`;
 
 /**
- * SQL condition and sign: how a line that is no turnover changes the tax rows of its receipt `r`. VAT rows have the turnover and
+ * SQL: how a line that is no turnover changes the tax rows of its receipt `r`: 1, −1, or 0 for not at all. VAT rows have the turnover and
  * whatever else is taxed: lines without tax are taken off where the till has them in its rows, and taxed ones are added where it
  * does not.
  */
-export const asideChangesRows = `${isNonTurnover} and ${isTaxedAside} <> r.rows_have_aside`;
-export const asideSign = `case when r.rows_have_aside then -1 else 1 end`;
+export const asideSign = `case when ${isTaxedAside} = r.rows_have_aside then 0 when r.rows_have_aside then -1 else 1 end`;
 
 /** SQL: the tax rate of a line; a non-turnover line without one has rate 0. */
 export const lineRate = `coalesce(e.tax_rate, case when ${isNonTurnover} then 0 end)`;

@@ -10,7 +10,7 @@ import { salesOf } from '../../history/sales-history.server';
 import { findDays, type FoundDay } from '../../server/report/report-days.server';
 import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import type { GroupFigures, GroupLocation } from '../schema';
-import { cutoverOf } from '../../server/report/report-sql.server';
+import { cutoverOf } from '../../ledger/ledger.server';
 
 /** Days, both included, as `YYYY-MM-DD`. */
 export interface Period {

@@ -5,7 +5,7 @@ import { trusted, type Tx } from '@/core/server/db/db';
 import { elements, isTurnover, type Care } from '../../../sales/server/receipt-lists.server';
 import { groupBy } from '../../checks/recompute-totals';
 import { currencyOf, findDays, requireLocations } from '../../server/report/report-days.server';
-import { counts } from '../../server/report/report-sql.server';
+import { counts } from '../../ledger/ledger.server';
 import { datesOf } from '../missing-days';
 import type { MonthQuery } from '../server/read-query.server';
 import { marginFigures, type LineSums } from './margin-figures';

@@ -5,7 +5,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import { wireTime } from '@/core/server/db/table';
 import type { Months } from '../schema';
-import { cutoverOf } from '../../server/report/report-sql.server';
+import { cutoverOf } from '../../ledger/ledger.server';
 
 /** The most months of one list: ten years. */
 const mostMonths = 120;

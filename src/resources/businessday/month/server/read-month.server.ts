@@ -11,7 +11,7 @@ import type { MonthDayState } from '../schema';
 import { vatCountryOf, type VatCountry } from '../vat-return';
 import { readReceiptFigures, type ReceiptFigures } from './receipt-figures.server';
 import { readSealedDays, type SealedDay } from './sealed.server';
-import { cutoverOf } from '../../server/report/report-sql.server';
+import { cutoverOf } from '../../ledger/ledger.server';
 
 /** A business day of a month: its receipts, its seal, and whether it adds up. */
 export interface MonthDay {

@@ -3,7 +3,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import { entityJson, type Table } from '@/core/server/db/table';
 import { badQuery } from '@/core/server/http/problems';
-import type { CountedDay } from './report-sql.server';
+import type { CountedDay } from '../../ledger/ledger.server';
 import { businessdayTable } from '../../table';
 import { sealedTotalsJson } from '../totals.server';
 

@@ -3,7 +3,6 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Database } from '@/core/server/db/db';
 import { entityJson, type Table } from '@/core/server/db/table';
-import { cashParts, drawersOf } from './report-cash.server';
 import { addedParts, storedPart } from '../../figures/figure-parts.server';
 import { checkParts, checksJson } from './checks/report-checks.server';
 import { isAtFault } from './checks/report-receipt-faults.server';
@@ -11,8 +10,8 @@ import { registerParts, registersJson } from './report-registers.server';
 import type { Care } from '../../../sales/server/receipt-lists.server';
 import { lateJson } from '../late.server';
 import { failingByDay } from './summary/summary-checks.server';
-import { receiptDigits, receiptParts, type CountedDay } from './report-sql.server';
-import { taxRows, totalParts, totalsJson } from './report-totals.server';
+import { drawerParts, ledgerParts, receiptDigits, type CountedDay } from '../../ledger/ledger.server';
+import { drawersOf, taxRows, totalParts, totalsJson } from './report-totals.server';
 import { currencyScale } from '@/core/contract/values';
 
 /** The parts of a report besides its transactions, as JSON text. */
@@ -29,7 +28,7 @@ export interface Figures {
 export function reportFigures(caller: Caller, day: CountedDay, care: Care): RawBuilder<Figures> {
   const scale = currencyScale(day.currency);
   return sql<Figures>`
-    with ${receiptParts(caller, [day], care)}, ${cashParts(caller, care)}, ${totalParts(caller, care)},
+    with ${ledgerParts(caller, [day], care)}, ${drawerParts(caller, care)}, ${totalParts}, ${taxRows}, ${drawersOf('day')},
       ${registerParts(caller, day.id, care)}, ${checkParts(caller, scale, care)}
     select ${totalsJson(scale)}::text as totals, ${checksJson(scale)}::text as checks,
       ${registersJson(caller, scale)}::text as registers,
@@ -56,8 +55,8 @@ export function summaryTotals(
 ): RawBuilder<{ readonly totals: string; readonly at_fault: string }> {
   const ids = days.map(({ id }) => id);
   return sql`
-    with ${receiptParts(caller, live, care)}, every_day as (select id from unnest(${ids}::uuid[]) id),
-      ${cashParts(caller, care, 'every_day')}, ${totalParts(caller, care)}, ${storedPart(caller, stored)}
+    with ${ledgerParts(caller, live, care)}, every_day as (select id from unnest(${ids}::uuid[]) id),
+      ${drawerParts(caller, care, 'every_day')}, ${totalParts}, ${storedPart(caller, stored)}
     select s.totals, ${trusted(atFaultJson)}::text as at_fault from (
       with ${trusted(addedParts)}, ${taxRows}, ${drawersOf('days')}
       select ${totalsJson(currencyScale(currency))}::text as totals
@@ -77,7 +76,7 @@ export function receiptsAtFault(
   days: readonly CountedDay[],
   care: Care,
 ): RawBuilder<{ readonly at_fault: string }> {
-  return sql`with ${receiptParts(caller, days, care)} select ${trusted(atFaultJson)}::text as at_fault`;
+  return sql`with ${ledgerParts(caller, days, care)} select ${trusted(atFaultJson)}::text as at_fault`;
 }
 
 /**

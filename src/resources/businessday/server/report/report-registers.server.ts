@@ -2,13 +2,15 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
 import { decimal, type Care } from '../../../sales/server/receipt-lists.server';
-import { receiptDigits } from './report-sql.server';
+import { receiptDigits } from '../../ledger/ledger.server';
+import { zReportsOf } from '../drawers.server';
 import { snapshotOf } from '../snapshot.server';
 
 /**
  * SQL parts: the facts of other days that the checks need, by register ('' for receipts without a register, which are
  * distinguished by location):
  *
+ * - `z`: the z reports of the day, in the order in which they were taken;
  * - `late`: late receipts of this day that are stored in another;
  * - `own`: the receipts in this day's number sequence: without those that belong to another day (`late_for`), with `late`;
  * - `reg`: the registers, with the last number of their previous day and the cash counted at the previous close.
@@ -19,7 +21,16 @@ export function registerParts(caller: Caller, day: string, care: Care): RawBuild
   const scope = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
   const num = trusted(receiptDigits('t.receipt_num'));
   const number = (key: string) => trusted(decimal(care, 'e', key));
-  return sql`dd as materialized (
+  return sql`z as materialized (
+    select coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id,
+      row_number() over (order by ${number('z_number')} nulls last, ordinality) as place,
+      e->>'first_receipt_num' as first_receipt_num, e->>'last_receipt_num' as last_receipt_num,
+      ${number('opening_float')} as opening_float, ${number('paid_in')} as paid_in,
+      ${number('paid_out')} as paid_out, ${number('counted')} as counted,
+      nullif(trim(e->>'opening_note'), '') as opening_note
+    from d join businessday t on t.tenant_id = ${caller.tenantId} and t.id = d.id
+    cross join lateral ${trusted(zReportsOf('t.data'))}
+  ), dd as materialized (
     select t.id, t.location_id, t.own_registers, t.date, coalesce(t.opened_at, t.created_at) as began, t.seq,
       ${trusted(snapshotOf)} as snapshot
     from businessday t where ${scope} and t.id = ${day}
@@ -62,9 +73,7 @@ export function registerParts(caller: Caller, day: string, care: Care): RawBuild
       select last.counted, t.id, t.date
       from businessday t cross join lateral (
         select ${number('counted')} as counted
-        from jsonb_array_elements(
-          case when jsonb_typeof(t.data->'z_reports') = 'array' then t.data->'z_reports' else '[]' end
-        ) with ordinality e(e, ordinality)
+        from ${trusted(zReportsOf('t.data'))}
         where coalesce(lower(e->>'pos_id'), '') = reg.pos_id
         order by ${number('z_number')} desc nulls first, ordinality desc limit 1
       ) last

@@ -1,85 +1,31 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
-import { cashJson } from './report-cash.server';
 import { saleTypes } from '../../../sales/contract';
-import {
-  asideChangesRows,
-  asideSign,
-  lineNet,
-  elements,
-  isNonTurnover,
-  isTaxedAside,
-  isTurnover,
-  type Care,
-} from '../../../sales/server/receipt-lists.server';
-import { receiptsOf } from './report-sql.server';
-
-/**
- * SQL parts. `g`: the sums of all receipts; `tax_rows`, `tender_rows`, `dpt_rows`, `hour_rows`, `cashier_rows`: the
- * breakdowns, which the checks compare with `g`.
- */
-export const totalParts = (caller: Caller, care: Care): RawBuilder<unknown> => sql`g as materialized (
-    select ${trusted(ofAll.join(', '))} from r
-  ), tax_parts as materialized (
-    select rate, sum(gross) as gross, sum(net) as net, sum(tax) as tax, bool_or(is_aside) as is_aside from (
-      select rate, gross, net, tax, false as is_aside from taxed
-      union all
-      select coalesce(e.tax_rate, 0), ${sign} * coalesce(e.total, 0), ${sign} * ${trusted(lineNet)},
-        ${sign} * coalesce(e.tax, 0), true
-      from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0
-        cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
-      where ${trusted(asideChangesRows)}
-    ) parts group by rate
-  ), taxed_asides as materialized (
-    select coalesce(sum(e.total), 0) as gross, coalesce(sum(${trusted(lineNet)}), 0) as net, coalesce(sum(e.tax), 0) as tax
-    from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0
-      cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
-    where ${trusted(isTaxedAside)}
-  ), ${taxRows}, ${trusted(breakdowns)}`;
-
-const sign = trusted(asideSign);
-
-/** SQL part: rates by which there is nothing but what is no turnover are left out. */
-export const taxRows = sql`tax_rows as materialized (
-    select * from tax_parts where gross <> 0 or net <> 0 or tax <> 0 or not is_aside
-  )`;
-
-const counted = (sum: string) => `coalesce(sum(${sum}) filter (where counts), 0)`;
-
-/** The columns of `g`: sums of counted receipts, of others, and those that the checks compare. */
-const ofAll = [
-  'count(*) filter (where counts) as count',
-  ...['gross', 'net', 'discount', 'rounding', 'aside'].map((name) => `${counted(name)} as ${name}`),
-  // What is no turnover has its tax here, too: the receipts state it, so it is owed.
-  `${counted('tax + aside_tax')} as tax`,
-  ...['total', 'lines', 'paid', 'row_tax'].map((name) => `${counted(name)} as all_${name}`),
-  `${counted('sold_tax + case when rows_have_aside then aside_tax else 0 end')} as all_line_tax`,
-  'count(*) filter (where active) as active',
-  `count(*) filter (where counts and type = 'return') as returns`,
-  `coalesce(sum(gross) filter (where counts and type = 'return'), 0) as returns_gross`,
-  ...['void', 'training'].flatMap((type) => [
-    `count(*) filter (where active and type = '${type}') as ${type}s`,
-    `coalesce(sum(gross) filter (where active and type = '${type}'), 0) as ${type}s_gross`,
-  ]),
-];
+import { allSums, hasVat } from '../../ledger/ledger.server';
 
 const types = saleTypes.map((type) => `'${type}'`).join(', ');
 
-const breakdowns = `tender_rows as materialized (
+/**
+ * SQL parts: the ledger of all days of a statement, folded into one. `g`: the sums of all receipts; `tax_rows`, `tender_rows`,
+ * `dpt_rows`, `hour_rows`, `cashier_rows`: the breakdowns, which the checks compare with `g`.
+ */
+export const totalParts: RawBuilder<unknown> = trusted(`${allSums}, tax_parts as materialized (
+    select rate, sum(gross) as gross, sum(net) as net, sum(tax) as tax, bool_or(is_aside) as is_aside from vat group by rate
+  ), taxed_asides as materialized (
+    select coalesce(sum(total), 0) as gross, coalesce(sum(net), 0) as net, coalesce(sum(tax), 0) as tax from asides where is_taxed
+  ), tender_rows as materialized (
     select tender_id, max(name collate "C") as name, max(type collate "C") as type, sum(count)::bigint as count,
       sum(amount) as amount, sum(refunded) as refunded
-    from payments
+    from tenders
     group by tender_id, case when tender_id is null then type end, case when tender_id is null then name end
   ), dpt_rows as materialized (
     select dpt_id, max(dpt_name collate "C") as name, sum(qty) as qty, sum(total) as gross, sum(net) as net, sum(tax) as tax
-    from goods e where ${isTurnover} group by dpt_id, case when dpt_id is null then dpt_name end
+    from sold group by dpt_id, case when dpt_id is null then dpt_name end
   ), plu_rows as (
     select plu_id, max(productid collate "C") as productid, max(name collate "C") as name, sum(qty) as qty, sum(total) as gross
-    from goods e where ${isTurnover}
-    group by plu_id, case when plu_id is null then productid end, case when plu_id is null then name end
+    from sold group by plu_id, case when plu_id is null then productid end, case when plu_id is null then name end
   ), aside_rows as (
-    select kind, sum(count)::bigint as count, sum(total) as amount from goods e where ${isNonTurnover} group by kind
+    select kind, sum(count)::bigint as count, sum(total) as amount from asides group by kind
   ), hour_rows as materialized (
     select hour, min(cutover) as cutover, count(*) as count, sum(gross) as gross
     from r where counts group by hour
@@ -91,7 +37,30 @@ const breakdowns = `tender_rows as materialized (
   ), removed_rows as (
     select id, receipt_num, type, gross, removed, completed_at, num, seq, type in ('sale', 'return') as is_turnover
     from r where not active
-  )`;
+  )`);
+
+/** SQL part `tax_rows`: of a report, or of what is added up again with the figures that are kept. */
+export const taxRows = trusted(`tax_rows as materialized (select * from tax_parts where ${hasVat})`);
+
+/**
+ * SQL part `k`: the cash of each drawer. Of one day, over and short are of its receipts. Of several they are the sum of those days on which
+ * the register was counted, of the sums that are kept of each day.
+ */
+export const drawersOf = (of: 'day' | 'days'): RawBuilder<unknown> =>
+  trusted(
+    of === 'day'
+      ? 'k as materialized (select * from drawers)'
+      : `k as materialized (
+    select pos_id, ${['opening_float', 'sales', 'refunds', 'paid_in', 'paid_out'].map((name) => `coalesce(sum(${name}), 0) as ${name}`).join(', ')},
+      sum(counted) as counted, sum(over_short) as over_short
+    from (
+      select pos_id, null::numeric as opening_float, sales, refunds, paid_in, paid_out, null::numeric as counted, null::numeric as over_short
+      from drawer_rows
+      union all
+      select pos_id, opening_float, null, null, null, null, counted, over_short from read_registers
+    ) parts group by pos_id
+  )`,
+  );
 
 /** SQL: a JSON list of objects; `[]` if there are none. */
 const list = (from: string, order: string, members: string): string =>
@@ -124,3 +93,27 @@ export function totalsJson(scale: number): RawBuilder<unknown> {
   ];
   return sql`(select json_build_object(${trusted(members.join(',\n'))}, ${cashJson(scale)}) from g)`;
 }
+
+const drawerFigures = (scale: number, row: string): RawBuilder<unknown> => {
+  const expected = `(${row}.opening_float + ${row}.sales - ${row}.refunds + ${row}.paid_in - ${row}.paid_out)`;
+  const money = (value: string) => trusted(`report_money(${value}, ${scale})`);
+  return sql`'opening_float', ${money(`${row}.opening_float`)}, 'sales', ${money(`${row}.sales`)},
+    'refunds', ${money(`${row}.refunds`)}, 'paid_in', ${money(`${row}.paid_in`)},
+    'paid_out', ${money(`${row}.paid_out`)}, 'expected', ${money(expected)},
+    'counted', ${money(`${row}.counted`)}, 'over_short', ${money(`${row}.over_short`)}`;
+};
+
+/** SQL: `totals.cash` and `totals.cash_total`, whose `counted` and `over_short` cover only the counted registers. */
+const cashJson = (scale: number): RawBuilder<unknown> => sql`
+  'cash', coalesce((
+    select json_agg(json_build_object('pos_id', nullif(k.pos_id, ''), ${drawerFigures(scale, 'k')}) order by k.pos_id)
+    from k
+  ), '[]'),
+  'cash_total', (
+    select json_build_object(${drawerFigures(scale, 'k')}) from (
+      select coalesce(sum(opening_float), 0) as opening_float, coalesce(sum(sales), 0) as sales,
+        coalesce(sum(refunds), 0) as refunds, coalesce(sum(paid_in), 0) as paid_in,
+        coalesce(sum(paid_out), 0) as paid_out, sum(counted) as counted, sum(over_short) as over_short
+      from k
+    ) k
+  )`;

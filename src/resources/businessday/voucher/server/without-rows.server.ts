@@ -4,7 +4,7 @@ import type { Tx } from '@/core/server/db/db';
 import { invalid } from '@/core/server/http/problems';
 import type { Change } from '@/core/server/write/rules';
 import { fieldProblem } from '../../server/refusals.server';
-import type { CountedDay } from '../../server/report/report-sql.server';
+import type { CountedDay } from '../../ledger/ledger.server';
 import { hasRows } from '../voucher';
 import { readSources } from './pieces.server';
 

@@ -3,7 +3,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
 import { decimal, type Care } from '../../../../sales/server/receipt-lists.server';
 import { hasFigures } from '../../../figures/has-figures.server';
-import { receiptDigits } from '../report-sql.server';
+import { receiptDigits } from '../../../ledger/ledger.server';
 
 /** Whose registers are checked, from which day on, and how values of their receipts are read. */
 export interface RegisterCheck {
