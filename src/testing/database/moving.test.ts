@@ -143,10 +143,10 @@ const archiveDays = (url: string) =>
     from businessday d where d.tenant_id = '${tenant}' and d.status <> 'open' group by 1, 2, 3`,
   );
 
-/** Returns how many files and days of the tenant are archived. */
+/** Returns how many dates of the tenant have files, and how many days wait for them. */
 const archived = async (url: string) =>
   Promise.all(
-    ['archive_file', 'archive_day'].map(async (table) => {
+    ['archive_file', 'archive_queue'].map(async (table) => {
       const [row] = await asOwner<{ count: string }>(
         url,
         `select count(*) from ${table} where tenant_id = '${tenant}'`,

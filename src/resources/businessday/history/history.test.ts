@@ -174,7 +174,7 @@ describe('the sales of a period', () => {
   it('are what their receipts come to, by everything, at each step of their days', async () => {
     for (const [shopAt] of shops.entries())
       for (const [dayAt] of dates.entries()) await sell(shopAt, dayAt);
-    await requireRight();
+    await requireRight(5);
     await assert(
       asyncProperty(array(step, { minLength: 12, maxLength: 20 }), async (steps) => {
         for (const one of steps) await take(one);
@@ -189,7 +189,7 @@ describe('the sales of a period', () => {
     await requireRight();
     await take({ what: 'reopen', shop: 0, day: 2 });
     await sell(0, 2);
-    await requireRight();
+    await requireRight(5);
   }, 240_000);
 
   it('are those of the summary, to the cent, with the same names in the same order', async () => {

@@ -34,6 +34,7 @@ const omittedTables = [
   'archive_file',
   'archive_queue',
   'businessday_figures',
+  'businessday_figures_plus',
   'outbox',
   'mail_outbox',
 ];

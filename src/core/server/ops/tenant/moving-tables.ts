@@ -9,6 +9,7 @@ export const notMoved = [
   'invitation',
   'archive_queue',
   'archive_file',
+  'businessday_figures_plus',
   'businessday_figures',
   'mail_outbox',
 ];
