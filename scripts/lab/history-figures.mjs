@@ -20,8 +20,8 @@ const sold = (n) =>
  */
 export const products = (lines, salt) => `
   select row(${guid('p', 1)}, lpad(p::text, 5, '0'), 'Product ' || p, ${guid('p % 40', 2)}, 'Department ' || p % 40,
-    greatest(1, round(expected))::bigint, ${sold('greatest(1, round(expected))')})::day_plus as e
-  from (select p, ${lines} * (power(p + 1, 1 / 3.0) - power(p, 1 / 3.0)) / power(20000, 1 / 3.0) as expected
+    greatest(1, round(expected))::bigint, ${sold('greatest(1, round(expected))::integer')})::day_plus as e
+  from (select p, ${lines} * (cbrt(p + 1) - cbrt(p)) / cbrt(20000) as expected
     from generate_series(0, 19999) p) p
   where expected > 3 or ${chance('p::bigint', salt)} < 1 - exp(-expected)`;
 
@@ -63,7 +63,10 @@ export const daysText = (/** @type {number} */ edition, /** @type {number} */ re
   from (select *, array_position($3::uuid[], location_id) - 1 as place from days) days`;
 
 /** @param {ReturnType<typeof columns>} made */
-const ofDays = (made) => ({ ...made, dpts: `case when location_id = $4::uuid then ${made.dpts} else '{}' end` });
+const ofDays = (made) => ({
+  ...made,
+  dpts: `case when location_id = $4::uuid then ${made.dpts} else '{}' end`,
+});
 
 /**
  * @param {number} edition @param {string} names @param {Record<string, string>} made @param {string} values
@@ -80,7 +83,11 @@ const insertText = (edition, names, made, values) => `
  */
 export const sumsText = (edition, by, receipts) => {
   const key = by === 'all' ? 'null' : by;
-  const of = columns('n', by === 'location_id' ? '4 * place, 4 * place + 3' : '0, 199', by === 'location_id' ? '2 * place, 2 * place + 1' : '0, 99');
+  const of = columns(
+    'n',
+    by === 'location_id' ? '4 * place, 4 * place + 3' : '0, 199',
+    by === 'location_id' ? '2 * place, 2 * place + 1' : '0, 99',
+  );
   return `
   with sums as (
     ${insertText(edition, `location_id, date, "of"`, of, `${by === 'location_id' ? key : 'null::uuid'}, ${by === 'date' ? key : 'null::date'}, ids`)}

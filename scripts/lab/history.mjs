@@ -33,7 +33,9 @@ try {
   /** @type {string[]} */
   const locations = [];
   for (let n = 0; n < 50; n += 1)
-    locations.push(await ensure(send, 'location', { name: `Shop ${n}`, data: { timezone: 'Europe/Helsinki' } }));
+    locations.push(
+      await ensure(send, 'location', { name: `Shop ${n}`, data: { timezone: 'Europe/Helsinki' } }),
+    );
   const one = locations[7] ?? '';
   await ensure(send, 'pos', { name: 'Till', pos_num: 1, location_id: one });
   const known = filled && (await readFile(filled, 'utf8').catch(() => null));
@@ -55,7 +57,9 @@ try {
     ['product', `by=product&${five}`, 1500],
     ['product, one location', `by=product&${five}&location_id=${one}`, 1500],
     .../** @type {[string, string, number][]} */ (
-      ['department', 'location', 'register', 'cashier', 'tender', 'hour', 'weekday', 'day', 'month'].map((by) => [by, `by=${by}&${five}`, 1000])
+      ['department', 'location', 'register', 'cashier', 'tender', 'hour', 'weekday', 'day', 'month'].map(
+        (by) => [by, `by=${by}&${five}`, 1000],
+      )
     ),
     ['one product by month', `by=month&${five}&plu_id=${product}`, 100],
     ['one product by day, 400 days', `by=day&${days}&plu_id=${product}`, 1000],
@@ -75,19 +79,27 @@ try {
       short ? short.usual.toFixed(0) : '',
     ]);
   }
-  printTable(['by', 'rows', 'five years, first, ms', 'median of 5, ms', 'aim', 'a month, ms (aim 300)'], table);
+  printTable(
+    ['by', 'rows', 'five years, first, ms', 'median of 5, ms', 'aim', 'a month, ms (aim 300)'],
+    table,
+  );
   console.log(machine());
 
   /** @param {string} tenant */
   async function fill(tenant) {
-    const { figuresEdition } = await service.load('/src/resources/businessday/figures/figure-columns.server.ts');
+    const { figuresEdition } = await service.load(
+      '/src/resources/businessday/figures/figure-columns.server.ts',
+    );
     await asOwner(async (owner) => {
       await owner.query(`set session_replication_role = replica; set jit = off; set work_mem = '256MB'`);
       for (const [at, first] of months.entries()) {
         await owner.query(daysText(figuresEdition, perDay), [tenant, first, locations, one]);
         for (const by of /** @type {const} */ (['all', 'location_id', 'date']))
           await owner.query(sumsText(figuresEdition, by, perDay), [tenant, first, one, lastDays]);
-        if (at % 12 === 11) console.log(`${first.slice(0, 4)} filled after ${Math.round((performance.now() - began) / 1000)} s`);
+        if (at % 12 === 11)
+          console.log(
+            `${first.slice(0, 4)} filled after ${Math.round((performance.now() - began) / 1000)} s`,
+          );
       }
       // The commonest product is in more than half of them.
       const text = receiptsText.replace(', 2))::int as p)', ', 7))::int as p)');
@@ -98,7 +110,8 @@ try {
 
   function sizes() {
     return asOwner(async (owner) => {
-      const { rows } = await owner.query(`select relname, pg_size_pretty(pg_total_relation_size(oid)) as size from pg_class
+      const { rows } =
+        await owner.query(`select relname, pg_size_pretty(pg_total_relation_size(oid)) as size from pg_class
         where relname in ('businessday_figures', 'businessday_figures_plus', 'sales') order by 1`);
       return rows.map(({ relname, size }) => `${relname} ${size}`).join(', ');
     });

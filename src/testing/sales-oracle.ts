@@ -63,7 +63,8 @@ function wholeOf(receipt: Json): Omit<OracleRow, 'id' | 'name'> {
   const off = net.plus(tax).minus(total);
   const netHasAside = of('total').eq(0) || off.abs().lte(off.plus(of('total')).abs());
   const lines = linesOf(receipt);
-  const sum = (name: 'quantity' | 'discount') => lines.reduce((all, line) => all.plus(line[name]), new Big(0));
+  const sum = (name: 'quantity' | 'discount') =>
+    lines.reduce((all, line) => all.plus(line[name]), new Big(0));
   return {
     receipts: 1,
     quantity: sum('quantity'),
@@ -77,9 +78,11 @@ function wholeOf(receipt: Json): Omit<OracleRow, 'id' | 'name'> {
 const hourOf = (receipt: Json): string =>
   String(
     Number(
-      new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Helsinki', hour: '2-digit', hourCycle: 'h23' }).format(
-        new Date(String(receipt['completed_at'])),
-      ),
+      new Intl.DateTimeFormat('en-GB', {
+        timeZone: 'Europe/Helsinki',
+        hour: '2-digit',
+        hourCycle: 'h23',
+      }).format(new Date(String(receipt['completed_at']))),
     ),
   );
 
@@ -145,20 +148,28 @@ export function soldBy(
       for (const paid of objects(data(receipt)['tenders'])) {
         const amount = big(paid['amount']);
         const tender = id(paid['tender_id']);
-        add([tender, tender === null ? text(paid['name']) : null, tender === null ? text(paid['type']) : null], {
-          receipts: 1,
-          quantity: null,
-          gross: amount,
-          net: null,
-          tax: null,
-          discount: amount.lt(0) ? amount.abs() : new Big(0),
-        });
+        add(
+          [tender, tender === null ? text(paid['name']) : null, tender === null ? text(paid['type']) : null],
+          {
+            receipts: 1,
+            quantity: null,
+            gross: amount,
+            net: null,
+            tax: null,
+            discount: amount.lt(0) ? amount.abs() : new Big(0),
+          },
+        );
       }
     else if (by === 'product' || by === 'department' || by === 'together' || plu !== null || dpt !== null) {
       if (by === 'together' && !lines.some(({ plu_id }) => plu_id === plu)) continue;
       const seen = new Set<string>();
       for (const line of lines) {
-        const own = by === 'department' && plu === null ? ('department' as const) : dpt !== null && by !== 'product' ? 'department' : 'product';
+        const own =
+          by === 'department' && plu === null
+            ? ('department' as const)
+            : dpt !== null && by !== 'product'
+              ? 'department'
+              : 'product';
         const first = JSON.stringify(keyOf(own, one, line));
         const receipts = seen.has(first) ? 0 : 1;
         seen.add(first);

@@ -194,8 +194,7 @@ const commands: Readonly<Record<string, (command: Command) => Promise<void>>> = 
     say(linkText(await makeLink(db, serviceCaller(person.lineage), person.id, true)));
   },
   'archive rebuild': async ({ say, rebuildArchive }) => {
-    if (!rebuildArchive)
-      throw new AdminError('There is no archive: TILLHOUSE_ARCHIVE_DIR is off.');
+    if (!rebuildArchive) throw new AdminError('There is no archive: TILLHOUSE_ARCHIVE_DIR is off.');
     say(`The files of ${await rebuildArchive()} dates were written.`);
   },
 };

@@ -83,7 +83,8 @@ async function differences(
   names: readonly string[],
 ): Promise<string> {
   const differs = names.map(
-    (name) => `case when made.${name} is distinct from ${name === 'plus' ? keptPlus : `f.${name}`} then '${name}' end`,
+    (name) =>
+      `case when made.${name} is distinct from ${name === 'plus' ? keptPlus : `f.${name}`} then '${name}' end`,
   );
   await rows(sql`savepoint figures`);
   try {

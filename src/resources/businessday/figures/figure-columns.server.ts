@@ -1,5 +1,11 @@
 /** What turnover has of every key by which sales over years are broken down; before it the receipts. */
-const sold = { qty: 'numeric', gross: 'numeric', net: 'numeric', tax: 'numeric', discount: 'numeric' } as const;
+const sold = {
+  qty: 'numeric',
+  gross: 'numeric',
+  net: 'numeric',
+  tax: 'numeric',
+  discount: 'numeric',
+} as const;
 
 /**
  * The figures of days that a summary and the sales over years add up: column → its composite type and its members. Each is a list

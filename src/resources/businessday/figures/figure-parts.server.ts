@@ -108,7 +108,8 @@ function folded(name: Column, from: string, members: readonly string[]): string 
   const own = keys.filter((key) => members.includes(key));
   const values = members.map((member) => {
     if (own.includes(member)) return member;
-    const aggregate = by[member] ?? (types[member] === 'bigint' ? `sum(${member})::bigint` : `sum(${member})`);
+    const aggregate =
+      by[member] ?? (types[member] === 'bigint' ? `sum(${member})::bigint` : `sum(${member})`);
     return `${aggregate} as ${member}`;
   });
   const groups = own.flatMap((key) => [
@@ -138,7 +139,9 @@ export const addedParts = columns
 /** SQL: rows as a column of `businessday_figures`, a list in an order of its own. */
 function columnOf(name: Column, from: string): string {
   const row = `row(${membersOf(name).join(', ')})::${figureType(name)}`;
-  return isSingle(name) ? `(select ${row} from ${from}) as ${name}` : `array(select ${row} from ${from} order by 1) as ${name}`;
+  return isSingle(name)
+    ? `(select ${row} from ${from}) as ${name}`
+    : `array(select ${row} from ${from} order by 1) as ${name}`;
 }
 
 /** SQL: the figures of the parts in scope, as columns of `businessday_figures`. */

@@ -74,7 +74,8 @@ async function addUp(tx: Tx, caller: Caller, group: Group, beside: number): Prom
       and f.businessday_id is null and f.id = any(${[...old]}::bigint[])`);
 }
 
-const besideOf = ({ isOver, days }: Group, beside: number): number => (days.length < 2 ? 1 : isOver ? 0 : beside);
+const besideOf = ({ isOver, days }: Group, beside: number): number =>
+  days.length < 2 ? 1 : isOver ? 0 : beside;
 
 /** The sum that counts, the largest one, and the days that are not in it. */
 function standing({ days, sums }: Group) {

@@ -41,7 +41,9 @@ export function coverOf(
   months: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const steps = kinds.map((kind, at) => {
-    const [left, sums, rest] = [at === 0 ? 'kept' : `left_${at}`, `sums_${at + 1}`, `left_${at + 1}`].map(trusted);
+    const [left, sums, rest] = [at === 0 ? 'kept' : `left_${at}`, `sums_${at + 1}`, `left_${at + 1}`].map(
+      trusted,
+    );
     const asked = trusted(`asked_${at + 1}`);
     return sql`, ${asked} as materialized (
       select f.id, f."of" from businessday_figures f
@@ -54,7 +56,10 @@ export function coverOf(
       select id from ${left} where id not in (select unnest("of") from ${sums})
     )`;
   });
-  const all = [...kinds.map((_, at) => `select id from sums_${at + 1}`), `select id from ${kinds.length === 0 ? 'kept' : `left_${kinds.length}`}`];
+  const all = [
+    ...kinds.map((_, at) => `select id from sums_${at + 1}`),
+    `select id from ${kinds.length === 0 ? 'kept' : `left_${kinds.length}`}`,
+  ];
   return sql`${sql.join(steps, sql``)} , cover as (${trusted(all.join(' union all '))})`;
 }
 

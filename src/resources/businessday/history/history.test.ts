@@ -1,7 +1,13 @@
 import { array, assert, asyncProperty, constantFrom, integer, record, sample } from 'fast-check';
 import pino from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ofLines, salesBys, salesHistory, type SalesBy, type SalesRow } from '@/resources/sales/history/answer';
+import {
+  ofLines,
+  salesBys,
+  salesHistory,
+  type SalesBy,
+  type SalesRow,
+} from '@/resources/sales/history/answer';
 import { stage } from '@/testing/api/start';
 import { soldBy, type OracleRow, type Sold } from '@/testing/sales-oracle';
 import { openShop, soundReceipt, type Shop } from '@/testing/shop';
@@ -81,7 +87,9 @@ const shown = (rows: readonly OracleRow[]) =>
       id,
       id === null ? name : null,
       receipts,
-      ...[quantity, gross, net, tax, discount].map((figure) => (figure === null ? null : Number(figure.toFixed(6)))),
+      ...[quantity, gross, net, tax, discount].map((figure) =>
+        figure === null ? null : Number(figure.toFixed(6)),
+      ),
     ])
     .map((row) => JSON.stringify(row))
     .toSorted();
@@ -100,14 +108,21 @@ const shownAnswer = (rows: readonly SalesRow[], isNamed: boolean) =>
 /** Compares every breakdown with the sums of the receipts, added up by the test. */
 async function requireRight(every_nth = 1): Promise<void> {
   const every = await everySale();
-  const places = [[], [at(shops, 0).shop.location_id], [at(shops, 0).shop.location_id, at(shops, 1).shop.location_id]];
+  const places = [
+    [],
+    [at(shops, 0).shop.location_id],
+    [at(shops, 0).shop.location_id, at(shops, 1).shop.location_id],
+  ];
   for (const [from, to] of periods)
     for (const currency of ['EUR', 'SEK'])
       for (const locations of currency === 'EUR' ? places : [[]])
         for (const article of [{}, { plu }, { dpt }] as { plu?: string; dpt?: string }[]) {
           const sold = every.filter(
             ({ day, currency: own }) =>
-              own === currency && day.date >= from && day.date <= to && (locations.length === 0 || locations.includes(day.location_id)),
+              own === currency &&
+              day.date >= from &&
+              day.date <= to &&
+              (locations.length === 0 || locations.includes(day.location_id)),
           );
           const isOfLines = Object.keys(article).length > 0;
           const bys: readonly SalesBy[] = isOfLines ? ofLines : salesBys;
@@ -126,12 +141,15 @@ async function requireRight(every_nth = 1): Promise<void> {
             expect([query, answer.status]).toEqual([query, 200]);
             const { rows, totals, latest_receipts } = salesHistory.parse(answer.json);
             const isNamed = !['location', 'register'].includes(by);
-            expect([query, shownAnswer(rows, isNamed)]).toEqual([query, shown([...soldBy(by, sold, article).values()])]);
-            const [total] = soldBy('total', sold, article).values();
-            expect([query, shownAnswer([{ ...totals, id: null, productid: null, name: null }], false)]).toEqual([
+            expect([query, shownAnswer(rows, isNamed)]).toEqual([
               query,
-              shown(total ? [total] : [nothing]),
+              shown([...soldBy(by, sold, article).values()]),
             ]);
+            const [total] = soldBy('total', sold, article).values();
+            expect([
+              query,
+              shownAnswer([{ ...totals, id: null, productid: null, name: null }], false),
+            ]).toEqual([query, shown(total ? [total] : [nothing])]);
             expect(latest_receipts).toBeNull();
           }
         }
@@ -151,7 +169,15 @@ const step = record({
   day: integer({ min: 0, max: dates.length - 1 }),
 });
 
-async function take({ what, shop: shopAt, day: dayAt }: { what: string; shop: number; day: number }): Promise<void> {
+async function take({
+  what,
+  shop: shopAt,
+  day: dayAt,
+}: {
+  what: string;
+  shop: number;
+  day: number;
+}): Promise<void> {
   const { shop, days } = at(shops, shopAt);
   const day = at(days, dayAt);
   const { entity } = await on.send('GET', `/api/secure/businessday/${day}`);
@@ -163,17 +189,19 @@ async function take({ what, shop: shopAt, day: dayAt }: { what: string; shop: nu
   if (what === 'reopen' && !isOpen)
     expect((await shop.setStatus(day, 'open', { note: `${note} Because.` })).status).toBe(200);
   if (what === 'remove' && isOpen) {
-    const [one] = (await on.send('GET', `/api/secure/sales?page=1&businessday_id=${day}&active=true`)).entities;
+    const [one] = (await on.send('GET', `/api/secure/sales?page=1&businessday_id=${day}&active=true`))
+      .entities;
     if (one)
-      await on.send('PUT', `/api/secure/sales/${one.id}`, { json: { active: false, removed_reason: 'Rung up twice' } });
+      await on.send('PUT', `/api/secure/sales/${one.id}`, {
+        json: { active: false, removed_reason: 'Rung up twice' },
+      });
   }
   if (what === 'figures') await makeFigures();
 }
 
 describe('the sales of a period', () => {
   it('are what their receipts come to, by everything, at each step of their days', async () => {
-    for (const [shopAt] of shops.entries())
-      for (const [dayAt] of dates.entries()) await sell(shopAt, dayAt);
+    for (const [shopAt] of shops.entries()) for (const [dayAt] of dates.entries()) await sell(shopAt, dayAt);
     await requireRight(5);
     await assert(
       asyncProperty(array(step, { minLength: 12, maxLength: 20 }), async (steps) => {
@@ -194,7 +222,9 @@ describe('the sales of a period', () => {
 
   it('are those of the summary, to the cent, with the same names in the same order', async () => {
     const period = 'from=2026-01-30&to=2026-02-03&currency=EUR';
-    const { totals } = summarySchema.parse((await on.send('GET', `/api/secure/report/summary?${period}`)).json);
+    const { totals } = summarySchema.parse(
+      (await on.send('GET', `/api/secure/report/summary?${period}`)).json,
+    );
     const sales = async (by: SalesBy) =>
       salesHistory.parse((await on.send('GET', `/api/secure/report/sales?by=${by}&${period}`)).json);
     expect((await sales('location')).totals).toMatchObject({
@@ -205,23 +235,80 @@ describe('the sales of a period', () => {
       discount: totals.discount,
     });
     expect(
-      (await sales('department')).rows.map(({ id, name, quantity, gross, net, tax }) => [id, name, Number(quantity), gross, net, tax]),
-    ).toEqual(totals.by_dpt.map(({ dpt_id, name, qty, gross, net, tax }) => [dpt_id, name, Number(qty), gross, net, tax]));
-    expect(
-      (await sales('product')).rows.map(({ id, productid, name, quantity, gross }) => [id, productid, name, Number(quantity), gross]),
-    ).toEqual(totals.by_plu.map(({ plu_id, productid, name, qty, gross }) => [plu_id, productid, name, Number(qty), gross]));
-    expect(
-      (await sales('tender')).rows.map(({ id, name, productid, receipts, gross, discount }) => [id, name, productid, receipts, gross, discount]),
+      (await sales('department')).rows.map(({ id, name, quantity, gross, net, tax }) => [
+        id,
+        name,
+        Number(quantity),
+        gross,
+        net,
+        tax,
+      ]),
     ).toEqual(
-      totals.by_tender.map(({ tender_id, name, type, count, amount, refunded }) => [tender_id, name, type, count, amount, refunded]),
+      totals.by_dpt.map(({ dpt_id, name, qty, gross, net, tax }) => [
+        dpt_id,
+        name,
+        Number(qty),
+        gross,
+        net,
+        tax,
+      ]),
     );
-    expect((await sales('cashier')).rows.map(({ id, name, receipts, gross }) => [id, name, receipts, gross])).toEqual(
-      totals.by_cashier.map(({ cashier, count, gross }) => [cashier?.id ?? null, cashier?.name ?? null, count, gross]),
+    expect(
+      (await sales('product')).rows.map(({ id, productid, name, quantity, gross }) => [
+        id,
+        productid,
+        name,
+        Number(quantity),
+        gross,
+      ]),
+    ).toEqual(
+      totals.by_plu.map(({ plu_id, productid, name, qty, gross }) => [
+        plu_id,
+        productid,
+        name,
+        Number(qty),
+        gross,
+      ]),
     );
-    expect((await sales('hour')).rows.map(({ id, receipts, gross }) => [Number(id), receipts, gross])).toEqual(
-      totals.by_hour.map(({ hour, count, gross }) => [hour, count, gross]).toSorted(([a], [b]) => Number(a) - Number(b)),
+    expect(
+      (await sales('tender')).rows.map(({ id, name, productid, receipts, gross, discount }) => [
+        id,
+        name,
+        productid,
+        receipts,
+        gross,
+        discount,
+      ]),
+    ).toEqual(
+      totals.by_tender.map(({ tender_id, name, type, count, amount, refunded }) => [
+        tender_id,
+        name,
+        type,
+        count,
+        amount,
+        refunded,
+      ]),
     );
-    expect((await sales('location')).rows.map(({ name }) => name)).toEqual(expect.arrayContaining([expect.any(String)]));
+    expect(
+      (await sales('cashier')).rows.map(({ id, name, receipts, gross }) => [id, name, receipts, gross]),
+    ).toEqual(
+      totals.by_cashier.map(({ cashier, count, gross }) => [
+        cashier?.id ?? null,
+        cashier?.name ?? null,
+        count,
+        gross,
+      ]),
+    );
+    expect(
+      (await sales('hour')).rows.map(({ id, receipts, gross }) => [Number(id), receipts, gross]),
+    ).toEqual(
+      totals.by_hour
+        .map(({ hour, count, gross }) => [hour, count, gross])
+        .toSorted(([a], [b]) => Number(a) - Number(b)),
+    );
+    expect((await sales('location')).rows.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([expect.any(String)]),
+    );
   });
 });
 

@@ -12,7 +12,7 @@ import { coverOf, type SumKind } from '../figures/stored-figures.server';
 import { counts, ledgerParts, type CountedDay } from '../ledger/ledger.server';
 import { inOneSnapshot } from '../server/report/one-snapshot.server';
 import { currencyOf, requireLocations } from '../server/report/report-days.server';
-import { breakdownOf, membersOf, rowJson, rowsText, totalOf, type Breakdown } from './breakdown';
+import { breakdownOf, membersOf, rowJson, rowsText, totalOf, type Breakdown } from './breakdown.server';
 import type { SalesQuestion } from './question.server';
 
 /**
@@ -39,7 +39,12 @@ interface Asked {
 
 const totals = z.tuple([salesHistory.shape.totals]);
 
-async function answer(tx: Tx, caller: Caller, question: SalesQuestion, care: Care): Promise<{ text: string }> {
+async function answer(
+  tx: Tx,
+  caller: Caller,
+  question: SalesQuestion,
+  care: Care,
+): Promise<{ text: string }> {
   const { by, from, to, location_ids, plu_id, dpt_id } = question;
   await requireLocations(tx, caller, location_ids);
   const live = await liveDays(tx, caller, question, care);
@@ -87,7 +92,10 @@ const isAsked = (
 };
 
 /** SQL: the rows of figures of the days of a question as `f`. Such a row is there only while its day is closed (a trigger). */
-const figuresAsked = (caller: Caller, question: SalesQuestion): RawBuilder<unknown> => sql`businessday_figures f
+const figuresAsked = (
+  caller: Caller,
+  question: SalesQuestion,
+): RawBuilder<unknown> => sql`businessday_figures f
   where ${isAsked('f', caller, question)} and f.businessday_id is not null and ${trusted(hasFigures)} and ${monthsAsked(question)}`;
 
 const monthsAsked = ({ from, to }: SalesQuestion): RawBuilder<unknown> =>

@@ -113,7 +113,13 @@ describe('the files of sealed days', () => {
     }
     const paid = (await rowsOf('tenders')).filter(({ counts }) => counts === true);
     for (const { id, gross } of salesHistory.parse(JSON.parse(await sales('by=tender'))).rows)
-      if (id !== null) expect(sum(paid.filter(({ tender_id }) => tender_id === id), 'amount')).toBe(gross);
+      if (id !== null)
+        expect(
+          sum(
+            paid.filter(({ tender_id }) => tender_id === id),
+            'amount',
+          ),
+        ).toBe(gross);
   });
 
   it('have decimals as decimals, ids as ids, days as days, and no customers', async () => {
@@ -148,7 +154,7 @@ describe('the files of sealed days', () => {
       // Any byte, by a step that has no factor in common with usual lengths.
       at = (at * 7919 + flip) % whole.length;
       const damaged = Uint8Array.from(whole);
-      damaged[at] = (damaged[at] ?? 0) ^ (1 << flip % 8);
+      damaged[at] = (damaged[at] ?? 0) ^ (1 << (flip % 8));
       await writeFile(pathOf(part), damaged);
       if (flip % 20 === 0) {
         expect(await check()).toEqual([`${nameOf(part)} is not what was written`]);
@@ -197,11 +203,11 @@ describe('the files of sealed days', () => {
   });
 
   it.each([
-    ["update sales set total = total + 1 where receipt_num = '900'", /receipts-2026-03-01.parquet: day .* comes to .*, its receipts to/],
     [
-      'delete from businessday_seal where seq = (select max(seq) from businessday_seal)',
-      /has another seal$/,
+      "update sales set total = total + 1 where receipt_num = '900'",
+      /receipts-2026-03-01.parquet: day .* comes to .*, its receipts to/,
     ],
+    ['delete from businessday_seal where seq = (select max(seq) from businessday_seal)', /has another seal$/],
   ])('are named where the database says something else: %s', async (change, fault) => {
     const found: string[] = [];
     await on.service.db

@@ -89,7 +89,10 @@ export class Unfit extends Error {}
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns a value, as text of PostgreSQL, as the writer takes it. @throws Unfit */
-export function valueOf(type: ColumnType, text: string | null): string | number | bigint | boolean | Date | null {
+export function valueOf(
+  type: ColumnType,
+  text: string | null,
+): string | number | bigint | boolean | Date | null {
   if (text === null) return null;
   switch (type) {
     case 'UUID':

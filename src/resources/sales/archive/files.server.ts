@@ -21,7 +21,12 @@ export interface FilesOf {
 
 /** Returns the file of a part of a company's days of one date, below the folder of the archive. */
 export const fileOf = ({ tenantId, companyId, date }: FilesOf, part: Part): string =>
-  path.join(`tenant=${tenantId}`, `company=${companyId}`, `month=${date.slice(0, 7)}`, `${part}-${date}.parquet`);
+  path.join(
+    `tenant=${tenantId}`,
+    `company=${companyId}`,
+    `month=${date.slice(0, 7)}`,
+    `${part}-${date}.parquet`,
+  );
 
 /** Writes a file: it is there with all of its bytes, or as before, also after a power cut. */
 export async function writeWhole(root: string, name: string, bytes: Uint8Array): Promise<KeptFile> {

@@ -32,7 +32,8 @@ export async function readDay(tx: Tx, caller: Caller, day: string): Promise<DayR
 
 /** Returns what the rows of a day come to. */
 export function sumsOf({ receipts, lines }: DayRows): DaySums {
-  const column = (of: readonly Column[], wanted: string) => of.find(({ name }) => name === wanted)?.data ?? [];
+  const column = (of: readonly Column[], wanted: string) =>
+    of.find(({ name }) => name === wanted)?.data ?? [];
   const sum = (of: readonly Column[]) => {
     const counts = column(of, 'counts');
     const all = column(of, 'gross').reduce<bigint>(

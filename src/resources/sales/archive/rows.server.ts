@@ -81,7 +81,9 @@ export function readRows(
   part: Part,
 ): Promise<readonly Readonly<Record<string, string | null>>[]> {
   const columns = columnsOf(part).map(([name, type]) =>
-    type === 'TIME' ? `to_char(x.${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}` : `x.${name}::text as ${name}`,
+    type === 'TIME'
+      ? `to_char(x.${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`
+      : `x.${name}::text as ${name}`,
   );
   return tx.rows(sql`select ${trusted(columns.join(', '))} from (${texts[part](caller, day)}) x`);
 }

@@ -39,10 +39,7 @@ export async function companyFigures(
     rest: [],
   }));
   const days = states.parse(JSON.parse(text));
-  const [mine, theirs] = [
-    await salesByLocation(db, caller, now),
-    await salesByLocation(db, caller, before),
-  ];
+  const [mine, theirs] = [await salesByLocation(db, caller, now), await salesByLocation(db, caller, before)];
   const places = new Map<string, GroupLocation>();
   const placeOf = (id: string, name: string, currency: string): GroupLocation => ({
     id,

@@ -127,7 +127,9 @@ export function rowsText({ column, id, productid = 'null', name = 'null', group,
 }
 
 /** SQL: the members of a row in the answer; money with at least `scale` decimals. */
-export const rowJson = (scale: number): string => `json_build_object('id', rows.id, 'productid', productid, 'name', name,
+export const rowJson = (
+  scale: number,
+): string => `json_build_object('id', rows.id, 'productid', productid, 'name', name,
   'receipts', receipts, 'quantity', trim_scale(qty)::text,
   ${['gross', 'net', 'tax', 'discount'].map((figure) => `'${figure}', report_money(${figure}, ${scale})`).join(', ')},
   'average', round(gross / nullif(receipts, 0), ${scale})::text)
