@@ -32,7 +32,8 @@ interface Line {
   readonly discount: Big;
 }
 
-const big = (value: unknown): Big => new Big(value === null || value === undefined ? 0 : String(value));
+const big = (value: unknown): Big =>
+  new Big(typeof value === 'string' || typeof value === 'number' ? value : 0);
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const id = (value: unknown): string | null => text(value)?.toLowerCase() ?? null;
 const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.map((one) => ({ ...one })) : []);
