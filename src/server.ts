@@ -42,11 +42,9 @@ import { demoRoutes } from '@/demo/routes';
 import { bootstrap, type Bootstrapped } from '@/demo/bootstrap';
 import { reportLetters } from '@/resources/businessday/z-report/letters.server';
 import { putMonthsDue } from '@/resources/reportmail/due.server';
-import { archiveCheck } from '@/resources/sales/history/check.server';
+import { archiveCheck } from '@/resources/sales/archive/check.server';
 import { openFigures } from '@/resources/businessday/figures/figures-job.server';
-import { openArchiver } from '@/resources/sales/history/archiver.server';
-import { rebuildArchive } from '@/resources/sales/history/rebuild.server';
-import { openColumnStore } from '@/core/server/archive/column-store';
+import { openArchiver, rebuildArchive } from '@/resources/sales/archive/archiver.server';
 import { contracts } from '@/resources/contracts';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
@@ -138,12 +136,10 @@ export async function createService(
         due: () => putMonthsDue(db),
       });
     void mailer?.look();
-    const archive = config.archiveDir === null ? null : openColumnStore(config.archiveDir, log);
-    const archiver = archive && openArchiver({ db, store: archive, log });
+    const archiver = config.archiveDir === null ? null : openArchiver({ db, root: config.archiveDir, log });
     const figures = openFigures({ db, log });
     const service = createApp({
       db,
-      archive,
       live,
       changes,
       ...(plan && { backups: plan }),
@@ -185,7 +181,6 @@ export async function createService(
         await eventRetention?.close();
         await figures.close();
         await archiver?.close();
-        await archive?.close();
         await mailer?.close();
         await changes.close();
         await backups?.close();
@@ -313,16 +308,8 @@ export const admin = async (args: readonly string[]): Promise<void> => {
     await requireUsable(db, migrationNames);
     await migrate(db, Object.values(tables), { report: upgradeLines(console.info) });
     const { archiveDir } = readConfig(readEnvironment());
-    const archive = archiveDir === null ? null : openColumnStore(archiveDir, console);
-    try {
-      await runAdmin(
-        { db, tables, url, rebuildArchive: archive && (() => rebuildArchive(db, archive, console)) },
-        args,
-        console.info,
-      );
-    } finally {
-      await archive?.close();
-    }
+    const rebuild = archiveDir === null ? null : () => rebuildArchive({ db, root: archiveDir, log: console });
+    await runAdmin({ db, tables, url, rebuildArchive: rebuild }, args, console.info);
   });
 };
 
@@ -339,14 +326,8 @@ export async function backupCommand(command: string, args: readonly string[]): P
     const { readOnly } = await requireUsable(db, migrationNames, command === 'restore' ? 'serve' : 'read');
     if (command !== 'restore' && !readOnly) await migrate(db, all, { report: upgradeLines(console.info) });
     const { archiveDir } = readConfig(readEnvironment());
-    if (archiveDir === null) return runBackupCommand({ url, db, tables: all }, command, args, console.info);
-    const archive = openColumnStore(archiveDir, console);
-    try {
-      const checks = [archiveCheck(archiveDir, archive)];
-      return await runBackupCommand({ url, db, tables: all, checks }, command, args, console.info);
-    } finally {
-      await archive?.close();
-    }
+    const checks = archiveDir === null ? [] : [archiveCheck(archiveDir)];
+    return runBackupCommand({ url, db, tables: all, checks }, command, args, console.info);
   };
   return atDatabase(run, command === 'restore');
 }

@@ -30,7 +30,7 @@ import { lowestPriceAddresses } from './plu/lowest-price/server/lowest-price.ser
 import { lowestPriceSheetAddresses } from './plu/lowest-price/server/sheet-routes.server';
 import { questionAddresses } from './question/server/routes.server';
 import { reportmailAddresses } from './reportmail/mails.server';
-import { salesHistoryAddresses } from './sales/history/routes.server';
+import { salesHistoryAddresses } from './businessday/history/routes.server';
 import { securityevent } from './securityevent/contract';
 import { securityeventRoutes } from './securityevent/securityevent.server';
 import { userSessionExtraRoutes } from './user/user-sessions.server';

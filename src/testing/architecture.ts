@@ -86,7 +86,7 @@ const rules: readonly Rule[] = [
       'src/core/server/',
       'src/resources/businessday/',
       'src/resources/sales/server/receipt-lists.server',
-      'src/resources/sales/history/sales-history.server',
+      'src/resources/sales/history/answer',
       'src/resources/question/server/open-questions.server',
     ],
     packages: notBrowser,
@@ -253,7 +253,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'sign-in',
   ],
   'core/server': [
-    'archive',
     'auth',
     'changes',
     'db',

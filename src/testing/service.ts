@@ -1,6 +1,5 @@
 import pino from 'pino';
 import type { Role } from '@/core/contract/role';
-import { openColumnStore, type ColumnStore } from '@/core/server/archive/column-store';
 import { openChangeRunner, type ChangeRunner } from '@/core/server/changes/runner';
 import { createApp } from '@/core/server/http/app';
 import { trustedProxies } from '@/core/server/auth/client-address';
@@ -42,8 +41,6 @@ export interface TestService {
   readonly companies: Record<CompanyName, Caller>;
   readonly live: Live;
   readonly changes: ChangeRunner;
-  /** The archive of sealed days in `archiveFolder`; null without one. */
-  readonly archive: ColumnStore | null;
   readonly fetch: (request: Request, env?: Record<string, unknown>) => Promise<Response> | Response;
   close(): Promise<void>;
 }
@@ -53,17 +50,14 @@ export async function startTestService(
   served: Tables = tables,
   rateLimit = 0,
   proxies = trustedProxies([]),
-  archiveFolder: string | null = null,
 ): Promise<TestService> {
   const database = await createTestDatabase();
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   const db = openDatabase(database.url, log, 12);
   const live = openLive({ url: database.url, db, log, resources: Object.values(contracts) });
   const changes = openChangeRunner({ db, tables: served, log, every: 500, idle: 1000 });
-  const archive = archiveFolder === null ? null : openColumnStore(archiveFolder, log);
   const app = createApp({
     db,
-    archive,
     live,
     changes,
     tables: served,
@@ -89,13 +83,11 @@ export async function startTestService(
     companies,
     live,
     changes,
-    archive,
     fetch,
     as: async (company, role = 'admin') =>
       sender(fetch, await createKey(db, companies[company], `${company} ${role}`, role), role),
     close: async () => {
       await changes.close();
-      await archive?.close();
       await live.close();
       await db.destroy();
       await database.drop();

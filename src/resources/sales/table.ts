@@ -1,6 +1,6 @@
 import { defineTable, wireTime } from '@/core/server/db/table';
 import { sales } from './contract';
-import { archiveObjects } from './history/archive-table.server';
+import { archiveObjects } from './archive/table.server';
 import { saleChecked } from './server/receipt-checks.server';
 import { saleSums } from './server/receipt-sums.server';
 import { saleRules } from './server/rules.server';

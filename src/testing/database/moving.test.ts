@@ -138,19 +138,15 @@ beforeAll(async () => {
 const archiveDays = (url: string) =>
   asOwner(
     url,
-    `with f as (
-      insert into archive_file (tenant_id, company_id, month, name, days, first, last, currencies, parts)
-      select d.tenant_id, d.company_id, min(d.date), 'moved', array[1], min(d.date), max(d.date), array['EUR'], '{}'
-      from businessday d where d.tenant_id = '${tenant}' and d.status <> 'open' group by 1, 2 returning *)
-    insert into archive_day (tenant_id, company_id, businessday_id, file_id, day, date, location_id, currency, seal)
-    select d.tenant_id, d.company_id, d.id, f.id, 1, d.date, d.location_id, 'EUR', 1
-    from businessday d join f on f.tenant_id = d.tenant_id and f.company_id = d.company_id where d.status <> 'open'`,
+    `insert into archive_file (tenant_id, company_id, date, parts, days)
+    select d.tenant_id, d.company_id, d.date, '{}', jsonb_object_agg(d.id, '{}'::jsonb)
+    from businessday d where d.tenant_id = '${tenant}' and d.status <> 'open' group by 1, 2, 3`,
   );
 
-/** Returns how many files and days of the tenant are archived. */
+/** Returns how many dates of the tenant have files, and how many days wait for them. */
 const archived = async (url: string) =>
   Promise.all(
-    ['archive_file', 'archive_day'].map(async (table) => {
+    ['archive_file', 'archive_queue'].map(async (table) => {
       const [row] = await asOwner<{ count: string }>(
         url,
         `select count(*) from ${table} where tenant_id = '${tenant}'`,

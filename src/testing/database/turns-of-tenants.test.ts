@@ -44,7 +44,7 @@ describe('work of many tenants', () => {
         if (isFrozen) await freeze(tx, helsinki.tenantId);
         const { rows } = await sql<{
           lineage: string[];
-        }>`select * from archive_due('1 second', '1 day')`.execute(tx);
+        }>`select * from archive_due('1 second')`.execute(tx);
         return rows.map(({ lineage }) => lineage[0]);
       });
     const all = await due(false);

@@ -224,19 +224,31 @@ describe('the figures of closed days', () => {
 
   it('are found wrong where they are not what their receipts or the days of their month come to', async () => {
     const log = pino({ level: 'silent' });
+    const next = await shop.openDay('2026-03-02');
+    await on.send('POST', '/api/secure/sales', { json: soundReceipt(shop, next, '90') });
+    await shop.setStatus(next, 'closed');
     await openFigures({ db: on.service.db, log, every: null, beside: 0 }).makeAll();
     expect(await figures()).toEqual([]);
     const ofDay = `businessday_id = '${day}'`;
-    for (const [column, changed, back, of, wrong, part] of [
-      ['sums.gross', '(sums).gross + 1', '(sums).gross - 1', ofDay, 2, 'sums'],
-      ['at_fault', 'at_fault + 1', 'at_fault - 1', ofDay, 1, 'at_fault'],
-      ['registers[1].last', '(registers[1]).last + 1', '(registers[1]).last - 1', ofDay, 1, 'registers'],
-      ['plus[1].qty', '(plus[1]).qty + 1', '(plus[1]).qty - 1', 'businessday_id is null', 1, 'plus'],
+    const own = `update businessday_figures set %s where ${ofDay}`;
+    const slices = 'update businessday_figures_plus set %s';
+    // A product without a record is in the slice 0.
+    for (const [statement, change, back, wrong, part] of [
+      [own, 'sums.gross = (sums).gross + 1', 'sums.gross = (sums).gross - 1', 2, 'sums'],
+      [own, 'at_fault = at_fault + 1', 'at_fault = at_fault - 1', 1, 'at_fault'],
+      [
+        own,
+        'registers[1].last = (registers[1]).last + 1',
+        'registers[1].last = (registers[1]).last - 1',
+        1,
+        'registers',
+      ],
+      [own, 'plus[1].qty = (plus[1]).qty + 1', 'plus[1].qty = (plus[1]).qty - 1', 2, 'plus'],
+      [slices, 'plus[1].qty = (plus[1]).qty + 1', 'plus[1].qty = (plus[1]).qty - 1', 1, 'plus'],
+      [slices, 'slice = 63 where slice = 0', 'slice = 0 where slice = 63', 1, 'plus'],
     ] as const)
-      await damaged(
-        `update businessday_figures set ${column} = ${changed} where ${of}`,
-        `update businessday_figures set ${column} = ${back} where ${of}`,
-        async () => expect(await figures()).toEqual([[name, wrong, expect.stringContaining(part)]]),
+      await damaged(statement.replace('%s', change), statement.replace('%s', back), async () =>
+        expect(await figures()).toEqual([[name, wrong, expect.stringContaining(part)]]),
       );
     await damaged(
       `update businessday set status = 'open' where id = '${day}'`,

@@ -1,6 +1,5 @@
 import type { Resource } from '../../contract/resource';
 import type { Context, Hono } from 'hono';
-import type { ColumnStore } from '../archive/column-store';
 import type { ChangeRunner } from '../changes/runner';
 import type { Database } from '../db/db';
 import type { Live } from '../live/live';
@@ -64,8 +63,6 @@ export interface Parts {
   readonly backups?: Pick<BackupPlan, 'time' | 'keep'>;
   /** The mail that the service sends; without it that is not offered. */
   readonly mail?: MailParts;
-  /** The archive of sealed days; without it the database answers for all of them. */
-  readonly archive?: ColumnStore | null;
 }
 
 /** A resource with custom routes (`resources/routes.ts`). */

@@ -29,7 +29,7 @@ const adminUsage = `npm run admin -- <command>
   user recover EMAIL
       prints a one-time link by which the person chooses another password, whichever companies they work in
   archive rebuild
-      writes every sealed business day to the archive again
+      writes the Parquet files of all sealed business days again
 ${tenantUsage}
 
 COMPANY is an id, or a name that only one company has; KEY is an id or a prefix of \`key list\`. Of an id that several
@@ -61,7 +61,7 @@ export async function runAdmin(
   }: {
     readonly db: Database;
     readonly tables: Tables;
-    /** Writes the archive again and returns the number of its days; null where there is none. */
+    /** Writes the files of sealed days again and returns the number of their dates; null where there are none. */
     readonly rebuildArchive?: (() => Promise<number>) | null;
     /** The database, for what needs a connection of its own. */
     readonly url?: string;
@@ -194,9 +194,8 @@ const commands: Readonly<Record<string, (command: Command) => Promise<void>>> = 
     say(linkText(await makeLink(db, serviceCaller(person.lineage), person.id, true)));
   },
   'archive rebuild': async ({ say, rebuildArchive }) => {
-    if (!rebuildArchive)
-      throw new AdminError('There is no archive: TILLHOUSE_ARCHIVE_DIR is off, or DuckDB is not installed.');
-    say(`${await rebuildArchive()} business days are in the archive.`);
+    if (!rebuildArchive) throw new AdminError('There is no archive: TILLHOUSE_ARCHIVE_DIR is off.');
+    say(`The files of ${await rebuildArchive()} dates were written.`);
   },
 };
 

@@ -4,7 +4,7 @@ import { serviceCaller } from '@/core/server/ops/companies';
 import type { StoredFigures } from '@/core/server/write/rules';
 import type { CountedDay } from '../ledger/ledger.server';
 import type { Rows } from '../seal/contents.server';
-import { checkColumns } from './figure-columns.server';
+import { checkColumns, sliceOf } from './figure-columns.server';
 import { figureNames } from './figure-parts.server';
 import { hasFigures } from './has-figures.server';
 import { dayFigures, sumOfFigures } from './make-figures.server';
@@ -70,6 +70,11 @@ async function wrongSums(rows: Rows): Promise<{ what: string }[]> {
   return wrong;
 }
 
+/** SQL: the products of the row `f`, which a sum has in slices. */
+const keptPlus = `coalesce(f.plus, array(
+  select e from businessday_figures_plus p cross join unnest(p.plus) e
+  where p.tenant_id = f.tenant_id and p.figures_id = f.id and p.slice = ${sliceOf('(e).plu_id')} order by 1))`;
+
 /** Returns what differs between a stored row and its columns made again, in words; '' if nothing does. */
 async function differences(
   rows: Rows,
@@ -77,7 +82,10 @@ async function differences(
   made: RawBuilder<unknown>,
   names: readonly string[],
 ): Promise<string> {
-  const differs = names.map((name) => `case when made.${name} is distinct from f.${name} then '${name}' end`);
+  const differs = names.map(
+    (name) =>
+      `case when made.${name} is distinct from ${name === 'plus' ? keptPlus : `f.${name}`} then '${name}' end`,
+  );
   await rows(sql`savepoint figures`);
   try {
     const [found] = await rows(sql<{ names: string }>`

@@ -62,7 +62,7 @@ export function openFigures(parts: {
       const [company, ...above] = lineage;
       if (company === undefined) return [];
       const caller = serviceCaller([company, ...above]);
-      return [{ db, log, caller, rests, isClosed, last: 0, made: 0 }];
+      return [{ db, log, caller, rests, isClosed, isFull, last: 0, made: 0 }];
     });
     await Promise.all(all.map((of) => turns.take(of.caller.tenantId, companyKey(of.caller), of)));
     if (failures.length > 0) throw failures[0];
@@ -98,6 +98,8 @@ interface Work {
 
 /** The work on a company, with how far it is. */
 interface Making extends Work {
+  /** Whether every month of the company is looked at. */
+  readonly isFull: boolean;
   /** By number: a day that cannot be made now does not hold back the others. */
   last: number;
   made: number;
@@ -117,19 +119,21 @@ async function makeBatch(of: Making, beside: number): Promise<boolean> {
     if (of.rests && waiting.length === usual.atOnce)
       await rest(performance.now() - began, undefined, { ref: false });
   }
-  await addUpMonths(of.db, of.caller, beside);
+  const months = of.isFull && waiting.length === 0 ? null : [...new Set(waiting.map(({ month }) => month))];
+  if (months === null || months.length > 0) await addUpMonths(of.db, of.caller, beside, months);
   return waiting.length > 0;
 }
 
 interface Waiting {
   readonly id: number;
   readonly businessday_id: string;
+  readonly month: string;
 }
 
 const waitingDays = ({ db, caller }: Work, last: number) =>
   inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql<Waiting>`
-      select f.id, f.businessday_id from businessday_figures f
+      select f.id, f.businessday_id, f.month::text as month from businessday_figures f
       where f.tenant_id = ${caller.tenantId} and f.company_id = ${caller.companyId} and f.edition < ${figuresEdition}
         and f.businessday_id is not null and f.id > ${last}
       order by f.id limit ${usual.atOnce}`),

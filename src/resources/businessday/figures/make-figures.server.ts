@@ -4,8 +4,9 @@ import { trusted } from '@/core/server/db/db';
 import { isAtOwnFault } from '../server/report/checks/report-receipt-faults.server';
 import { ledgerParts, mirrored, type CountedDay, withoutRates } from '../ledger/ledger.server';
 import { totalParts } from '../server/report/report-totals.server';
-import { checkColumns, figuresEdition, figureType } from './figure-columns.server';
-import { addedParts, figureNames, figuresOfParts, storedPart } from './figure-parts.server';
+import { checkColumns, figuresEdition, figureType, sliceOf } from './figure-columns.server';
+import { figureNames, figuresOfParts, figuresOfStored, storedPart } from './figure-parts.server';
+import { keptParts, soldParts } from './sales-parts.server';
 
 /** SQL: rows as the value of a column of `businessday_figures`. */
 const listOf = (column: keyof typeof checkColumns, rows: string): string =>
@@ -44,15 +45,13 @@ const registers = `
  * none, the statement fails, and the day is left out.
  */
 export const dayFigures = (caller: Caller, day: CountedDay): RawBuilder<unknown> => sql`
-  with ${ledgerParts(caller, [day], 'cast', withoutRates)}, ${totalParts}
+  with ${ledgerParts(caller, [day], 'cast', withoutRates)}, ${totalParts}, ${soldParts(caller, 'cast')}, ${keptParts}
   select ${trusted(figuresOfParts)}, (select count(*) from r where ${trusted(isAtOwnFault)}) as at_fault,
     ${trusted(listOf('doubts', doubts))}, ${trusted(listOf('registers', registers))}`;
 
 /** SQL: the sum of stored figures, by the ids of their rows, as columns of `businessday_figures`. */
 export const sumOfFigures = (caller: Caller, ids: readonly number[]): RawBuilder<unknown> => sql`
-  with ${ledgerParts(caller, [], 'cast', withoutRates)}, ${totalParts}, ${storedPart(caller, ids)}
-  select s.* from (with ${trusted(addedParts)} select ${trusted(figuresOfParts)}) s
-  where (select count(*) from x) = ${ids.length}`;
+  with ${storedPart(caller, ids)} select ${trusted(figuresOfStored)} where (select count(*) from x) = ${ids.length}`;
 
 /** SQL condition: some number of figures `made` is not finite. A report shows such a day as text that is not a number. */
 const isNotFinite = `to_jsonb(made)::text ~ '"-?(NaN|Infinity)"'`;
@@ -80,23 +79,32 @@ export const leaveOut = ({ tenantId, companyId }: Caller, row: number): RawBuild
   update businessday_figures f set edition = ${figuresEdition}, left_out = true
   where f.tenant_id = ${tenantId} and f.company_id = ${companyId} and f.id = ${row}`;
 
-/** The sum of days of a month in one currency that is to be stored. */
-export interface MonthSum {
+/** The sum of days of a month in one currency that is to be stored: of all, of one location, or of one date. */
+export interface DaySum {
   readonly month: string;
   readonly currency: string;
+  readonly location_id: string | null;
+  readonly date: string | null;
   /** The rows that are added: of days, or an earlier sum and days beside it. */
   readonly add: readonly number[];
   /** The rows of all days that are in it. */
   readonly of: readonly number[];
 }
 
-/** SQL: stores the sum of days of a month. */
-export const storeMonth = (
+const whole = figureNames.filter((name) => name !== 'plus');
+
+/** SQL: stores the sum of days, its products in slices. */
+export const storeSum = (
   caller: Caller,
-  { month, currency, add, of }: MonthSum,
+  { month, currency, location_id, date, add, of }: DaySum,
 ): RawBuilder<{ readonly id: number }> => sql`
-  insert into businessday_figures (tenant_id, company_id, month, currency, "of", edition, ${trusted(figureNames.join(', '))})
-  select ${caller.tenantId}, ${caller.companyId}, ${month}::date, ${currency}, ${of}::bigint[], ${figuresEdition},
-    ${trusted(figureNames.map((name) => `made.${name}`).join(', '))}
-  from (${sumOfFigures(caller, add)}) made
-  returning id`;
+  with made as materialized (${sumOfFigures(caller, add)}), stored as (
+    insert into businessday_figures (tenant_id, company_id, month, currency, location_id, date, "of", edition, ${trusted(whole.join(', '))})
+    select ${caller.tenantId}, ${caller.companyId}, ${month}::date, ${currency}, ${location_id}::uuid, ${date}::date, ${of}::bigint[],
+      ${figuresEdition}, ${trusted(whole.map((name) => `made.${name}`).join(', '))}
+    from made returning id
+  ), sliced as (
+    insert into businessday_figures_plus (tenant_id, company_id, figures_id, slice, plus)
+    select ${caller.tenantId}, ${caller.companyId}, stored.id, ${trusted(sliceOf('(e).plu_id'))}, array_agg(e order by e)
+    from stored, made cross join unnest(made.plus) e group by 3, 4
+  ) select id from stored`;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import type { Care } from '../../sales/server/receipt-lists.server';
@@ -17,10 +17,50 @@ export interface Stored {
   readonly sums: readonly number[];
 }
 
-interface Row {
-  readonly id: number;
-  readonly businessday_id: string | null;
-  readonly of: readonly number[];
+/**
+ * The sums that may take the place of days: of a month, of a month at one location, or of one date. Each is asked for whole, and
+ * no day is in two of them: a kind is taken where the one before it left days.
+ */
+export type SumKind = 'month' | 'place' | 'date';
+
+const isKind: Readonly<Record<SumKind, string>> = {
+  month: 'f.location_id is null and f.date is null',
+  place: 'f.location_id is not null',
+  date: 'f.date is not null',
+};
+
+/**
+ * SQL: the rows of figures that have the days of the relation `kept` (id, the number of a day's row), as `id` in an array: sums of the
+ * kinds, of which every day is among them and still there, and the rows of the other days.
+ *
+ * @param months SQL condition on the months of the rows `f`
+ */
+export function coverOf(
+  { tenantId, companyId }: Caller,
+  kinds: readonly SumKind[],
+  months: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const steps = kinds.map((kind, at) => {
+    const [left, sums, rest] = [at === 0 ? 'kept' : `left_${at}`, `sums_${at + 1}`, `left_${at + 1}`].map(
+      trusted,
+    );
+    const asked = trusted(`asked_${at + 1}`);
+    return sql`, ${asked} as materialized (
+      select f.id, f."of" from businessday_figures f
+      where f.tenant_id = ${tenantId} and f.company_id = ${companyId} and f.businessday_id is null
+        and ${trusted(hasFigures)} and ${months} and ${trusted(isKind[kind])}
+    ), ${sums} as materialized (
+      select id, "of" from ${asked} where id not in (
+        select a.id from ${asked} a cross join unnest(a."of") e where e not in (select id from ${left}))
+    ), ${rest} as materialized (
+      select id from ${left} where id not in (select unnest("of") from ${sums})
+    )`;
+  });
+  const all = [
+    ...kinds.map((_, at) => `select id from sums_${at + 1}`),
+    `select id from ${kinds.length === 0 ? 'kept' : `left_${kinds.length}`}`,
+  ];
+  return sql`${sql.join(steps, sql``)} , cover as (${trusted(all.join(' union all '))})`;
 }
 
 /**
@@ -33,26 +73,24 @@ export async function findFigures(
   days: readonly FoundDay[],
   care: Care,
 ): Promise<Stored> {
+  if (days.length === 0 || care !== 'cast') return { live: days, days: [], sums: [] };
   const dates = days.map(({ date }) => date).toSorted();
-  const [first, last] = [dates[0], dates.at(-1)];
-  if (first === undefined || last === undefined || care !== 'cast') return { live: days, days: [], sums: [] };
-  const rows = await tx.rows(sql<Row>`
-    select f.id, f.businessday_id, f."of"::text[] as "of" from businessday_figures f
-    left join businessday t on t.tenant_id = f.tenant_id and t.id = f.businessday_id
-    where f.tenant_id = ${caller.tenantId} and f.company_id = ${caller.companyId} and ${trusted(hasFigures)}
-      and f.month between date_trunc('month', ${first}::date) and ${last}::date
-      and (f.businessday_id is null or t.status <> 'open') order by f.id`);
-  const ofDay = new Map(rows.map(({ id, businessday_id }) => [businessday_id, id]));
-  const kept = days.flatMap(({ id }) => ofDay.get(id) ?? []);
-  const left = new Set(kept);
-  const sums: number[] = [];
-  for (const { id, businessday_id, of } of rows) {
-    const parts = of.map(Number);
-    if (businessday_id !== null || parts.length === 0 || !parts.every((part) => left.has(part))) continue;
-    sums.push(id);
-    for (const part of parts) left.delete(part);
-  }
-  return { live: days.filter(({ id }) => !ofDay.has(id)), days: kept, sums: [...sums, ...left] };
+  const months = sql`f.month between date_trunc('month', ${dates[0]}::date) and ${dates.at(-1)}::date`;
+  const [found] = await tx.rows(sql<{ kept: string[]; of: string[]; sums: string[] }>`
+    with kept as materialized (
+      select f.id, f.businessday_id from businessday_figures f
+      join businessday t on t.tenant_id = f.tenant_id and t.id = f.businessday_id and t.status <> 'open'
+      where f.tenant_id = ${caller.tenantId} and f.company_id = ${caller.companyId} and ${trusted(hasFigures)} and ${months}
+        and f.businessday_id = any(${days.map(({ id }) => id)}::uuid[])
+    ) ${coverOf(caller, ['month', 'place', 'date'], months)}
+    select array(select id::text from kept order by id) as kept, array(select businessday_id::text from kept order by id) as "of",
+      array(select id::text from cover order by id) as sums`);
+  const has = new Set(found?.of);
+  return {
+    live: days.filter(({ id }) => !has.has(id)),
+    days: (found?.kept ?? []).map(Number),
+    sums: (found?.sums ?? []).map(Number),
+  };
 }
 
 /**

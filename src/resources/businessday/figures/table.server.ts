@@ -9,7 +9,8 @@ const members = (of: Readonly<Record<string, string>>): string =>
 
 /**
  * The figures of closed days, derived from their receipts (docs/decisions/166-figures-of-closed-days.md). A row is of one day, or
- * the sum of several days of a month in one currency (`businessday_id` null, `of`: the ids of the days' rows).
+ * the sum of several days of a month in one currency (`businessday_id` null, `of`: the ids of the days' rows): of all, of one
+ * `location_id` or of one `date`. The products of a sum are in `businessday_figures_plus`.
  *
  * A trigger makes the row of a day, without figures, in the commit that closes it, and takes it away in the commit that opens it
  * again, so a row with figures is always of a day whose receipts stand. Closed again, it has another row with another id.
@@ -24,6 +25,8 @@ export const figuresSql = `
     businessday_id uuid,
     month date not null,
     currency text not null,
+    location_id uuid,
+    date date,
     "of" bigint[] not null default '{}',
     edition integer not null default 0,
     left_out boolean not null default false,
@@ -35,20 +38,33 @@ export const figuresSql = `
     foreign key (tenant_id, businessday_id) references businessday (tenant_id, id)
   );
   create index businessday_figures_month on businessday_figures (tenant_id, company_id, month, currency);
+  create table businessday_figures_plus (
+    tenant_id uuid not null,
+    company_id uuid not null,
+    figures_id bigint not null,
+    slice smallint not null,
+    plus day_plus[] not null,
+    primary key (tenant_id, figures_id, slice),
+    foreign key (tenant_id, figures_id) references businessday_figures (tenant_id, id) on delete cascade
+  );
   create index businessday_figures_waiting on businessday_figures (edition, tenant_id, company_id)
     where businessday_id is not null;
-  alter table businessday_figures enable row level security, force row level security;
-  create policy own on businessday_figures to tillhouse_app
+  ${['businessday_figures', 'businessday_figures_plus']
+    .map(
+      (table) => `alter table ${table} enable row level security, force row level security;
+  create policy own on ${table} to tillhouse_app
     using (tenant_id = app_tenant() and company_id = app_company())
     with check (tenant_id = app_tenant() and company_id = app_company());
-  grant select, insert, update, delete on businessday_figures to tillhouse_app;
+  grant select, insert, update, delete on ${table} to tillhouse_app;`,
+    )
+    .join('\n  ')}
 
   create function businessday_keep_figures() returns trigger language plpgsql as $$
   begin
     delete from businessday_figures f where f.tenant_id = new.tenant_id and f.businessday_id = new.id;
     if new.status <> 'open' and new.active then
-      insert into businessday_figures (tenant_id, company_id, businessday_id, month, currency)
-      values (new.tenant_id, new.company_id, new.id, date_trunc('month', new.date), new.snapshot->>'currency')
+      insert into businessday_figures (tenant_id, company_id, businessday_id, month, currency, location_id, date)
+      values (new.tenant_id, new.company_id, new.id, date_trunc('month', new.date), new.snapshot->>'currency', new.location_id, new.date)
       on conflict (tenant_id, businessday_id) do nothing;
     end if;
     return null;
@@ -64,13 +80,13 @@ export const figuresSql = `
   create policy waiting on businessday_figures for select to tillhouse_auth using (true);
   create policy waited on businessday_figures for insert to tillhouse_auth with check (true);
   grant select (tenant_id, company_id, businessday_id, edition), insert on businessday_figures to tillhouse_auth;
-  grant select (tenant_id, company_id, id, date, status, active, snapshot) on businessday to tillhouse_auth;
+  grant select (tenant_id, company_id, id, date, status, active, snapshot, location_id) on businessday to tillhouse_auth;
   -- Makes the rows of closed days that have none: they were restored or moved here.
   create function figures_requeue() returns bigint language plpgsql security definer set search_path = public as $$
   declare added bigint;
   begin
-    insert into businessday_figures (tenant_id, company_id, businessday_id, month, currency)
-    select d.tenant_id, d.company_id, d.id, date_trunc('month', d.date), d.snapshot->>'currency' from businessday d
+    insert into businessday_figures (tenant_id, company_id, businessday_id, month, currency, location_id, date)
+    select d.tenant_id, d.company_id, d.id, date_trunc('month', d.date), d.snapshot->>'currency', d.location_id, d.date from businessday d
     where d.status <> 'open' and d.active
       and not exists (select from businessday_figures f where f.tenant_id = d.tenant_id and f.businessday_id = d.id)
     on conflict do nothing;

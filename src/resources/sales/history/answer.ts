@@ -13,7 +13,6 @@ export const salesBys = [
   'weekday',
   'day',
   'month',
-  'basket',
   'together',
 ] as const;
 export type SalesBy = (typeof salesBys)[number];
@@ -33,6 +32,9 @@ export const ofLines: readonly SalesBy[] = [
 /** The longest period of sales, in days: ten years, the time for which receipts are kept by law. */
 export const historyDays = 3660;
 
+/** The rows of what was sold together, and of the hours of a product, are of so many receipts at most, the latest. */
+export const mostReceipts = 50_000;
+
 const figures = z.object({
   receipts: z
     .int()
@@ -48,7 +50,7 @@ const figures = z.object({
 const row = z.object({
   id: z.string().nullable().meta({
     description:
-      'A GUID; of a cashier what the till calls them, of hours 0 to 23, of weekdays 1 (Monday) to 7, of days the date, of months `2026-03`, of baskets the number of lines. Null where the receipts name none.',
+      'A GUID; of a cashier what the till calls them, of hours 0 to 23, of weekdays 1 (Monday) to 7, of days the date, of months `2026-03`. Null where the receipts name none.',
   }),
   productid: z.string().nullable().meta({ description: 'Of products; of tenders their type.' }),
   name: z.string().nullable(),
@@ -66,6 +68,10 @@ export const salesHistory = z.object({
   plu_id: guid().nullable(),
   dpt_id: guid().nullable(),
   totals: figures,
+  latest_receipts: z.int().nullable().meta({
+    description:
+      'The rows are of so many receipts, the latest that have the product, and not of all; `totals` are of all. Null otherwise.',
+  }),
   rows: z.array(row),
 });
 export type SalesHistory = z.infer<typeof salesHistory>;

@@ -172,11 +172,10 @@ const deletable: Readonly<Record<string, readonly (string | null)[]>> = {
   retry: [null],
   changeset_item: [null],
   changeset_refused: [null],
-  archive_day: [null],
   businessday_figures: [null],
+  businessday_figures_plus: [null],
   archive_queue: [null],
-  // A file that a day is in stays: a foreign key.
-  archive_file: [null, '23503'],
+  archive_file: [null],
 };
 
 /** Runs a statement as the role of requests in the scope of one company, and rolls it back. */

@@ -31,9 +31,9 @@ const omittedTables = [
   'attempt',
   'backup_run',
   'archive_file',
-  'archive_day',
   'archive_queue',
   'businessday_figures',
+  'businessday_figures_plus',
   'outbox',
   'mail_outbox',
 ];

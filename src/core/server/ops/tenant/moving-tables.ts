@@ -8,8 +8,8 @@ export const notMoved = [
   'session',
   'invitation',
   'archive_queue',
-  'archive_day',
   'archive_file',
+  'businessday_figures_plus',
   'businessday_figures',
   'mail_outbox',
 ];

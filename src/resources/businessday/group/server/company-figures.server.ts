@@ -2,22 +2,15 @@ import { Big } from 'big.js';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { currencyScale } from '@/core/contract/values';
-import type { ColumnStore } from '@/core/server/archive/column-store';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Database, type Tx } from '@/core/server/db/db';
-import { salesOf } from '../../../sales/history/sales-history.server';
 import type { Care } from '../../../sales/server/receipt-lists.server';
 import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
+import { salesOf } from '../../history/sales-history.server';
 import { findDays, type FoundDay } from '../../server/report/report-days.server';
 import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import type { GroupFigures, GroupLocation } from '../schema';
 import { cutoverOf } from '../../ledger/ledger.server';
-
-/** What a company's figures are read with. */
-export interface Reading {
-  readonly db: Database;
-  readonly store: ColumnStore | null;
-}
 
 /** Days, both included, as `YYYY-MM-DD`. */
 export interface Period {
@@ -36,20 +29,17 @@ const states = z.array(
  * reports: sales over years for the figures, verdicts for the days.
  */
 export async function companyFigures(
-  reading: Reading,
+  db: Database,
   caller: Caller,
   now: Period,
   before: Period,
 ): Promise<GroupLocation[]> {
-  const { text } = await inOneSnapshot(reading.db, caller, null, async (tx, care) => ({
+  const { text } = await inOneSnapshot(db, caller, null, async (tx, care) => ({
     text: JSON.stringify(await daysOf(tx, caller, now, care)),
     rest: [],
   }));
   const days = states.parse(JSON.parse(text));
-  const [mine, theirs] = [
-    await salesByLocation(reading, caller, now),
-    await salesByLocation(reading, caller, before),
-  ];
+  const [mine, theirs] = [await salesByLocation(db, caller, now), await salesByLocation(db, caller, before)];
   const places = new Map<string, GroupLocation>();
   const placeOf = (id: string, name: string, currency: string): GroupLocation => ({
     id,
@@ -120,12 +110,12 @@ interface PlaceSales {
 
 /** Reads the sales of a period by location, in each currency that its days have. */
 async function salesByLocation(
-  { db, store }: Reading,
+  db: Database,
   caller: Caller,
   period: Period,
 ): Promise<Map<string, PlaceSales>> {
   const ask = (currency: string) =>
-    salesOf({ db, store }, caller, {
+    salesOf(db, caller, {
       ...period,
       by: 'location',
       location_ids: [],

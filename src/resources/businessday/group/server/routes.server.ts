@@ -27,7 +27,7 @@ import {
   type GroupSummary,
   type GroupDay,
 } from '../schema';
-import { addFigures, companyFigures, type Period, type Reading } from './company-figures.server';
+import { addFigures, companyFigures, type Period } from './company-figures.server';
 import { monthsSchema } from '../../month/schema';
 import { monthsAnswer } from '../../month/server/months.server';
 
@@ -72,20 +72,20 @@ export const groupAddresses: ExtraRoutes = {
   make: routes,
 };
 
-function routes({ db, archive = null }: Parts): Hono<AppEnv> {
+function routes({ db }: Parts): Hono<AppEnv> {
   const made = new Hono<AppEnv>();
   made.get('/group/summary', async (c) => {
     const period = readPeriod(new URL(c.req.url).searchParams);
     const before = periodBefore(period.from, period.to);
-    const memberships = await membershipsOfCaller({ db, store: archive }, c.get('caller'));
+    const memberships = await membershipsOfCaller(db, c.get('caller'));
     const companies = await eachCompany(db, memberships, { locations: [] }, async (caller) => ({
-      locations: await companyFigures({ db, store: archive }, caller, period, before),
+      locations: await companyFigures(db, caller, period, before),
     }));
     return c.json({ ...period, before, companies, totals: totalsOf(companies) } satisfies GroupSummary);
   });
   made.get('/group/days', async (c) => {
     const period = readPeriod(new URL(c.req.url).searchParams);
-    const memberships = await membershipsOfCaller({ db, store: archive }, c.get('caller'));
+    const memberships = await membershipsOfCaller(db, c.get('caller'));
     const companies = await eachCompany(db, memberships, { months: [], days: [] }, (caller) =>
       companyDays(db, caller, period),
     );
@@ -107,7 +107,7 @@ function readPeriod(parameters: URLSearchParams): Period {
  *
  * @throws 409 `no_person` for an API key, which belongs to one company.
  */
-async function membershipsOfCaller({ db }: Reading, caller: Caller): Promise<readonly Membership[]> {
+async function membershipsOfCaller(db: Database, caller: Caller): Promise<readonly Membership[]> {
   const login = await ownLogin(db, caller);
   if (login === null)
     throw new HttpProblem(

@@ -29,6 +29,7 @@ function history(by: SalesHistory['by'], from: string, to: string, rows: SalesRo
     plu_id: null,
     dpt_id: null,
     totals,
+    latest_receipts: null,
     rows,
   };
 }

@@ -109,6 +109,9 @@ function Sales(props: {
             period={rangeText(question.before.from, question.before.to, format, sayCore)}
           />
           {question.asked.plu_id !== '' && <ProductLinks question={question} screen={screen} />}
+          {now.latest_receipts !== null && (
+            <p className={styles.note}>{say('latest', { count: now.latest_receipts })}</p>
+          )}
           <SalesChart now={now} before={before} question={question} />
           <RowsTable
             key={now.by}

@@ -28,8 +28,6 @@ export function useRowNames(by: SalesBy): {
         return inWords(id, { weekday: 'short', day: 'numeric', month: 'numeric', year: 'numeric' });
       case 'month':
         return sentence(inWords(`${id}-01`, { month: 'long', year: 'numeric' }));
-      case 'basket':
-        return say('lines', { count: Number(id) });
       default:
         return null;
     }
@@ -44,7 +42,7 @@ export function useRowNames(by: SalesBy): {
       if (by === 'day') return inWords(id, { day: 'numeric', month: 'numeric' });
       if (by === 'month') return inWords(`${id}-01`, { month: 'short' });
       if (by === 'weekday') return weekday(id, 'short');
-      return by === 'hour' || by === 'basket' ? id : nameOf(row);
+      return by === 'hour' ? id : nameOf(row);
     },
   };
 }

@@ -17,7 +17,7 @@ import type { Question } from './use-question';
 import styles from './history.module.css';
 
 /** Breakdowns that are a chart themselves; the others have their period below them, by day or by month. */
-const ownChart: readonly SalesBy[] = ['hour', 'weekday', 'day', 'month', 'basket'];
+const ownChart: readonly SalesBy[] = ['hour', 'weekday', 'day', 'month'];
 const daysAtMost = 62;
 
 /** The sales of the period as bars, with a short line each for those of the period before. */

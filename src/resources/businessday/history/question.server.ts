@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FieldProblem } from '@/core/contract/problem';
 import { currency, day, guid } from '@/core/contract/values';
 import { badQuery } from '@/core/server/http/problems';
-import { historyDays, ofLines, salesBys, type SalesBy } from './answer';
+import { historyDays, ofLines, salesBys, type SalesBy } from '../../sales/history/answer';
 
 /** What is asked about sales; ids are in lower case. */
 export interface SalesQuestion {

@@ -14,7 +14,7 @@ import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { json } from '@/core/server/http/json-answer';
 import { revisionToken } from '@/core/server/read/list-revision';
 import { companyKey } from '@/core/server/write/scope-key';
-import { historyDays, ofLines, salesBys, salesHistory } from './answer';
+import { historyDays, ofLines, salesBys, salesHistory } from '../../sales/history/answer';
 import { readSalesQuestion, type SalesQuestion } from './question.server';
 import { salesText } from './sales-history.server';
 
@@ -39,7 +39,7 @@ export const salesHistoryAddresses: ExtraRoutes = {
             in: 'query',
             required: true,
             description:
-              'What to break down by. `tender`: `gross` is what was paid and `discount` what was paid back. `basket`: the number of lines. `together`: what was sold in the receipts of the product `plu_id`.',
+              'What to break down by. `tender`: `gross` is what was paid and `discount` what was paid back. `together`: what was sold in the receipts of the product `plu_id`, the latest 50,000 at most; so is `hour` of a product.',
             schema: { type: 'string', enum: salesBys },
           },
           dayParameter('from', 'The first business day.'),
@@ -61,10 +61,10 @@ export const salesHistoryAddresses: ExtraRoutes = {
   make: routes,
 };
 
-/** The resources that an answer is made of. The archive is not: what it has is what PostgreSQL has, to the digit. */
+/** The resources that an answer is made of. Figures are not: they come to what the receipts come to, to the digit. */
 const madeOf = ['businessday', 'company', 'location', 'pos', 'sales'];
 
-function routes({ db, archive = null }: Parts): Hono<AppEnv> {
+function routes({ db }: Parts): Hono<AppEnv> {
   const made = new Hono<AppEnv>();
   made.get('/report/sales', async (c) => {
     const caller = c.get('caller');
@@ -73,7 +73,7 @@ function routes({ db, archive = null }: Parts): Hono<AppEnv> {
     const etag = etagOf(await revisionToken(db, caller, madeOf), caller, question);
     const unchanged = unmodified(c.req.header('if-none-match'), etag);
     if (unchanged) return unchanged;
-    const answer = await salesText({ db, store: archive }, caller, question);
+    const answer = await salesText(db, caller, question);
     return json(new TextEncoder().encode(answer), 200, { ETag: etag });
   });
   return made;
