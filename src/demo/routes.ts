@@ -4,7 +4,8 @@ import type { AppEnv } from '@/core/server/http/http-env';
 import { requireSameOrigin } from '@/core/server/http/browser';
 import type { Database } from '@/core/server/db/db';
 import { notFound } from '@/core/server/http/problems';
-import { readBody, signedIn } from '@/core/server/http/session-answers';
+import { readBody } from '@/core/server/http/body';
+import { signedIn } from '@/core/server/http/session-answers';
 import type { Bootstrapped } from './bootstrap';
 import { demoPerson } from './people';
 

@@ -6,7 +6,7 @@ import { requireSameOrigin } from '../http/browser';
 import type { AppEnv, MailParts } from '../http/http-env';
 import { network, tooMany } from '../http/limits';
 import { notFound } from '../http/problems';
-import { readBody } from '../http/session-answers';
+import { readBody } from '../http/body';
 import { addMailAlone } from '../mail/outbox';
 import { originOf } from './request-origin';
 import { addAttempt } from './shared-attempts';

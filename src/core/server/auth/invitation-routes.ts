@@ -11,7 +11,8 @@ import { takeAddress } from './own-address';
 import { hashPassword, isPassword } from './password/password';
 import { HttpProblem, notFound } from '../http/problems';
 import { languagesOf } from './sessions';
-import { readBody, signedIn, wrongCredentials } from '../http/session-answers';
+import { readBody } from '../http/body';
+import { signedIn, wrongCredentials } from '../http/session-answers';
 
 /**
  * Routes that redeem one-time links. The token comes in a body, never in an address, so that no log and no browser

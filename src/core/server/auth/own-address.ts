@@ -5,7 +5,7 @@ import { inScope, type Database } from '../db/db';
 import { requireSameOrigin } from '../http/browser';
 import type { AppEnv, MailParts } from '../http/http-env';
 import { HttpProblem, invalid, notFound } from '../http/problems';
-import { readBody } from '../http/session-answers';
+import { readBody } from '../http/body';
 import { addMailAlone } from '../mail/outbox';
 import { recordOf, takeRevision, writeAuditEntry } from '../write/audit';
 import { callerOf } from './authenticate';

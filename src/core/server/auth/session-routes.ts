@@ -17,7 +17,8 @@ import { me } from '../http/me';
 import { isPassword } from './password/password';
 import { notFound } from '../http/problems';
 import { recipientRoutes } from '../mail/recipients';
-import { readBody, refusedKey, sessionEnded, signedIn, wrongCredentials } from '../http/session-answers';
+import { readBody } from '../http/body';
+import { refusedKey, sessionEnded, signedIn, wrongCredentials } from '../http/session-answers';
 import { noteRefusedKey } from './refused-keys';
 import { endSession, loginByEmail, membershipsOf, switchSession, type SessionOf } from './sessions';
 

@@ -1,3 +1,7 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import { fieldProblems } from '@/core/contract/problem';
+import type { AppEnv } from './http-env';
 import { jsonLimits, scanJson, unstorableText } from '../write/json-text';
 import { badRequest, HttpProblem, invalid } from './problems';
 
@@ -35,6 +39,14 @@ export async function readJson(request: Request): Promise<JsonBody> {
     if (problems.length > 0) throw invalid(problems);
   }
   return { text, value };
+}
+
+/** Reads and validates a body. @throws 422 naming each wrong field, and what `readJson` throws. */
+export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.output<S>> {
+  const { value } = await readJson(c.req.raw);
+  const read = schema.safeParse(value, { reportInput: true });
+  if (!read.success) throw invalid(fieldProblems(read.error));
+  return read.data;
 }
 
 /**

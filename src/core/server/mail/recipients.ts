@@ -8,7 +8,7 @@ import { requireSameOrigin } from '../http/browser';
 import type { AppEnv } from '../http/http-env';
 import { network, tooMany } from '../http/limits';
 import { notFound } from '../http/problems';
-import { readBody } from '../http/session-answers';
+import { readBody } from '../http/body';
 import { letterOf, plainName, type Letter } from './letter';
 import { requireWithin } from './mail-limits';
 import { languageOf, mailText } from './mail-texts';

@@ -4,6 +4,15 @@ import { currency, guid } from '@/core/contract/values';
 import { badQuery } from '@/core/server/http/problems';
 import { languages, type Language } from './words.server';
 
+/** The parameter `language` of a PDF, as the OpenAPI document has it. */
+export const pdfLanguage = {
+  name: 'language',
+  in: 'query',
+  description:
+    'The language of the paper. Without it the first one of `Accept-Language` that is there, else English.',
+  schema: { type: 'string', enum: [...languages] },
+};
+
 const schemas = {
   paper: z.enum(['a4', '80mm'], { error: 'Must be a4 or 80mm' }),
   language: z.enum(languages, { error: `Must be one of ${languages.join(', ')}` }),

@@ -1,13 +1,11 @@
-import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { companyMailsSchema, mailStates } from '@/core/contract/mail/mails';
-import { documented, jsonOf } from '@/core/contract/openapi-parts';
+import { documented, header, integer, jsonOf } from '@/core/contract/openapi-parts';
 import { pageDefaults } from '@/core/contract/paging';
 import type { FieldProblem } from '@/core/contract/problem';
-import { problems } from '@/core/contract/problem-codes';
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, type Database } from '@/core/server/db/db';
-import type { AppEnv, ExtraRoutes } from '@/core/server/http/http-env';
+import { endpoints, route } from '@/core/server/http/endpoint';
 import { json } from '@/core/server/http/json-answer';
 import { pageHeaders } from '@/core/server/http/list-route';
 import { badQuery } from '@/core/server/http/problems';
@@ -23,47 +21,44 @@ interface MailQuery {
   readonly pageSize: number;
 }
 
-/** `GET /api/secure/mail`: all mails of the company of the last 30 days, for administrators (docs/operations.md#mail). */
-export const companyMailAddresses: ExtraRoutes = {
-  rules: { 'GET /api/secure/mail': roles },
-  paths: {
-    '/api/secure/mail': {
-      get: {
-        operationId: 'list_mails',
-        tags: ['company'],
-        summary: 'The mails of the company in the last 30 days: sent, waiting, and failed with the reason',
-        'x-roles': roles,
-        parameters: [
-          { name: 'state', in: 'query', schema: { type: 'string', enum: mailStates } },
-          ...(['page', 'pageSize'] as const).map((name) => ({
+/** All mails of the company of the last 30 days, for administrators (docs/operations.md#mail). */
+export const companyMailAddresses = endpoints(
+  route({
+    method: 'GET',
+    path: '/mail',
+    operationId: 'list_mails',
+    tag: 'company',
+    summary: 'The mails of the company in the last 30 days: sent, waiting, and failed with the reason',
+    roles,
+    query: {
+      parameters: [
+        { name: 'state', in: 'query', schema: { type: 'string', enum: mailStates } },
+        ...(['page', 'pageSize'] as const).map((name) => ({
+          name,
+          in: 'query',
+          schema: { type: 'integer', minimum: 1, default: pageDefaults[name] },
+        })),
+      ],
+      read: readQuery,
+    },
+    answers: {
+      200: {
+        description: 'The mails, newest first.',
+        headers: Object.fromEntries(
+          Object.keys(pageHeaders({ kind: 'page', page: 1, pageSize: 1 }, 0)).map((name) => [
             name,
-            in: 'query',
-            schema: { type: 'integer', minimum: 1, default: pageDefaults[name] },
-          })),
-        ],
-        responses: {
-          200: {
-            description: 'The mails, newest first.',
-            headers: Object.fromEntries(
-              Object.keys(pageHeaders({ kind: 'page', page: 1, pageSize: 1 }, 0)).map((name) => [
-                name,
-                { description: 'As in other lists.', schema: { type: 'integer' } },
-              ]),
-            ),
-            content: jsonOf(documented(companyMailsSchema, 'output')),
-          },
-          ...problems(400, 401, 403, 414, 429, 503),
-        },
+            header('As in other lists.', integer),
+          ]),
+        ),
+        content: jsonOf(documented(companyMailsSchema)),
       },
     },
-  },
-  make: ({ db }) =>
-    new Hono<AppEnv>().get('/mail', async (c) => {
-      const query = readQuery(new URL(c.req.url).searchParams);
-      const { mails, total } = await read(db, c.get('caller'), query);
+    handle: async ({ caller, parts: { db }, query }) => {
+      const { mails, total } = await read(db, caller, query);
       return json(JSON.stringify(mails), 200, pageHeaders({ kind: 'page', ...query }, total));
-    }),
-};
+    },
+  }),
+);
 
 /** @throws 400 that names each parameter that is not known, is sent twice or has another value. */
 function readQuery(parameters: URLSearchParams): MailQuery {

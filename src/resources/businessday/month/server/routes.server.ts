@@ -4,7 +4,7 @@ import { endpoints, etagAnswers, jsonAnswer, route } from '@/core/server/http/en
 import { inScope } from '@/core/server/db/db';
 import { json } from '@/core/server/http/json-answer';
 import { notFound } from '@/core/server/http/problems';
-import { reportReaders } from '../../server/report/report-openapi.server';
+import { reportReaders } from '../../contract';
 import { lockSchema, monthEntry, monthSchema, monthText, unlockSchema } from '../schema';
 import { lockMonth, unlockMonth } from './lock.server';
 import { monthOf } from './month-answer.server';
