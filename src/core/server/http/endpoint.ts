@@ -6,6 +6,7 @@ import type { Role } from '../../contract/role';
 import type { Caller } from '../auth/caller';
 import { readBody } from './body';
 import type { AppEnv, ExtraRoutes, Parts } from './http-env';
+import type { Query } from './query';
 import { recordId, refuseParameters } from './routes';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -16,16 +17,6 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
-
-/** The query parameters of an endpoint: as the OpenAPI document has them, and how they are read. */
-interface Query<Q> {
-  readonly parameters: readonly Json[];
-  /** @throws 400 that names each parameter that is not known or cannot be used */
-  readonly read: (parameters: URLSearchParams) => Q;
-}
-
-/** Of an endpoint that takes any query, and ignores it. */
-export const anyQuery: Query<null> = { parameters: [], read: () => null };
 
 /** A name in a path that is no GUID: as the OpenAPI document has it, and how it is read. */
 interface PathParameter {

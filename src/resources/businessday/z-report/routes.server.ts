@@ -1,10 +1,14 @@
+import { z } from 'zod';
 import { ifNoneMatch } from '@/core/contract/openapi-parameters';
 import { header, string } from '@/core/contract/openapi-parts';
 import { endpoints, route } from '@/core/server/http/endpoint';
+import { queryOf } from '@/core/server/http/query';
+import { idText } from '@/core/server/http/query-parameters';
+import { monthParameter } from '../month/server/read-query.server';
 import { unlessKnown } from '../server/report/report-answer.server';
 import { reportReaders } from '../contract';
 import { inPlace, pdf, pdfFile } from './pdf-answer.server';
-import { languageOf, pdfLanguage, readPdfQuery } from './query.server';
+import { languageOf, pdfLanguage } from './query.server';
 import { wordsOf } from './words.server';
 import { daysInTurn, monthOf } from './month.server';
 import { readZDay } from './z-day.server';
@@ -24,18 +28,15 @@ export const zReportAddresses = endpoints(
     tag: 'businessday',
     summary: 'The Z report of one business day as a PDF: of a sealed day the same bytes each time',
     roles: reportReaders,
-    query: {
-      parameters: [
-        {
-          name: 'paper',
-          in: 'query',
-          description: '`80mm`: the roll of a receipt printer, one page as long as it needs to be.',
-          schema: { type: 'string', enum: ['a4', '80mm'], default: 'a4' },
-        },
-        pdfLanguage,
-      ],
-      read: (parameters) => readPdfQuery(parameters, ['paper', 'language']),
-    },
+    query: queryOf({
+      paper: {
+        read: z.enum(['a4', '80mm']).default('a4'),
+        rule: 'Must be a4 or 80mm',
+        schema: { type: 'string', enum: ['a4', '80mm'], default: 'a4' },
+        description: '`80mm`: the roll of a receipt printer, one page as long as it needs to be.',
+      },
+      language: pdfLanguage,
+    }),
     headers: [ifNoneMatch],
     answers: {
       200: pdfFile('The Z report.', { ETag: header('Of this answer.', string) }),
@@ -50,7 +51,7 @@ export const zReportAddresses = endpoints(
           const name = `z-${businessday.location.name}-${businessday.date}`;
           return inPlace(caller, async (onEnd) => {
             const { dayPdf } = await documents();
-            return pdf(await dayPdf(day, query.paper ?? 'a4', wordsOf(language), onEnd), name, headers);
+            return pdf(await dayPdf(day, query.paper, wordsOf(language), onEnd), name, headers);
           });
         },
       });
@@ -63,25 +64,26 @@ export const zReportAddresses = endpoints(
     tag: 'businessday',
     summary: 'The Z reports of a month of one location as one PDF, with a contents page',
     roles: reportReaders,
-    query: {
-      parameters: [
-        { name: 'location_id', in: 'query', required: true, schema: { type: 'string', format: 'uuid' } },
-        {
-          name: 'month',
-          in: 'query',
-          required: true,
-          schema: { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$', examples: ['2026-03'] },
-        },
-        pdfLanguage,
-      ],
-      read: (parameters) =>
-        readPdfQuery(parameters, ['location_id', 'month', 'language'], ['location_id', 'month']),
-    },
+    query: queryOf({
+      location_id: {
+        read: idText(),
+        rule: 'Must be a GUID',
+        needed: '"location_id" is needed',
+        schema: { type: 'string', format: 'uuid' },
+      },
+      month: {
+        read: monthParameter.read,
+        rule: 'Must be a month, such as 2026-03',
+        needed: '"month" is needed',
+        schema: { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$', examples: ['2026-03'] },
+      },
+      language: pdfLanguage,
+    }),
     answers: { 200: pdfFile('The Z reports, by date.', {}) },
     problems: [400, 401, 403, 404, 414, 429, 503],
     handle: async ({ c, caller, parts: { db }, query }) => {
       const language = languageOf(query.language, c.req.header('accept-language'));
-      const [location_id, month] = [query.location_id?.toLowerCase() ?? '', query.month ?? ''];
+      const { location_id, month } = query;
       const { place, days } = await monthOf(db, caller, location_id, month);
       return inPlace(caller, async (onEnd) => {
         const { monthPdf } = await documents();

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { companyMailsSchema, mailStates } from '@/core/contract/mail/mails';
 import { documented, header, integer, jsonOf } from '@/core/contract/openapi-parts';
 import { pageDefaults } from '@/core/contract/paging';
-import type { FieldProblem } from '@/core/contract/problem';
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, type Database } from '@/core/server/db/db';
 import { endpoints, route } from '@/core/server/http/endpoint';
 import { json } from '@/core/server/http/json-answer';
 import { pageHeaders } from '@/core/server/http/list-route';
-import { badQuery } from '@/core/server/http/problems';
+import { queryOf } from '@/core/server/http/query';
+import { wholeNumber } from '@/core/server/http/query-parameters';
 import { mailColumns } from '@/core/server/mail/outbox';
 
 const roles = ['admin'] as const;
@@ -21,6 +22,11 @@ interface MailQuery {
   readonly pageSize: number;
 }
 
+const pageParameter = (name: 'page' | 'pageSize', most: number) => ({
+  read: wholeNumber(1, most).default(pageDefaults[name]),
+  schema: { type: 'integer', minimum: 1, default: pageDefaults[name] },
+});
+
 /** All mails of the company of the last 30 days, for administrators (docs/operations.md#mail). */
 export const companyMailAddresses = endpoints(
   route({
@@ -30,17 +36,15 @@ export const companyMailAddresses = endpoints(
     tag: 'company',
     summary: 'The mails of the company in the last 30 days: sent, waiting, and failed with the reason',
     roles,
-    query: {
-      parameters: [
-        { name: 'state', in: 'query', schema: { type: 'string', enum: mailStates } },
-        ...(['page', 'pageSize'] as const).map((name) => ({
-          name,
-          in: 'query',
-          schema: { type: 'integer', minimum: 1, default: pageDefaults[name] },
-        })),
-      ],
-      read: readQuery,
-    },
+    query: queryOf({
+      state: {
+        read: z.enum(mailStates).nullable().default(null),
+        rule: `Must be one of ${mailStates.join(', ')}`,
+        schema: { type: 'string', enum: mailStates },
+      },
+      page: pageParameter('page', 100_000),
+      pageSize: pageParameter('pageSize', pageDefaults.maximum),
+    }),
     answers: {
       200: {
         description: 'The mails, newest first.',
@@ -59,37 +63,6 @@ export const companyMailAddresses = endpoints(
     },
   }),
 );
-
-/** @throws 400 that names each parameter that is not known, is sent twice or has another value. */
-function readQuery(parameters: URLSearchParams): MailQuery {
-  const found: FieldProblem[] = [];
-  const one = (name: string): string | null => {
-    const values = parameters.getAll(name);
-    if (values.length > 1)
-      found.push({ pointer: `?${name}`, code: 'repeated_parameter', detail: 'Must be sent once' });
-    return values[0] ?? null;
-  };
-  const number = (name: 'page' | 'pageSize', most: number): number => {
-    const value = one(name) ?? String(pageDefaults[name]);
-    if (!/^[1-9]\d{0,5}$/.test(value) || Number(value) > most)
-      found.push({ pointer: `?${name}`, code: 'invalid_parameter', detail: `Must be 1 to ${most}` });
-    return Number(value);
-  };
-  for (const name of new Set(parameters.keys()))
-    if (!['state', 'page', 'pageSize'].includes(name))
-      found.push({ pointer: `?${name}`, code: 'unknown_parameter', detail: 'There is no such parameter' });
-  const asked = one('state');
-  const state = mailStates.find((each) => each === asked) ?? null;
-  if (asked !== null && state === null)
-    found.push({
-      pointer: '?state',
-      code: 'invalid_parameter',
-      detail: `Must be one of ${mailStates.join(', ')}`,
-    });
-  const query = { state, page: number('page', 100_000), pageSize: number('pageSize', pageDefaults.maximum) };
-  if (found.length > 0) throw badQuery(found);
-  return query;
-}
 
 /** Reads a page of mails, with the person or the report that each is about. */
 async function read(db: Database, caller: Caller, { state, page, pageSize }: MailQuery) {

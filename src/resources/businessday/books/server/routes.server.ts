@@ -9,7 +9,6 @@ import { wireTime } from '@/core/server/db/table';
 import { newId } from '@/core/server/write/uuid';
 import { reportReaders } from '../../contract';
 import { inOneSnapshot } from '../../server/report/one-snapshot.server';
-import { query, voucherParameters } from '../../voucher/server/parameters.server';
 import { voucherSources } from '../../voucher/server/routes.server';
 import { voucherFormats } from '../formats';
 import type { BookFile, Ledger } from '../ledger';
@@ -18,7 +17,7 @@ import { saftLacks, saftName, saftPieces, type SaftFacts } from '../saft/saft';
 import { booksSchema, bookFormats, type BookFormat, type BookLack, type BooksAnswer, type WrittenBook } from '../schema';
 import type { TableLanguage } from '../table/table-words';
 import { readLedger } from './ledger.server';
-import { incompleteFile, readBookQuery, type BookQuery } from './read-query.server';
+import { bookQuery, incompleteFile, type BookQuery } from './read-query.server';
 import { readSaft, saftFacts } from './saft.server';
 import { spool, type Spooled } from './spool.server';
 
@@ -81,17 +80,7 @@ export const bookAddresses = endpoints(
     summary:
       'A file for a bookkeeping program; without `format`, what each format lacks and which files were written before',
     roles: reportReaders,
-    query: {
-      parameters: [
-        query('format', 'The file that is written, and remembered with its hash.', {
-          type: 'string',
-          enum: bookFormats,
-        }),
-        ...voucherParameters,
-        query('language', 'Of the heads of tables (`csv`, `xlsx`).', { type: 'string', enum: ['en', 'fi'] }),
-      ],
-      read: readBookQuery,
-    },
+    query: bookQuery,
     answers: {
       200: {
         description: 'The file, or without `format` what each format lacks.',
@@ -110,11 +99,11 @@ export const bookAddresses = endpoints(
       },
     },
     problems: [400, 401, 403, 409, 414, 429, 503],
-    handle: async ({ c, caller, parts: { db }, query: asked }) => {
-      const { format } = asked;
-      if (format === null) return json(JSON.stringify(await overview(db, caller, asked)), 200);
+    handle: async ({ c, caller, parts: { db }, query }) => {
+      const { format } = query;
+      if (format === null) return json(JSON.stringify(await overview(db, caller, query)), 200);
       // HEAD asks what a file would be: nobody gets it, so nothing is remembered.
-      return fileAnswer(db, caller, { ...asked, format, isSent: c.req.method === 'GET' });
+      return fileAnswer(db, caller, { ...query, format, isSent: c.req.method === 'GET' });
     },
   }),
 );

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { dayParameter } from '@/core/contract/openapi-parameters';
 import { formatActingAs } from '@/core/contract/acting-as';
 import { roles, type Role } from '@/core/contract/role';
 import type { Caller } from '@/core/server/auth/caller';
@@ -8,10 +7,11 @@ import { membershipsOf, ownLogin, type Membership } from '@/core/server/auth/ses
 import { inScope, type Database, type Tx } from '@/core/server/db/db';
 import { isOutage } from '@/core/server/db/outage';
 import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
-import { badQuery, HttpProblem } from '@/core/server/http/problems';
+import { HttpProblem } from '@/core/server/http/problems';
+import { queryOf } from '@/core/server/http/query';
+import { neededDate, requirePeriod } from '@/core/server/http/query-parameters';
 import { currencyScale } from '@/core/contract/values';
 import { Decimal } from '@/core/record/decimal';
-import { readingOf } from '../../server/read-parameters.server';
 import { reportReaders } from '../../contract';
 import { periodBefore } from '../period-before';
 import {
@@ -28,13 +28,16 @@ import { addFigures, companyFigures, type Period, type Reading } from './company
 import { monthsSchema } from '../../month/schema';
 import { monthsAnswer } from '../../month/server/months.server';
 
-const period = {
-  parameters: [
-    dayParameter('from', 'The first business day.'),
-    dayParameter('to', `The last business day, at most ${groupDays} days in all.`),
-  ],
-  read: readPeriod,
-};
+const period = queryOf(
+  {
+    from: neededDate('The first business day.'),
+    to: neededDate(`The last business day, at most ${groupDays} days in all.`),
+  },
+  (asked, complain): Period => {
+    requirePeriod(asked, complain, groupDays, `At most ${groupDays} days`);
+    return asked;
+  },
+);
 const problems = [400, 401, 403, 409, 414, 429, 503];
 
 /** The companies of a person together (docs/report.md#a-group-of-companies). */
@@ -75,14 +78,6 @@ export const groupAddresses = endpoints(
     },
   }),
 );
-
-/** @throws 400 that names each parameter that is missing, unknown or wrong. */
-function readPeriod(parameters: URLSearchParams): Period {
-  const { problems, range } = readingOf(parameters, ['from', 'to']);
-  const period = range(groupDays, `At most ${groupDays} days`);
-  if (problems.length > 0) throw badQuery(problems);
-  return period;
-}
 
 /**
  * Returns the memberships in which the person may act now, by the names of their companies.

@@ -1,14 +1,10 @@
-import {
-  currencyParameter,
-  ifNoneMatch,
-  locationsParameter,
-} from '@/core/contract/openapi-parameters';
+import { ifNoneMatch } from '@/core/contract/openapi-parameters';
 import type { Role } from '@/core/contract/role';
 import { endpoints, etagAnswers, route } from '@/core/server/http/endpoint';
 import { plu } from '../../../plu/contract';
 import { reportReaders } from '../../contract';
-import { readMonthQuery } from '../server/read-query.server';
-import { answerOfMonths, monthParameter } from '../server/reading.server';
+import { monthQuery } from '../server/read-query.server';
+import { answerOfMonths } from '../server/reading.server';
 import { marginOf } from './margin.server';
 import { marginSchema } from './schema';
 
@@ -24,7 +20,7 @@ export const marginAddresses = endpoints(
     tag: 'businessday',
     summary: 'What is left of a month’s net sales after what the goods cost when they were sold',
     roles: readers,
-    query: { parameters: [monthParameter, locationsParameter, currencyParameter], read: readMonthQuery },
+    query: monthQuery,
     headers: [ifNoneMatch],
     answers: etagAnswers('The margin.', marginSchema),
     handle: ({ c, caller, parts: { db }, query }) =>

@@ -1,12 +1,14 @@
-import { currencyParameter, ifNoneMatch } from '@/core/contract/openapi-parameters';
+import { ifNoneMatch } from '@/core/contract/openapi-parameters';
 import { header, string } from '@/core/contract/openapi-parts';
 import { endpoints, route } from '@/core/server/http/endpoint';
+import { queryOf } from '@/core/server/http/query';
+import { currencyParameter } from '@/core/server/http/query-parameters';
 import { unlessKnown } from '../../server/report/report-answer.server';
 import { reportReaders } from '../../contract';
 import { inPlace, pdf, pdfFile } from '../../z-report/pdf-answer.server';
-import { languageOf, pdfLanguage, readPdfQuery } from '../../z-report/query.server';
+import { languageOf, pdfLanguage } from '../../z-report/query.server';
 import { wordsOf } from '../../z-report/words.server';
-import { monthParameter } from '../server/reading.server';
+import { monthParameter } from '../server/read-query.server';
 import { monthPaperTexts } from './paper-texts';
 import { readMonthPaper } from './read-paper.server';
 
@@ -22,17 +24,14 @@ export const monthPaperAddresses = endpoints(
     tag: 'businessday',
     summary: 'A month of all locations as a PDF: of a locked month the same bytes each time',
     roles: reportReaders,
-    query: {
-      parameters: [
-        monthParameter,
-        {
-          ...currencyParameter,
-          description: 'Only days in this currency. Needed where the days are in several.',
-        },
-        pdfLanguage,
-      ],
-      read: (parameters) => readPdfQuery(parameters, ['month', 'currency', 'language'], ['month']),
-    },
+    query: queryOf({
+      month: monthParameter,
+      currency: {
+        ...currencyParameter,
+        description: 'Only days in this currency. Needed where the days are in several.',
+      },
+      language: pdfLanguage,
+    }),
     headers: [ifNoneMatch],
     answers: {
       200: pdfFile('The month.', { ETag: header('Of this answer.', string) }),
@@ -40,8 +39,8 @@ export const monthPaperAddresses = endpoints(
     },
     handle: ({ c, caller, parts: { db }, query }) => {
       const language = languageOf(query.language, c.req.header('accept-language'));
-      const asked = { month: query.month ?? '', currency: query.currency ?? null };
-      return unlessKnown(c, db, (on, mark) => readMonthPaper(on, caller, asked, mark), {
+      const { month, currency } = query;
+      return unlessKnown(c, db, (on, mark) => readMonthPaper(on, caller, { month, currency }, mark), {
         // A date becomes a missing one when it is past: a paper is known for an hour at most.
         edition: `month ${layoutEdition} ${language} ${new Date().toISOString().slice(0, 13)}`,
         respond: (paper, headers) =>
@@ -49,7 +48,7 @@ export const monthPaperAddresses = endpoints(
             // Loaded with the first PDF, as those of Z reports are.
             const { monthDocument } = await import('./month-document.server');
             const body = await monthDocument(paper, wordsOf(language, monthPaperTexts[language]), onEnd);
-            return pdf(body, `month-${paper.sender.company}-${asked.month}`, headers);
+            return pdf(body, `month-${paper.sender.company}-${month}`, headers);
           }),
       });
     },

@@ -1,18 +1,16 @@
 import { ifNoneMatch } from '@/core/contract/openapi-parameters';
 import { inScope } from '@/core/server/db/db';
 import { endpoints, etagAnswers, jsonAnswer, route } from '@/core/server/http/endpoint';
+import { queryOf } from '@/core/server/http/query';
 import { monthFilesOf } from '../../books/server/month-files.server';
 import { reportReaders } from '../../contract';
 import { monthFilesSchema, monthSettleSchema, monthsSchema } from '../schema';
 import { monthsAnswer } from './months.server';
-import { readMonthQuery } from './read-query.server';
-import { answerOfMonths, monthParameter } from './reading.server';
+import { monthParameter } from './read-query.server';
+import { answerOfMonths } from './reading.server';
 import { monthSettleOf } from './settle.server';
 
-const onlyMonth = {
-  parameters: [monthParameter],
-  read: (parameters: URLSearchParams) => readMonthQuery(parameters, ['month']),
-};
+const onlyMonth = queryOf({ month: monthParameter });
 
 /** Endpoints of what is known of months without computing them: their list, what one waits for, the files that have its days. */
 export const monthListAddresses = endpoints(

@@ -1,4 +1,4 @@
-import { currencyParameter, ifNoneMatch, locationsParameter } from '@/core/contract/openapi-parameters';
+import { ifNoneMatch } from '@/core/contract/openapi-parameters';
 import type { Role } from '@/core/contract/role';
 import { endpoints, etagAnswers, jsonAnswer, route } from '@/core/server/http/endpoint';
 import { inScope } from '@/core/server/db/db';
@@ -8,8 +8,8 @@ import { reportReaders } from '../../contract';
 import { lockSchema, monthEntry, monthSchema, monthText, unlockSchema } from '../schema';
 import { lockMonth, unlockMonth } from './lock.server';
 import { monthOf } from './month-answer.server';
-import { answerOfMonths, monthParameter } from './reading.server';
-import { readMonthQuery } from './read-query.server';
+import { answerOfMonths } from './reading.server';
+import { monthQuery } from './read-query.server';
 
 /** The roles that may lock a month: those responsible for the books. Unlocking is an administrator's. */
 const lockers: readonly Role[] = ['admin', 'accountant'];
@@ -33,7 +33,7 @@ export const monthAddresses = endpoints(
     tag: 'businessday',
     summary: 'A month by location and VAT rate, computed from its sealed days and from its receipts',
     roles: reportReaders,
-    query: { parameters: [monthParameter, locationsParameter, currencyParameter], read: readMonthQuery },
+    query: monthQuery,
     headers: [ifNoneMatch],
     answers: etagAnswers('The month.', monthSchema),
     handle: ({ c, caller, parts: { db }, query }) =>

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { currencyParameter, dayParameter, ifNoneMatch, locationsParameter } from '@/core/contract/openapi-parameters';
-import { string } from '@/core/contract/openapi-parts';
+import { ifNoneMatch } from '@/core/contract/openapi-parameters';
 import { endpoints, etagAnswers, route } from '@/core/server/http/endpoint';
 import type { Caller } from '@/core/server/auth/caller';
 import { connectionsOf, inScope, type Database, type Tx } from '@/core/server/db/db';
@@ -13,11 +12,11 @@ import { jsonForm, unlessKnown, type Answer, type Bytes } from './report-answer.
 import { asSealed, findDays, type FoundDay } from './report-days.server';
 import { reportReaders } from '../../contract';
 import { reportSchema } from '../../report/report';
-import { summaryDays, summarySchema, verdictsSchema } from '../../report/schema/summary';
+import { summarySchema, verdictsSchema } from '../../report/schema/summary';
 import { reportFigures, transactionTexts, type Figures } from './report-query.server';
 import { reportText } from './report-text.server';
 import type { Care } from '../../../sales/server/receipt-lists.server';
-import { readSummaryQuery, readVerdictsQuery, summaryText } from './summary/report-summary.server';
+import { summaryQuery, summaryText, verdictsQuery } from './summary/report-summary.server';
 
 /**
  * Endpoints of the report of a business day, of verdicts, and of the summary of several days
@@ -53,21 +52,10 @@ export const reportAddresses = endpoints(
     tag: 'businessday',
     summary: 'Which of some business days do not add up, and in what',
     roles: reportReaders,
-    query: {
-      parameters: [
-        {
-          name: 'businessday_id',
-          in: 'query',
-          required: true,
-          description: 'A business day, or at most 100 separated by commas.',
-          schema: string,
-        },
-      ],
-      read: readVerdictsQuery,
-    },
+    query: verdictsQuery,
     headers: [ifNoneMatch],
     answers: etagAnswers('Of each day that is in sight.', verdictsSchema),
-    handle: ({ c, caller, parts: { db }, query: ids }) => {
+    handle: ({ c, caller, parts: { db }, query: { businessday_id: ids } }) => {
       const make = (on: Database, mark: string | null) =>
         inOneSnapshot(on, caller, mark, async (tx, care) => {
           const days = await findDays(tx, caller, sql`t.id = any(${ids}::uuid[])`);
@@ -89,15 +77,7 @@ export const reportAddresses = endpoints(
     tag: 'businessday',
     summary: 'What several business days of one currency come to, without their receipts',
     roles: reportReaders,
-    query: {
-      parameters: [
-        dayParameter('from', 'The first date.'),
-        dayParameter('to', `The last date, at most ${summaryDays} days in all.`),
-        locationsParameter,
-        currencyParameter,
-      ],
-      read: readSummaryQuery,
-    },
+    query: summaryQuery,
     headers: [ifNoneMatch],
     answers: etagAnswers('The summary.', summarySchema),
     handle: ({ c, caller, parts: { db }, query }) => {

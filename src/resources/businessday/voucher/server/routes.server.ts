@@ -7,8 +7,7 @@ import { reportReaders } from '../../contract';
 import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import { jsonForm, unlessKnown } from '../../server/report/report-answer.server';
 import { readVouchers } from './answer.server';
-import { voucherParameters } from './parameters.server';
-import { readVoucherQuery } from './read-query.server';
+import { voucherQuery } from './read-query.server';
 import { takenSchema, takeSchema, vouchersSchema } from '../schema';
 import { takeNumbers } from './take.server';
 
@@ -37,7 +36,7 @@ export const voucherAddresses = endpoints(
     tag: 'businessday',
     summary: 'The balanced vouchers of business days, with the accounts of the company’s table',
     roles: reportReaders,
-    query: { parameters: voucherParameters, read: readVoucherQuery },
+    query: voucherQuery,
     headers: [ifNoneMatch],
     answers: etagAnswers('The vouchers, by location and date.', vouchersSchema),
     handle: ({ c, caller, parts: { db }, query }) =>

@@ -4,6 +4,7 @@ import { inScope, trusted, type Tx } from '@/core/server/db/db';
 import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
 import { json } from '@/core/server/http/json-answer';
 import { notFound } from '@/core/server/http/problems';
+import { queryOf } from '@/core/server/http/query';
 import { plu } from '../../contract';
 import { holdsTax as holdsTaxSql } from '../../price-tax-sql';
 import { lowestPriceAnswer, lowestPricesAnswer, type LowestPriceAnswer } from '../answer';
@@ -11,7 +12,7 @@ import { lowestPrice } from '../law/lowest-price';
 import { marketFor, milliseconds, readSurroundings, taxOfPrices, type Surroundings } from './market.server';
 import type { PriceState } from '../law/price-steps';
 import { stateOf, type StoredState } from './stored-prices.server';
-import { questionOf, questionParameters, readParameters, requireAnswerable } from './question.server';
+import { questionParameters, requireAnswerable } from './question.server';
 import { mayReadEvents, wireOf } from './wire.server';
 
 const said = 'The price and what it is compared with.';
@@ -26,10 +27,7 @@ export const lowestPriceAddresses = endpoints(
     summary:
       'The lowest price of the thirty days before a reduction (EU 98/6, article 6a), and whether the price is reduced',
     roles: plu.access.read,
-    query: {
-      parameters: questionParameters,
-      read: (parameters) => questionOf(readParameters(parameters, ['at', 'pricelist', 'location_id'])),
-    },
+    query: queryOf(questionParameters),
     answers: { 200: jsonAnswer(said, lowestPriceAnswer) },
     handle: async ({ caller, parts: { db, tables }, params: { id }, query: question }) => {
       const answer = await inScope(db, caller, 'one snapshot', async (tx) => {
@@ -50,10 +48,10 @@ export const lowestPriceAddresses = endpoints(
     tag: 'plu',
     summary: 'The same of the regular price and of each price list that the product is on',
     roles: plu.access.read,
-    query: {
-      parameters: questionParameters.filter(({ name }) => name !== 'pricelist'),
-      read: (parameters) => questionOf(readParameters(parameters, ['at', 'location_id'])),
-    },
+    query: queryOf({ at: questionParameters.at, location_id: questionParameters.location_id }, (asked) => ({
+      ...asked,
+      pricelist: null,
+    })),
     answers: { 200: jsonAnswer(said, lowestPricesAnswer) },
     handle: async ({ caller, parts: { db, tables }, params: { id }, query: question }) => {
       const { at, prices } = await inScope(db, caller, 'one snapshot', async (tx) => {

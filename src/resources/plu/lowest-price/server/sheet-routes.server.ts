@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import type { Role } from '@/core/contract/role';
 import { inScope } from '@/core/server/db/db';
 import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
+import { queryOf } from '@/core/server/http/query';
+import { wholeNumber } from '@/core/server/http/query-parameters';
 import { json } from '@/core/server/http/json-answer';
 import { lowestPriceSheet } from '../answer';
-import { questionOf, questionParameters, readParameters, requireAnswerable } from './question.server';
+import { questionParameters, requireAnswerable } from './question.server';
 import { readSheet } from './sheet.server';
 
 /** The roles that may read the sheet, as other reports. */
@@ -20,35 +23,31 @@ export const lowestPriceSheetAddresses = endpoints(
     tag: 'plu',
     summary: 'The products whose price is reduced at a moment, with the lowest price of the thirty days before',
     roles: readers,
-    query: {
-      parameters: [
-        ...questionParameters,
-        {
-          name: 'fallen',
-          in: 'query',
-          schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
-          description: 'true: also the products whose price fell and which is no reduction.',
-        },
-        {
-          name: 'days',
-          in: 'query',
-          schema: { type: 'integer', minimum: 1, maximum: 3660, default: usual.days },
-          description: 'How many days ago the price may have begun to fall.',
-        },
-        {
-          name: 'limit',
-          in: 'query',
-          schema: { type: 'integer', minimum: 1, maximum: 5000, default: usual.limit },
-        },
-        {
-          name: 'offset',
-          in: 'query',
-          schema: { type: 'integer', minimum: 0, default: 0 },
-          description: 'The `next_offset` of the last answer, with its `at`.',
-        },
-      ],
-      read: sheetQuestion,
-    },
+    query: queryOf({
+      ...questionParameters,
+      fallen: {
+        read: z
+          .enum(['true', 'false'], { error: 'Must be true or false' })
+          .transform((text) => text === 'true')
+          .default(false),
+        schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
+        description: 'true: also the products whose price fell and which is no reduction.',
+      },
+      days: {
+        read: wholeNumber(1, 3660).default(usual.days),
+        schema: { type: 'integer', minimum: 1, maximum: 3660, default: usual.days },
+        description: 'How many days ago the price may have begun to fall.',
+      },
+      limit: {
+        read: wholeNumber(1, 5000).default(usual.limit),
+        schema: { type: 'integer', minimum: 1, maximum: 5000, default: usual.limit },
+      },
+      offset: {
+        read: wholeNumber(0, 10_000_000).default(0),
+        schema: { type: 'integer', minimum: 0, default: 0 },
+        description: 'The `next_offset` of the last answer, with its `at`.',
+      },
+    }),
     answers: { 200: jsonAnswer('The sheet.', lowestPriceSheet) },
     handle: async ({ caller, parts: { db, tables }, query: question }) => {
       const sheet = await inScope(db, caller, 'one snapshot', (tx) => readSheet(tx, caller, question));
@@ -57,15 +56,3 @@ export const lowestPriceSheetAddresses = endpoints(
     },
   }),
 );
-
-function sheetQuestion(parameters: URLSearchParams) {
-  const names = ['at', 'pricelist', 'location_id', 'fallen', 'days', 'limit', 'offset'] as const;
-  const read = readParameters(parameters, names);
-  return {
-    ...questionOf(read),
-    fallen: read.fallen === 'true',
-    days: Number(read.days ?? usual.days),
-    limit: Number(read.limit ?? usual.limit),
-    offset: Number(read.offset ?? 0),
-  };
-}

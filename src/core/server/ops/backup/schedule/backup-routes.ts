@@ -1,7 +1,8 @@
 import { backupList, type BackupList } from '@/core/contract/backups';
 import { readAtLarge } from '../../../db/db';
-import { anyQuery, endpoints, jsonAnswer, route } from '../../../http/endpoint';
+import { endpoints, jsonAnswer, route } from '../../../http/endpoint';
 import type { Parts } from '../../../http/http-env';
+import { anyQuery } from '../../../http/query';
 import { nextDue } from './due';
 import { isOnlyTenant, readRuns } from './runs';
 
