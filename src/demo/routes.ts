@@ -36,7 +36,7 @@ export function demoRoutes(db: Database, demo: Bootstrapped): Hono<AppEnv> {
   routes.post('/api/demo/session', async (c) => {
     requireDemo(c);
     requireSameOrigin(c.req.raw);
-    const { role } = await readBody(c, z.strictObject({ role: z.string() }));
+    const { role } = await readBody(c.req.raw, z.strictObject({ role: z.string() }));
     const person = demoPerson(role);
     if (!person) throw notFound('The demo has nobody in this role');
     return signedIn(db, c, person, 'demo');

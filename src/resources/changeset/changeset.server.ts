@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { itemStates, itemWarnings } from '@/core/contract/change-set';
 import {
   changeSetItem,
   itemChoice,
@@ -17,12 +16,12 @@ import type { Role } from '@/core/contract/role';
 import { addItems } from '@/core/server/changes/add-items';
 import { chooseItems, removeItems } from '@/core/server/changes/edit-items';
 import { readGivenItems } from '@/core/server/changes/given-items';
-import { listItems, readItemQuery } from '@/core/server/changes/list-items';
+import { itemQuery, listItems } from '@/core/server/changes/list-items';
 import {
   addRefusedLines,
   listRefusedLines,
   readRefusedLines,
-  readRefusedQuery,
+  refusedQuery,
 } from '@/core/server/changes/refused-lines';
 import { undoSum } from '@/core/server/changes/since';
 import type { Work } from '@/core/server/changes/sets';
@@ -69,7 +68,6 @@ const rolesOf = (name: string): readonly Role[] => {
 };
 
 const undoBody = z.strictObject({ name: z.string().min(1).max(400).optional() });
-const parameter = (name: string, schema: object) => ({ name, in: 'query', schema });
 
 const added = z.array(z.object({ n: z.int(), resource: z.string(), record_id: z.guid() }));
 /** How many refused lines a set has after a POST of them. */
@@ -81,9 +79,6 @@ const page = z.object({
   withheld: withheldItems,
   totals: itemTotals.optional(),
 });
-
-/** Problems of what is done with a set. */
-const problems = [400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 503];
 
 /** How long an answer waits for work in the background, in milliseconds: most sets are done before. */
 const patience = 4000;
@@ -138,7 +133,7 @@ export const changesetAddresses = endpoints(
       read: async (c, { tables }) => readGivenItems(tables, c.get('caller'), await readJson(c.req.raw)),
     },
     answers: { 200: jsonAnswer('Done.', added) },
-    problems,
+    problems: [409],
     handle: async (asked) => {
       const items = await inWork(asked, (work, id) => addItems(work, id, asked.body));
       return json(JSON.stringify(items), 200);
@@ -151,34 +146,7 @@ export const changesetAddresses = endpoints(
     tag: 'changeset',
     summary: 'The items of a set, in their order',
     roles,
-    query: {
-      parameters: [
-        parameter('state', { type: 'string', description: `Of ${itemStates.join(', ')}; several with commas` }),
-        parameter('resource', { type: 'string' }),
-        parameter('record_id', { type: 'string', description: 'Several with commas' }),
-        parameter('field', { type: 'string', description: 'A JSON pointer' }),
-        parameter('warning', { type: 'string', enum: itemWarnings }),
-        parameter('q', { type: 'string' }),
-        parameter('waits', {
-          type: 'boolean',
-          description: 'Whether a choice is or was to be made of it',
-        }),
-        parameter('changed', {
-          type: 'string',
-          enum: ['true'],
-          description: 'Changed again since it was applied',
-        }),
-        parameter('totals', {
-          type: 'string',
-          enum: ['true'],
-          description: 'Counts what the query finds in all',
-        }),
-        parameter('skip', { type: 'integer', minimum: 0 }),
-        parameter('cursor', { type: 'string' }),
-        parameter('limit', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
-      ],
-      read: readItemQuery,
-    },
+    query: itemQuery,
     answers: { 200: jsonAnswer('A page.', page) },
     handle: async (asked) => {
       const { caller, parts, params, query } = asked;
@@ -194,7 +162,7 @@ export const changesetAddresses = endpoints(
     roles: rolesOf('items/remove'),
     body: { schema: z.array(itemName), read: readItemNames },
     answers: done,
-    problems,
+    problems: [409],
     handle: async (asked) => {
       await inWork(asked, (work, id) => removeItems(work, id, asked.body));
       return afterWork(asked, asked.params.id);
@@ -209,7 +177,7 @@ export const changesetAddresses = endpoints(
     roles: rolesOf('items/choose'),
     body: itemChoice,
     answers: done,
-    problems,
+    problems: [409],
     handle: async (asked) => {
       await inWork(asked, (work, id) => chooseItems(work, id, asked.body));
       return afterWork(asked, asked.params.id);
@@ -227,7 +195,7 @@ export const changesetAddresses = endpoints(
       read: async (c, { tables }) => readRefusedLines(tables, c.get('caller'), await readJson(c.req.raw)),
     },
     answers: { 200: jsonAnswer('Done.', keptLines) },
-    problems,
+    problems: [409],
     handle: async (asked) => {
       const lines = await inWork(asked, (work, id) => addRefusedLines(work, id, asked.body));
       return json(JSON.stringify({ lines }), 200);
@@ -240,19 +208,11 @@ export const changesetAddresses = endpoints(
     tag: 'changeset',
     summary: 'The lines of its file that were refused before they became items, in their order',
     roles,
-    query: {
-      parameters: [
-        parameter('cursor', { type: 'string' }),
-        parameter('limit', { type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
-      ],
-      read: readRefusedQuery,
-    },
+    query: refusedQuery,
     answers: { 200: jsonAnswer('A page.', refusedPage) },
     handle: async (asked) => {
       const { caller, parts, params, query } = asked;
-      const answer = await ofSet(asked, (tx) =>
-        listRefusedLines(tx, caller, parts.tables, params.id, query),
-      );
+      const answer = await ofSet(asked, (tx) => listRefusedLines(tx, caller, parts.tables, params.id, query));
       // Whatever a file said about people: no cache keeps it.
       return json(answer, 200, { 'Cache-Control': 'no-store' });
     },
@@ -266,7 +226,7 @@ export const changesetAddresses = endpoints(
     roles: rolesOf('undo'),
     body: { schema: undoBody, isOptional: true, read: readUndoName },
     answers: done,
-    problems,
+    problems: [409],
     handle: async (asked) =>
       afterWork(asked, await inWork(asked, (work, id) => moves.beginUndo(work, id, asked.body))),
   }),
@@ -278,7 +238,7 @@ export const changesetAddresses = endpoints(
     summary: 'What an undo would do, in numbers that add up to what was applied',
     roles,
     answers: { 200: jsonAnswer('The sum.', undoSumShape) },
-    problems: [400, 401, 403, 404, 409, 429, 503],
+    problems: [409],
     handle: async (asked) => {
       const { caller, parts, params } = asked;
       const sum = await ofSet(asked, (tx) => undoSum(tx, caller, parts.tables, params.id));
@@ -294,7 +254,7 @@ export const changesetAddresses = endpoints(
       summary,
       roles: rolesOf(name),
       answers: done,
-      problems,
+      problems: [408, 409, 413, 415, 422],
       handle: async (asked) => {
         await inWork(asked, (work, id) => move(work, id));
         return afterWork(asked, asked.params.id);
@@ -322,5 +282,5 @@ async function readItemNames(c: Context<AppEnv>): Promise<z.output<typeof itemNa
 async function readUndoName(c: Context<AppEnv>): Promise<string | null> {
   const isEmpty = c.req.raw.body === null || c.req.header('content-length') === '0';
   if (isEmpty || !c.req.header('content-type')) return null;
-  return (await readBody(c, undoBody)).name ?? null;
+  return (await readBody(c.req.raw, undoBody)).name ?? null;
 }

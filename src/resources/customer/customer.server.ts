@@ -71,7 +71,7 @@ export const customerAddresses = endpoints(
     summary: 'The groups that active customers of the company are in, at most 200, for suggestions',
     roles: customer.access.read,
     answers: { 200: jsonAnswer('Their names.', { type: 'array', items: { type: 'string' } }) },
-    problems: [400, 401, 403, 409, 414, 429, 503],
+    problems: [409],
     handle: async ({ c, caller, parts: { db } }) => {
       const rows = await inScope(db, caller, 'read only', (tx) =>
         tx.rows(sql<{ name: string }>`select g.name from customer_groups(${mostGroups}) g(name)`),
@@ -84,7 +84,8 @@ export const customerAddresses = endpoints(
     path: '/customer/:id/export',
     operationId: 'export_customer',
     tag: 'customer',
-    summary: 'All that is known about one customer: the record, its events, the sales and discounts that name it',
+    summary:
+      'All that is known about one customer: the record, its events, the sales and discounts that name it',
     roles: readers,
     answers: { 200: jsonAnswer('Everything.', exported) },
     handle: async ({ c, caller, parts: { db, tables }, params: { id } }) => {

@@ -16,7 +16,8 @@ export const eventHorizonAddress = endpoints(
     path: '/event_horizon',
     operationId: 'event_horizon',
     tag: 'event',
-    summary: 'From when on the company has all events of its master data, and under which setting older ones went',
+    summary:
+      'From when on the company has all events of its master data, and under which setting older ones went',
     roles: history.read,
     answers: { 200: jsonAnswer('The horizon; null if nothing was removed.', eventHorizon) },
     handle: async ({ caller, parts: { db } }) => {

@@ -1,15 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
+import { string } from '@/core/contract/openapi-parts';
 import { fieldChanges } from '@/core/contract/field-changes';
 import { pathOf } from '@/core/contract/problem';
 import { hasFullHistory, type Resource } from '@/core/contract/resource';
 import type { Role } from '@/core/contract/role';
-import { guid } from '@/core/contract/values';
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, trusted, type Tx } from '@/core/server/db/db';
 import { wireTime } from '@/core/server/db/table';
 import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
 import { json } from '@/core/server/http/json-answer';
-import { badRequest, notFound } from '@/core/server/http/problems';
+import { notFound } from '@/core/server/http/problems';
+import { queryOf } from '@/core/server/http/query';
+import { idParameter, wholeNumber } from '@/core/server/http/query-parameters';
 import { isVisible } from '@/core/server/read/visibility';
 import { contracts } from '../contracts';
 import { books } from './event.server';
@@ -24,22 +27,33 @@ const readersOf = ({ name, access }: Resource): readonly Role[] => [
   ...(books.includes(name) ? ['accountant' as const] : []),
 ];
 
-const parameters = [
+interface Query {
+  readonly path: readonly string[];
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+const query = queryOf(
   {
-    name: 'pointer',
-    in: 'query',
-    required: true,
-    schema: { type: 'string' },
-    description: 'A JSON pointer to the field: /base_price',
+    pointer: {
+      read: z
+        .string()
+        .max(2000)
+        .startsWith('/')
+        .refine((pointer) => !pointer.includes('\0')),
+      rule: 'Must be a JSON pointer to a field: /base_price',
+      needed: 'A JSON pointer to a field is needed: ?pointer=/base_price',
+      schema: string,
+      description: 'A JSON pointer to the field: /base_price',
+    },
+    before: idParameter('The event to continue before: the `next` of the last answer'),
+    limit: {
+      read: wholeNumber(1, 20).default(2),
+      schema: { type: 'integer', minimum: 1, maximum: 20, default: 2 },
+    },
   },
-  {
-    name: 'before',
-    in: 'query',
-    schema: { type: 'string', format: 'uuid' },
-    description: 'The event to continue before: the `next` of the last answer',
-  },
-  { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 20, default: 2 } },
-];
+  ({ pointer, before, limit }): Query => ({ path: pathOf(pointer), before, limit }),
+);
 
 /** Who gave a field its value, and what it was before (docs/design.md#audit). */
 export const fieldChangeAddresses = endpoints(
@@ -52,9 +66,9 @@ export const fieldChangeAddresses = endpoints(
       summary:
         'Who gave one field its value, when and by what, and what it was before; the latest change first',
       roles: readersOf(resource),
-      query: { parameters, read: readQuery },
+      query,
       answers: { 200: jsonAnswer('The changes of that field.', fieldChanges) },
-      handle: async ({ caller, parts: { db, tables }, params: { id }, query }) => {
+      handle: async ({ caller, parts: { db, tables }, params: { id }, query: asked }) => {
         const { name } = resource;
         const table = tables[name];
         const { changes, removed } = await inScope(db, caller, 'read only', async (tx) => {
@@ -67,7 +81,7 @@ export const fieldChangeAddresses = endpoints(
           // The events of a record that a parent shares are the parent's.
           if (!record.own) return { changes: [], removed: undefined };
           const [found, [horizon]] = await Promise.all([
-            readChanges(tx, caller, name, id, query),
+            readChanges(tx, caller, name, id, asked),
             tx.rows(sql<{ before: string }>`
               select ${trusted(wireTime('h.horizon'))} as before
               from event_removed r join event_horizon h on h.tenant_id = r.tenant_id and h.company_id = r.company_id
@@ -76,7 +90,7 @@ export const fieldChangeAddresses = endpoints(
           ]);
           return { changes: found, removed: horizon?.before };
         });
-        const next = changes.length === query.limit ? (changes.at(-1)?.id ?? null) : null;
+        const next = changes.length === asked.limit ? (changes.at(-1)?.id ?? null) : null;
         return json(
           `{"changes":[${changes.map(({ entry }) => entry).join(',')}],"next":${JSON.stringify(next)},"removed_before":${JSON.stringify(removed ?? null)}}`,
           200,
@@ -85,28 +99,6 @@ export const fieldChangeAddresses = endpoints(
     }),
   ),
 );
-
-interface Query {
-  readonly path: readonly string[];
-  readonly before: string | null;
-  readonly limit: number;
-}
-
-function readQuery(parameters: URLSearchParams): Query {
-  const known = new Set(['pointer', 'before', 'limit']);
-  for (const name of parameters.keys())
-    if (!known.has(name) || parameters.getAll(name).length > 1)
-      throw badRequest('invalid_query', 'The parameters are pointer, before and limit, each once');
-  const pointer = parameters.get('pointer') ?? '';
-  if (!pointer.startsWith('/') || pointer.length > 2000 || pointer.includes('\0'))
-    throw badRequest('invalid_query', 'pointer is a JSON pointer to a field: ?pointer=/base_price');
-  const before = parameters.get('before');
-  if (before !== null && !guid().safeParse(before).success)
-    throw badRequest('invalid_query', 'before is the id of an event');
-  const limit = parameters.get('limit') ?? '2';
-  if (!/^([1-9]|1\d|20)$/.test(limit)) throw badRequest('invalid_query', 'limit is a number from 1 to 20');
-  return { path: pathOf(pointer), before, limit: Number(limit) };
-}
 
 /**
  * Reads the latest events that changed a field. They are walked by the index of the record's events, from the newest;

@@ -8,7 +8,6 @@ import { inScope, type Database } from '@/core/server/db/db';
 import { notFound } from '@/core/server/http/problems';
 import { user } from './contract';
 
-const problems = [400, 401, 403, 404, 409, 414, 429, 503];
 const roles = user.access.update;
 const ended = { 200: jsonAnswer('How many there were.', endedSchema) };
 
@@ -22,7 +21,7 @@ export const userSessionAddresses = endpoints(
     summary: 'The sessions that act by this membership now; those of the person elsewhere are not among them',
     roles,
     answers: { 200: jsonAnswer('The sessions that stand.', sessionEntries) },
-    problems,
+    problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { id } }) => {
       await requireMembership(db, caller, id);
       return c.json(await sessionsOfMembership(db, caller, id));
@@ -36,7 +35,7 @@ export const userSessionAddresses = endpoints(
     summary: 'End all sessions that act by this membership',
     roles,
     answers: ended,
-    problems,
+    problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { id } }) => {
       await requireMembership(db, caller, id);
       return c.json({ ended: await endSessionsOfMembership(db, caller, id, null, originOf(c)) });
@@ -50,7 +49,7 @@ export const userSessionAddresses = endpoints(
     summary: 'End one session that acts by this membership',
     roles,
     answers: ended,
-    problems,
+    problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { id, session } }) => {
       await requireMembership(db, caller, id);
       const count = await endSessionsOfMembership(db, caller, id, session, originOf(c));

@@ -9,8 +9,6 @@ import { mailsAbout } from '@/core/server/mail/outbox';
 import { user } from './contract';
 import { mailedSchema } from './mailed';
 
-const problems = [400, 401, 403, 404, 409, 414, 429, 503];
-
 /** Endpoints of the one-time link with which a person accepts the membership or, if they have, sets another password. */
 export const invitationAddresses = endpoints(
   // The link is only in this answer; the service stores no copy.
@@ -22,8 +20,9 @@ export const invitationAddresses = endpoints(
     summary: 'Make the one-time link of a membership; the one before opens nothing any more',
     roles: user.access.update,
     answers: { 201: jsonAnswer('The link, shown this once.', linkSchema) },
-    problems,
-    handle: async ({ c, caller, parts: { db }, params: { id } }) => c.json(await makeLink(db, caller, id), 201),
+    problems: [409],
+    handle: async ({ c, caller, parts: { db }, params: { id } }) =>
+      c.json(await makeLink(db, caller, id), 201),
   }),
   route({
     method: 'GET',
@@ -52,7 +51,7 @@ export const invitationAddresses = endpoints(
     summary: 'Send the one-time link of a membership to its e-mail; nobody else sees it',
     roles: user.access.update,
     answers: { 202: jsonAnswer('The mail waits to be sent.', mailedSchema) },
-    problems,
+    problems: [409],
     handle: async ({ c, caller, parts: { db, mail }, params: { id } }) => {
       if (!mail) throw notFound('This service sends no mail');
       const sent = await mailLink(db, caller, id, caller.locale);

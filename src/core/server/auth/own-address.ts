@@ -31,7 +31,7 @@ export async function askForAddress(
   requireSameOrigin(c.req.raw);
   const caller = { ...(await callerOf(db, c.req.raw)), address: c.get('address') };
   if (!mail) throw notFound('This service sends no mail');
-  const { email, password } = await readBody(c, addressBody);
+  const { email, password } = await readBody(c.req.raw, addressBody);
   const login = await ownLogin(db, caller);
   if (!login || caller.userId === null || login.password_hash === null) {
     throw new HttpProblem(409, 'no_password', 'Conflict', 'Only who has a password changes their e-mail');

@@ -8,7 +8,6 @@ import { HttpProblem, notFound } from '../http/problems';
 import { wireTime } from '../db/table';
 import { originOf, type RequestOrigin } from './request-origin';
 
-const problems = [400, 401, 403, 409, 414, 429, 503];
 const ended = (description: string) => ({ 200: jsonAnswer(description, endedSchema) });
 
 /** Endpoints of the caller's own sessions in all companies: list them, end one, or end all but the current one. */
@@ -21,7 +20,7 @@ export const sessionAddresses = endpoints(
     summary: 'The sessions of the same person or key, the one used last first',
     roles,
     answers: { 200: jsonAnswer('The sessions that stand.', sessionEntries) },
-    problems,
+    problems: [409],
     handle: async ({ c, caller, parts: { db } }) => c.json(await ownSessions(db, caller)),
   }),
   route({
@@ -32,7 +31,7 @@ export const sessionAddresses = endpoints(
     summary: 'End all sessions of the same person or key but the one of the request',
     roles,
     answers: ended('How many there were.'),
-    problems,
+    problems: [409],
     handle: async ({ c, caller, parts: { db } }) =>
       c.json({ ended: await endSessions(db, caller, null, originOf(c)) }),
   }),
@@ -44,7 +43,7 @@ export const sessionAddresses = endpoints(
     summary: 'End one session of the same person or key',
     roles,
     answers: ended('It is ended.'),
-    problems: [...problems, 404],
+    problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { id } }) => {
       if (id === caller.session?.id) {
         throw new HttpProblem(

@@ -1,7 +1,5 @@
-import type { Context } from 'hono';
 import type { z } from 'zod';
 import { fieldProblems } from '@/core/contract/problem';
-import type { AppEnv } from './http-env';
 import { jsonLimits, scanJson, unstorableText } from '../write/json-text';
 import { badRequest, HttpProblem, invalid } from './problems';
 
@@ -42,8 +40,8 @@ export async function readJson(request: Request): Promise<JsonBody> {
 }
 
 /** Reads and validates a body. @throws 422 naming each wrong field, and what `readJson` throws. */
-export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.output<S>> {
-  const { value } = await readJson(c.req.raw);
+export async function readBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
+  const { value } = await readJson(request);
   const read = schema.safeParse(value, { reportInput: true });
   if (!read.success) throw invalid(fieldProblems(read.error));
   return read.data;

@@ -6,7 +6,7 @@ import type { Role } from '../../contract/role';
 import type { Caller } from '../auth/caller';
 import { readBody } from './body';
 import type { AppEnv, ExtraRoutes, Parts } from './http-env';
-import type { Query } from './query';
+import { anyQuery, type Query } from './query';
 import { recordId, refuseParameters } from './routes';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ interface Declaration<Path extends string, Q, B> {
   readonly body?: z.ZodType<B> | Body<B>;
   /** Answers that are no problem, by status, as the document has them (`jsonAnswer`, `etagAnswers`). */
   readonly answers: Readonly<Record<number, Json>>;
-  /** The statuses of its problems; without it those that follow from its path and body. */
+  /** The statuses of its own problems, besides those that follow from its path, query and body. */
   readonly problems?: readonly number[];
   readonly handle: (asked: Asked<Path, Q, B>) => Response | Promise<Response>;
 }
@@ -79,29 +79,29 @@ export interface Endpoint {
   readonly answer: (parts: Parts) => (c: Context<AppEnv>) => Promise<Response>;
 }
 
+/** The statuses of problems that any endpoint may have. */
+const always = [401, 403, 414, 429, 503];
+
 /**
  * Declares an endpoint in one place: who may call it, what it takes, what it answers, and how. Its query, path and body are read
  * before `handle` is called. Statuses of problems in the document: 400, 401, 403, 414, 429, 503, with a name in the path 404, with
- * a body also 408, 413, 415 and 422, unless `problems` says which.
+ * a body 408, 413, 415 and 422, and those of `problems`.
  */
 export function route<const Path extends string, Q = undefined, B = undefined>(
   declared: Declaration<Path, Q, B>,
 ): Endpoint {
-  const { method, path, params = {}, operationId, tag, summary, description, roles, query, headers } = declared;
+  const { method, path, roles, params = {}, query, tag, description, headers = [] } = declared;
   const body = declared.body && bodyOf(declared.body);
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
   const own: Readonly<Record<string, PathParameter | undefined>> = params;
-  const reading = body ? [408, 413, 414, 415, 422] : [414];
-  const statuses = declared.problems ?? [
-    400,
-    401,
-    403,
+  const statuses = [
+    ...always,
+    ...(query === anyQuery ? [] : [400]),
     ...(names.length > 0 ? [404] : []),
-    ...reading,
-    429,
-    503,
+    ...(body ? [408, 413, 415, 422] : []),
+    ...(declared.problems ?? []),
   ];
-  const parameters = [...(query?.parameters ?? []), ...(headers ?? [])];
+  const parameters = [...(query?.parameters ?? []), ...headers];
   return {
     method,
     path,
@@ -113,9 +113,9 @@ export function route<const Path extends string, Q = undefined, B = undefined>(
       schema: own[name]?.schema ?? { type: 'string', format: 'uuid' },
     })),
     operation: {
-      operationId,
+      operationId: declared.operationId,
       ...(tag !== undefined && { tags: [tag] }),
-      summary,
+      summary: declared.summary,
       ...(description !== undefined && { description }),
       'x-roles': roles,
       ...(parameters.length > 0 && { parameters }),
@@ -144,7 +144,7 @@ export function route<const Path extends string, Q = undefined, B = undefined>(
 }
 
 const bodyOf = <B>(body: z.ZodType<B> | Body<B>): Body<B> =>
-  '_zod' in body ? { schema: body, read: (c) => readBody(c, body) } : body;
+  '_zod' in body ? { schema: body, read: (c) => readBody(c.req.raw, body) } : body;
 
 /** Returns what the service makes of endpoints: rules, the part of the OpenAPI document, and routes. */
 export function endpoints(...declared: readonly Endpoint[]): ExtraRoutes {

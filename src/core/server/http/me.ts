@@ -22,7 +22,7 @@ export const meAddress = endpoints(
     roles,
     query: anyQuery,
     answers: { 200: jsonAnswer('The caller.', meSchema) },
-    problems: [401, 403, 409, 414, 429, 503],
+    problems: [409],
     handle: async ({ c, caller, parts: { db } }) => c.json(await me(db, caller)),
   }),
 );

@@ -8,11 +8,7 @@ const query = queryOf(
     from: { read: z.iso.date(), schema: { type: 'string' }, needed: 'A date is needed', rule: 'No date' },
     to: { read: z.iso.date(), schema: { type: 'string' }, needed: 'A date is needed' },
     limit: {
-      read: z
-        .string()
-        .regex(/^\d+$/, { error: 'No number' })
-        .transform(Number)
-        .default(10),
+      read: z.string().regex(/^\d+$/, { error: 'No number' }).transform(Number).default(10),
       schema: { type: 'integer' },
       description: 'How many.',
     },

@@ -9,7 +9,10 @@ import { newId } from '../write/uuid';
 import { readIfMatch } from './etag';
 import { endpoints, jsonAnswer, route } from './endpoint';
 import { json } from './json-answer';
-import { badRequest, HttpProblem, notFound } from './problems';
+import { HttpProblem, notFound } from './problems';
+import { queryOf } from './query';
+
+const needed = 'The resource of the list is needed: ?resource=plu';
 
 /** The most views of one list that a company shares. */
 const mostViews = 100;
@@ -24,13 +27,10 @@ export const sharedViewAddresses = endpoints(
     operationId: 'list_shared_view',
     summary: 'The views of a list that are shared within the company, by name',
     roles: viewers,
-    query: {
-      parameters: [{ name: 'resource', in: 'query', required: true, schema: string }],
-      read: resourceIn,
-    },
+    query: queryOf({ resource: { read: z.string().min(1), rule: needed, needed, schema: string } }),
     answers: { 200: jsonAnswer('All of them.', z.array(sharedViewSchema)) },
-    problems: [400, 401, 403, 409, 414, 429, 503],
-    handle: async ({ caller, parts: { db }, query: resource }) => {
+    problems: [409],
+    handle: async ({ caller, parts: { db }, query: { resource } }) => {
       const rows = await inScope(db, caller, 'read only', (tx) =>
         tx.rows(sql<{ view: string }>`
           select ${asJson(caller)}::text as view from shared_view t
@@ -47,7 +47,7 @@ export const sharedViewAddresses = endpoints(
     roles: viewers,
     body: newSharedView,
     answers: { 201: shown },
-    problems: [400, 401, 403, 408, 409, 413, 414, 415, 422, 429, 503],
+    problems: [409],
     handle: async ({ c, caller, parts: { db }, body }) => {
       const answer = await inScope(db, caller, 'read write', async (tx) => {
         const [count] = await tx.rows(sql<{ count: number }>`
@@ -82,7 +82,7 @@ export const sharedViewAddresses = endpoints(
     roles: viewers,
     body: sharedViewChange,
     answers: { 200: shown },
-    problems: [400, 401, 403, 404, 408, 409, 412, 413, 414, 415, 422, 429, 503],
+    problems: [409, 412],
     handle: async ({ c, caller, parts: { db }, params: { id }, body }) => {
       const ifMatch = readIfMatch(c.req.header('if-match'));
       const { name, search, columns, active } = body;
@@ -115,14 +115,6 @@ export const sharedViewAddresses = endpoints(
     },
   }),
 );
-
-/** @throws 400 unless the name of a resource is the only parameter */
-function resourceIn(parameters: URLSearchParams): string {
-  const resource = parameters.get('resource') ?? '';
-  if (resource === '' || parameters.size !== 1)
-    throw badRequest('invalid_query', 'The one parameter is resource: ?resource=plu');
-  return resource;
-}
 
 /** Writes a view with its event, and returns it as it is answered. */
 async function written(

@@ -36,7 +36,7 @@ export function recipientRoutes(db: Database): Hono<AppEnv> {
   routes.post('/api/recipient', async (c) => {
     requireSameOrigin(c.req.raw);
     await limit(c.get('address'));
-    const { token } = await readBody(c, recipientBody);
+    const { token } = await readBody(c.req.raw, recipientBody);
     const { rows } = await sql<Asked>`
       select * from mail_recipient_by_token(${hashToken(token)})`.execute(db);
     const [asked] = rows;
@@ -47,7 +47,7 @@ export function recipientRoutes(db: Database): Hono<AppEnv> {
   routes.post('/api/recipient/confirm', async (c) => {
     requireSameOrigin(c.req.raw);
     await limit(c.get('address'));
-    const { token } = await readBody(c, recipientBody);
+    const { token } = await readBody(c.req.raw, recipientBody);
     const { rows } = await sql<{ done: boolean }>`
       select mail_recipient_confirm(${hashToken(token)}) as done`.execute(db);
     if (!rows[0]?.done) throw gone();

@@ -80,7 +80,7 @@ export const zReportAddresses = endpoints(
       language: pdfLanguage,
     }),
     answers: { 200: pdfFile('The Z reports, by date.', {}) },
-    problems: [400, 401, 403, 404, 414, 429, 503],
+    problems: [404],
     handle: async ({ c, caller, parts: { db }, query }) => {
       const language = languageOf(query.language, c.req.header('accept-language'));
       const { location_id, month } = query;

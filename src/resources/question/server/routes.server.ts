@@ -39,7 +39,7 @@ export const questionAddresses = endpoints(
     summary: 'The people of the company who may be asked, by name',
     roles: question.access.create,
     answers: { 200: jsonAnswer('All of them.', z.array(person)) },
-    problems: [400, 401, 403, 409, 414, 429, 503],
+    problems: [409],
     handle: async ({ c, caller, parts: { db } }) => {
       const people = await inScope(db, caller, 'read only', (tx) =>
         tx.rows(sql<z.infer<typeof person>>`
@@ -61,7 +61,7 @@ export const questionAddresses = endpoints(
       headers: [idempotencyKey],
       body: { schema: bodies[kind], read: (c) => readMove(c, kind) },
       answers: { 200: jsonAnswer('The question.', ref('question')) },
-      problems: [400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 503],
+      problems: [409],
       handle: async ({ c, caller, parts: { db, tables }, params: { id }, body: { move, text } }) => {
         const table = tables[question.name];
         if (!table) throw notFound();

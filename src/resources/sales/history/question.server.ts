@@ -35,9 +35,7 @@ export const salesQuery = queryOf(
     to: neededDate(`The last business day, at most ${historyDays} days in all.`),
     location_id: locationsParameter,
     currency: currencyParameter,
-    plu_id: idParameter(
-      `Only the lines of this product; \`by\` is then one of ${ofLines.join(', ')}.`,
-    ),
+    plu_id: idParameter(`Only the lines of this product; \`by\` is then one of ${ofLines.join(', ')}.`),
     dpt_id: idParameter('Only the lines of this department.'),
   },
   ({ location_id, ...rest }, complain): SalesQuestion => {

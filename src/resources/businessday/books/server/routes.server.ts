@@ -14,7 +14,14 @@ import { voucherFormats } from '../formats';
 import type { BookFile, Ledger } from '../ledger';
 import { isHomeFormat, bookCountryOf, type BookCountry } from '../home';
 import { saftLacks, saftName, saftPieces, type SaftFacts } from '../saft/saft';
-import { booksSchema, bookFormats, type BookFormat, type BookLack, type BooksAnswer, type WrittenBook } from '../schema';
+import {
+  booksSchema,
+  bookFormats,
+  type BookFormat,
+  type BookLack,
+  type BooksAnswer,
+  type WrittenBook,
+} from '../schema';
 import type { TableLanguage } from '../table/table-words';
 import { readLedger } from './ledger.server';
 import { bookQuery, incompleteFile, type BookQuery } from './read-query.server';
@@ -98,7 +105,7 @@ export const bookAddresses = endpoints(
         },
       },
     },
-    problems: [400, 401, 403, 409, 414, 429, 503],
+    problems: [409],
     handle: async ({ c, caller, parts: { db }, query }) => {
       const { format } = query;
       if (format === null) return json(JSON.stringify(await overview(db, caller, query)), 200);

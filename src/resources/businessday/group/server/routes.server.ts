@@ -38,7 +38,6 @@ const period = queryOf(
     return asked;
   },
 );
-const problems = [400, 401, 403, 409, 414, 429, 503];
 
 /** The companies of a person together (docs/report.md#a-group-of-companies). */
 export const groupAddresses = endpoints(
@@ -50,7 +49,7 @@ export const groupAddresses = endpoints(
     roles: reportReaders,
     query: period,
     answers: { 200: jsonAnswer('The companies.', groupSummary) },
-    problems,
+    problems: [409],
     handle: async ({ c, caller, parts: { db, archive: store = null }, query }) => {
       const before = periodBefore(query.from, query.to);
       const memberships = await membershipsOfCaller({ db, store }, caller);
@@ -68,7 +67,7 @@ export const groupAddresses = endpoints(
     roles: reportReaders,
     query: period,
     answers: { 200: jsonAnswer('The days.', groupDaysSchema) },
-    problems,
+    problems: [409],
     handle: async ({ c, caller, parts: { db, archive: store = null }, query }) => {
       const memberships = await membershipsOfCaller({ db, store }, caller);
       const companies = await eachCompany(db, memberships, { months: [], days: [] }, (member) =>

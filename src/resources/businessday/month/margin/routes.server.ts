@@ -25,11 +25,8 @@ export const marginAddresses = endpoints(
     answers: etagAnswers('The margin.', marginSchema),
     handle: ({ c, caller, parts: { db }, query }) =>
       // The horizon of the trail moves without a write.
-      answerOfMonths(
-        c,
-        db,
-        async (tx, care) => JSON.stringify(await marginOf(tx, caller, query, care)),
-        ['plu'],
-      ),
+      answerOfMonths(c, db, async (tx, care) => JSON.stringify(await marginOf(tx, caller, query, care)), [
+        'plu',
+      ]),
   }),
 );

@@ -22,7 +22,6 @@ const params = {
   },
 };
 const answers = { 201: jsonAnswer('The entry, which stays.', monthEntry) };
-const refusals = [400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 503];
 
 /** Endpoints of the months of a company (docs/report.md#month). */
 export const monthAddresses = endpoints(
@@ -50,7 +49,7 @@ export const monthAddresses = endpoints(
     roles: lockers,
     body: lockSchema,
     answers,
-    problems: refusals,
+    problems: [409],
     handle: async ({
       c,
       caller,
@@ -74,7 +73,7 @@ export const monthAddresses = endpoints(
     roles: unlockers,
     body: unlockSchema,
     answers,
-    problems: refusals,
+    problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { month }, body: { reason } }) => {
       const entry = await inScope(db, caller, 'read write', (tx) =>
         unlockMonth(tx, { caller, month, requestId: c.get('requestId') }, reason),

@@ -41,7 +41,9 @@ export const voucherParameters = {
   },
 };
 
-type Values = { readonly [Name in keyof typeof voucherParameters]: z.output<(typeof voucherParameters)[Name]['read']> };
+type Values = {
+  readonly [Name in keyof typeof voucherParameters]: z.output<(typeof voucherParameters)[Name]['read']>;
+};
 
 /** Returns of which days vouchers are asked for. Complains of a range beside named days, and of none without them. */
 export function voucherDays(

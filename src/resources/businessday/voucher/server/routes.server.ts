@@ -68,7 +68,7 @@ export const voucherAddresses = endpoints(
     roles: takers,
     body: takeSchema,
     answers: { 200: jsonAnswer('The number of each day, in the order of the request.', takenSchema) },
-    problems: [400, 401, 403, 408, 409, 413, 414, 415, 422, 429, 503],
+    problems: [409],
     handle: async ({ c, caller, parts: { db, tables }, body: { businessday_ids, by = 'day' } }) => {
       const table = tables['businessday'];
       if (!table) throw new Error('Vouchers are made of business days');

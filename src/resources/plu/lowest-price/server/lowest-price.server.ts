@@ -60,7 +60,9 @@ export const lowestPriceAddresses = endpoints(
           readSurroundings(tx, caller, question),
         ]);
         const lists = Object.keys(states.at(-1)?.prices ?? {}).filter((list) => around.lists.has(list));
-        const all = [null, ...lists].map((asked) => answerOf(caller, around, { id, states, holdsTax, asked }));
+        const all = [null, ...lists].map((asked) =>
+          answerOf(caller, around, { id, states, holdsTax, asked }),
+        );
         return { at: new Date(around.at).toISOString(), prices: all };
       });
       await requireAnswerable(db, caller, tables, question, at);

@@ -21,7 +21,8 @@ export const lowestPriceSheetAddresses = endpoints(
     path: '/report/lowest-price',
     operationId: 'report_lowest_price',
     tag: 'plu',
-    summary: 'The products whose price is reduced at a moment, with the lowest price of the thirty days before',
+    summary:
+      'The products whose price is reduced at a moment, with the lowest price of the thirty days before',
     roles: readers,
     query: queryOf({
       ...questionParameters,

@@ -19,7 +19,6 @@ export const backupAddress = endpoints(
     roles,
     query: anyQuery,
     answers: { 200: jsonAnswer('When they are made, and what became of each.', backupList) },
-    problems: [401, 403, 414, 429, 503],
     handle: async ({ c, parts }) => c.json(await read(parts)),
   }),
 );

@@ -3,7 +3,13 @@ import { z } from 'zod';
 import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import { queryOf } from '@/core/server/http/query';
-import { currencyParameter, idsParameter, locationsParameter, neededDate, requirePeriod } from '@/core/server/http/query-parameters';
+import {
+  currencyParameter,
+  idsParameter,
+  locationsParameter,
+  neededDate,
+  requirePeriod,
+} from '@/core/server/http/query-parameters';
 import { businessday } from '../../../contract';
 import { verdictOf, verdictsOf } from '../../../acknowledge/day-verdicts.server';
 import { faultsByDay } from '../../../acknowledge/faults-by-day';
