@@ -15,7 +15,7 @@ export interface Query<Q> {
 export const anyQuery: Query<null> = { parameters: [], read: () => null };
 
 /** A query parameter, of which both its reading and its part of the OpenAPI document are made. */
-export interface Parameter {
+interface Parameter {
   /** Reads its text; of one that may be left out, undefined too (`.default(…)`). */
   readonly read: z.ZodType;
   /** The values that it takes, as the document has them. */

@@ -45,6 +45,7 @@ export const salesQuery = queryOf(
   },
 );
 
+/** Reads a question about sales. @throws 400 that names each parameter that cannot be used */
 export const readSalesQuestion = salesQuery.read;
 
 function requireSense({ by, from, to, plu_id, dpt_id }: SalesQuestion, complain: Complain): void {
