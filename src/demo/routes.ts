@@ -4,7 +4,8 @@ import type { AppEnv } from '@/core/server/http/http-env';
 import { requireSameOrigin } from '@/core/server/http/browser';
 import type { Database } from '@/core/server/db/db';
 import { notFound } from '@/core/server/http/problems';
-import { readBody, signedIn } from '@/core/server/http/session-answers';
+import { readBody } from '@/core/server/http/body';
+import { signedIn } from '@/core/server/http/session-answers';
 import type { Bootstrapped } from './bootstrap';
 import { demoPerson } from './people';
 
@@ -35,7 +36,7 @@ export function demoRoutes(db: Database, demo: Bootstrapped): Hono<AppEnv> {
   routes.post('/api/demo/session', async (c) => {
     requireDemo(c);
     requireSameOrigin(c.req.raw);
-    const { role } = await readBody(c, z.strictObject({ role: z.string() }));
+    const { role } = await readBody(c.req.raw, z.strictObject({ role: z.string() }));
     const person = demoPerson(role);
     if (!person) throw notFound('The demo has nobody in this role');
     return signedIn(db, c, person, 'demo');

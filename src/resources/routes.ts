@@ -10,7 +10,7 @@ import { bookAddresses } from './businessday/books/server/routes.server';
 import { groupAddresses } from './businessday/group/server/routes.server';
 import { reportAddresses } from './businessday/server/report/report.server';
 import { zReportAddresses } from './businessday/z-report/routes.server';
-import { changesetExtraRoutes } from './changeset/changeset.server';
+import { changesetAddresses } from './changeset/changeset.server';
 import { company } from './company/contract';
 import { companyMailAddresses } from './company/mails/mails.server';
 import { companyRoutes } from './company/company.server';
@@ -21,7 +21,7 @@ import { monthListAddresses } from './businessday/month/server/list-routes.serve
 import { monthAddresses } from './businessday/month/server/routes.server';
 import { voucherAddresses } from './businessday/voucher/server/routes.server';
 import type { CustomResourceName } from './contracts';
-import { customerExtraRoutes } from './customer/customer.server';
+import { customerAddresses } from './customer/customer.server';
 import { event } from './event/contract';
 import { eventHorizonAddress } from './event/event-horizon.server';
 import { eventRoutes } from './event/event.server';
@@ -33,8 +33,8 @@ import { reportmailAddresses } from './reportmail/mails.server';
 import { salesHistoryAddresses } from './businessday/history/routes.server';
 import { securityevent } from './securityevent/contract';
 import { securityeventRoutes } from './securityevent/securityevent.server';
-import { userSessionExtraRoutes } from './user/user-sessions.server';
-import { invitationExtraRoutes } from './user/user.server';
+import { userSessionAddresses } from './user/user-sessions.server';
+import { invitationAddresses } from './user/user.server';
 
 /** The routes of each resource that the generic routes do not serve; the compiler requires one for each. */
 export const routes = {
@@ -50,8 +50,8 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   sessionAddresses,
   sharedViewAddresses,
   backupAddress,
-  invitationExtraRoutes,
-  userSessionExtraRoutes,
+  invitationAddresses,
+  userSessionAddresses,
   acknowledgementAddresses,
   reportAddresses,
   groupAddresses,
@@ -65,8 +65,8 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   reportmailAddresses,
   companyMailAddresses,
   bookAddresses,
-  customerExtraRoutes,
-  changesetExtraRoutes,
+  customerAddresses,
+  changesetAddresses,
   fieldChangeAddresses,
   eventHorizonAddress,
   lowestPriceAddresses,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { canExclude, commonParametersOf, excluding, filterNames, filterSchema, pageDefaults } from './paging';
-import { documented, header, integer, jsonOf, string } from './openapi-parts';
-import { problems } from './problem-codes';
+import { header, integer, string } from './openapi-parts';
 import { sortNames, type Resource } from './resource';
 
 type Json = Record<string, unknown>;
@@ -20,43 +19,6 @@ export const ifNoneMatch = {
   in: 'header',
   schema: string,
   description: 'The ETag that was read: 304 without a body while it stands.',
-};
-
-/** The answers of a conditional read: with an ETag, or 304 without a body. */
-export const answersWithEtag = (description: string, schema: z.ZodType, ...statuses: number[]) => ({
-  200: {
-    description,
-    headers: { ETag: header('Of this answer.', string) },
-    content: jsonOf(documented(schema)),
-  },
-  304: { description: 'Not modified.' },
-  ...problems(...statuses),
-});
-
-/** Returns a query parameter that must be sent: a day. */
-export const dayParameter = (name: string, description: string) => ({
-  name,
-  in: 'query',
-  required: true,
-  description,
-  schema: { type: 'string', format: 'date', examples: ['2026-03-01'] },
-});
-
-/** The query parameter that narrows a report to locations. */
-export const locationsParameter = {
-  name: 'location_id',
-  in: 'query',
-  description: 'A location, or several separated by commas; all where absent.',
-  schema: string,
-};
-
-/** The query parameter that says of which currency a report is. */
-export const currencyParameter = {
-  name: 'currency',
-  in: 'query',
-  description:
-    'Only days in this currency. Needed where the days are in several: without it 400 `several_currencies`, whose `errors` name each in `detail`.',
-  schema: { type: 'string', pattern: '^[A-Z]{3}$', examples: ['EUR'] },
 };
 
 /** The header of a retry (docs/design.md#retries). */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Role } from '@/core/contract/role';
 import { computed, defineResource, field, reference } from '@/core/contract/resource';
 import {
   amount,
@@ -14,6 +15,9 @@ import {
 
 /** The states of a business day, in order. Closed enum: the allowed changes depend on it. */
 export const dayStates = ['open', 'closed', 'exported'] as const;
+
+/** The roles that may read reports (docs/design.md#keys-and-roles). */
+export const reportReaders: readonly Role[] = ['admin', 'manager', 'accountant'];
 
 const zReport = settings({
   pos_id: guid(),

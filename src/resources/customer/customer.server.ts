@@ -1,22 +1,18 @@
-import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { documented, jsonOf } from '@/core/contract/openapi-parts';
-import { problems } from '@/core/contract/problem-codes';
-import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
+import { ref } from '@/core/contract/openapi-parts';
+import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
+import type { Parts } from '@/core/server/http/http-env';
 import { inScope, trusted, type Tx } from '@/core/server/db/db';
 import { findEntity } from '@/core/server/read/list';
 import { notFound } from '@/core/server/http/problems';
 import { drawTime } from '@/core/server/write/revision';
 import { json } from '@/core/server/http/json-answer';
-import { entityAnswer, recordId, refuseParameters } from '@/core/server/http/routes';
+import { entityAnswer } from '@/core/server/http/routes';
 import type { Caller } from '@/core/server/auth/caller';
 import { entityJson, wireTime, type Table } from '@/core/server/db/table';
 import { sales } from '@/resources/sales/contract';
 import { customer } from './contract';
-
-const refusals = problems(400, 401, 403, 404, 414, 429, 503);
-const ids = [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }];
 
 const exported = {
   type: 'object',
@@ -59,122 +55,79 @@ const erasureReport = z.object({
   ),
 });
 
+const readers = ['admin', 'manager'] as const;
+const secret = { 'Cache-Control': 'no-store' };
+
 /**
- * Routes for data protection requests (security.md): export of everything about a customer, and erasure; and the
+ * Endpoints for data protection requests (security.md): export of everything about a customer, and erasure; and the
  * groups that there are.
  */
-export const customerExtraRoutes: ExtraRoutes = {
-  rules: {
-    'GET /api/secure/customer/:id/export': ['admin', 'manager'],
-    'POST /api/secure/customer/:id/erase': ['admin'],
-    'GET /api/secure/customer/:id/erasure': ['admin', 'manager'],
-    'GET /api/secure/customer_group': customer.access.read,
-  },
-  paths: {
-    '/api/secure/customer_group': {
-      get: {
-        operationId: 'list_customer_group',
-        tags: ['customer'],
-        summary: 'The groups that active customers of the company are in, at most 200, for suggestions',
-        'x-roles': customer.access.read,
-        responses: {
-          200: {
-            description: 'Their names.',
-            content: jsonOf({ type: 'array', items: { type: 'string' } }),
-          },
-          ...problems(400, 401, 403, 409, 414, 429, 503),
-        },
-      },
+export const customerAddresses = endpoints(
+  route({
+    method: 'GET',
+    path: '/customer_group',
+    operationId: 'list_customer_group',
+    tag: 'customer',
+    summary: 'The groups that active customers of the company are in, at most 200, for suggestions',
+    roles: customer.access.read,
+    answers: { 200: jsonAnswer('Their names.', { type: 'array', items: { type: 'string' } }) },
+    problems: [409],
+    handle: async ({ c, caller, parts: { db } }) => {
+      const rows = await inScope(db, caller, 'read only', (tx) =>
+        tx.rows(sql<{ name: string }>`select g.name from customer_groups(${mostGroups}) g(name)`),
+      );
+      return c.json(rows.map(({ name }) => name));
     },
-    '/api/secure/customer/{id}/export': {
-      parameters: ids,
-      get: {
-        operationId: 'export_customer',
-        tags: ['customer'],
-        summary:
-          'All that is known about one customer: the record, its events, the sales and discounts that name it',
-        'x-roles': ['admin', 'manager'],
-        responses: { 200: { description: 'Everything.', content: jsonOf(exported) }, ...refusals },
-      },
+  }),
+  route({
+    method: 'GET',
+    path: '/customer/:id/export',
+    operationId: 'export_customer',
+    tag: 'customer',
+    summary:
+      'All that is known about one customer: the record, its events, the sales and discounts that name it',
+    roles: readers,
+    answers: { 200: jsonAnswer('Everything.', exported) },
+    handle: async ({ c, caller, parts: { db, tables }, params: { id } }) => {
+      const found = await inScope(db, caller, 'read only', (tx) => exportCustomer(tx, caller, tables, id));
+      if (found === null) throw notFound();
+      await c.get('security').exported(c, caller, id);
+      return json(found, 200, {
+        'Content-Disposition': `attachment; filename="customer-${id}.json"`,
+        ...secret,
+      });
     },
-    '/api/secure/customer/{id}/erase': {
-      parameters: ids,
-      post: {
-        operationId: 'erase_customer',
-        tags: ['customer'],
-        summary:
-          'Erase one customer for good: name and data, in the record and in its events; it is deactivated',
-        'x-roles': ['admin'],
-        responses: {
-          200: { description: 'What is left.', content: jsonOf({ $ref: '#/components/schemas/customer' }) },
-          ...refusals,
-        },
-      },
+  }),
+  route({
+    method: 'POST',
+    path: '/customer/:id/erase',
+    operationId: 'erase_customer',
+    tag: 'customer',
+    summary: 'Erase one customer for good: name and data, in the record and in its events; it is deactivated',
+    roles: ['admin'],
+    answers: { 200: jsonAnswer('What is left.', ref('customer')) },
+    handle: async ({ c, caller, parts: { db, tables }, params: { id } }) => {
+      const table = tableOf(tables, customer.name);
+      const erased = await inScope(db, caller, 'read write', (tx) =>
+        eraseCustomer(tx, { db, tables, table, caller, requestId: c.get('requestId') }, id),
+      );
+      return entityAnswer(erased, undefined);
     },
-    '/api/secure/customer/{id}/erasure': {
-      parameters: ids,
-      get: {
-        operationId: 'report_erasure_customer',
-        tags: ['customer'],
-        summary: 'What an erasure of one customer leaves, and why: before it, and afterwards as its report',
-        'x-roles': ['admin', 'manager'],
-        responses: {
-          200: { description: 'What stays.', content: jsonOf(documented(erasureReport, 'output')) },
-          ...refusals,
-        },
-      },
+  }),
+  route({
+    method: 'GET',
+    path: '/customer/:id/erasure',
+    operationId: 'report_erasure_customer',
+    tag: 'customer',
+    summary: 'What an erasure of one customer leaves, and why: before it, and afterwards as its report',
+    roles: readers,
+    answers: { 200: jsonAnswer('What stays.', erasureReport) },
+    handle: async ({ caller, parts: { db }, params: { id } }) => {
+      const report = await inScope(db, caller, 'read only', (tx) => reportErasure(tx, caller, id));
+      return json(JSON.stringify(report), 200, secret);
     },
-  },
-  make: customerRoutes,
-};
-
-function customerRoutes({ db, tables }: Parts): Hono<AppEnv> {
-  const table = tableOf(tables, customer.name);
-  const routes = new Hono<AppEnv>();
-
-  routes.get('/customer_group', async (c) => {
-    refuseParameters(c.req.url);
-    const rows = await inScope(db, c.get('caller'), 'read only', (tx) =>
-      tx.rows(sql<{ name: string }>`select g.name from customer_groups(${mostGroups}) g(name)`),
-    );
-    return c.json(rows.map(({ name }) => name));
-  });
-
-  routes.get('/customer/:id/export', async (c) => {
-    refuseParameters(c.req.url);
-    const caller = c.get('caller');
-    const id = recordId(c.req.param('id'));
-    const exported = await inScope(db, caller, 'read only', (tx) =>
-      exportCustomer(tx, caller, tables, table, id),
-    );
-    if (exported === null) throw notFound();
-    await c.get('security').exported(c, caller, id);
-    return json(exported, 200, {
-      'Content-Disposition': `attachment; filename="customer-${id}.json"`,
-      'Cache-Control': 'no-store',
-    });
-  });
-
-  routes.get('/customer/:id/erasure', async (c) => {
-    refuseParameters(c.req.url);
-    const caller = c.get('caller');
-    const id = recordId(c.req.param('id'));
-    const report = await inScope(db, caller, 'read only', (tx) => reportErasure(tx, caller, id));
-    return json(JSON.stringify(report), 200, { 'Cache-Control': 'no-store' });
-  });
-
-  routes.post('/customer/:id/erase', async (c) => {
-    refuseParameters(c.req.url);
-    const caller = c.get('caller');
-    const id = recordId(c.req.param('id'));
-    const erased = await inScope(db, caller, 'read write', (tx) =>
-      eraseCustomer(tx, { db, tables, table, caller, requestId: c.get('requestId') }, id),
-    );
-    return entityAnswer(erased, undefined);
-  });
-
-  return routes;
-}
+  }),
+);
 
 function tableOf(tables: Parts['tables'], name: string): Table {
   const table = tables[name];
@@ -190,10 +143,9 @@ async function exportCustomer(
   tx: Tx,
   caller: Caller,
   tables: Parts['tables'],
-  table: Table,
   id: string,
 ): Promise<string | null> {
-  const record = await findEntity(tx, caller, table, id);
+  const record = await findEntity(tx, caller, tableOf(tables, customer.name), id);
   if (!record) return null;
   const ofCompany = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
   const entities = (name: string, condition: ReturnType<typeof sql>) => sql<string>`(

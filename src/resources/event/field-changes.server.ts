@@ -1,19 +1,18 @@
-import { Hono } from 'hono';
 import { sql, type RawBuilder } from 'kysely';
-import { documented, jsonOf } from '@/core/contract/openapi-parts';
+import { z } from 'zod';
+import { string } from '@/core/contract/openapi-parts';
 import { fieldChanges } from '@/core/contract/field-changes';
-import { problems } from '@/core/contract/problem-codes';
 import { pathOf } from '@/core/contract/problem';
 import { hasFullHistory, type Resource } from '@/core/contract/resource';
 import type { Role } from '@/core/contract/role';
-import { guid } from '@/core/contract/values';
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, trusted, type Tx } from '@/core/server/db/db';
 import { wireTime } from '@/core/server/db/table';
-import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
+import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
 import { json } from '@/core/server/http/json-answer';
-import { badRequest, notFound } from '@/core/server/http/problems';
-import { recordId } from '@/core/server/http/routes';
+import { notFound } from '@/core/server/http/problems';
+import { queryOf } from '@/core/server/http/query';
+import { idParameter, wholeNumber } from '@/core/server/http/query-parameters';
 import { isVisible } from '@/core/server/read/visibility';
 import { contracts } from '../contracts';
 import { books } from './event.server';
@@ -28,109 +27,78 @@ const readersOf = ({ name, access }: Resource): readonly Role[] => [
   ...(books.includes(name) ? ['accountant' as const] : []),
 ];
 
-const answer = documented(fieldChanges);
-
-/** Who gave a field its value, and what it was before (docs/design.md#audit). */
-export const fieldChangeAddresses: ExtraRoutes = {
-  rules: Object.fromEntries(
-    traced.map((resource) => [`GET /api/secure/${resource.name}/:id/changes`, readersOf(resource)]),
-  ),
-  paths: Object.fromEntries(
-    traced.map((resource) => [
-      `/api/secure/${resource.name}/{id}/changes`,
-      {
-        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
-        get: {
-          operationId: `list_changes_${resource.name}`,
-          tags: [resource.name],
-          summary:
-            'Who gave one field its value, when and by what, and what it was before; the latest change first',
-          'x-roles': readersOf(resource),
-          parameters: [
-            {
-              name: 'pointer',
-              in: 'query',
-              required: true,
-              schema: { type: 'string' },
-              description: 'A JSON pointer to the field: /base_price',
-            },
-            {
-              name: 'before',
-              in: 'query',
-              schema: { type: 'string', format: 'uuid' },
-              description: 'The event to continue before: the `next` of the last answer',
-            },
-            { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 20, default: 2 } },
-          ],
-          responses: {
-            200: { description: 'The changes of that field.', content: jsonOf(answer) },
-            ...problems(400, 401, 403, 404, 414, 429, 503),
-          },
-        },
-      },
-    ]),
-  ),
-  make: routes,
-};
-
-function routes({ db, tables }: Parts): Hono<AppEnv> {
-  const made = new Hono<AppEnv>();
-  for (const { name } of traced) {
-    made.get(`/${name}/:id/changes`, async (c) => {
-      const query = readQuery(new URL(c.req.url).searchParams);
-      const id = recordId(c.req.param('id'));
-      const caller = c.get('caller');
-      const table = tables[name];
-      const { changes, removed } = await inScope(db, caller, 'read only', async (tx) => {
-        const [record] = table
-          ? await tx.rows(sql<{ own: boolean }>`
-              select t.company_id = ${caller.companyId} as own from ${sql.table(name)} t
-              where ${isVisible(caller, table)} and t.id = ${id}`)
-          : [];
-        if (!record) throw notFound();
-        // The events of a record that a parent shares are the parent's.
-        if (!record.own) return { changes: [], removed: undefined };
-        const [found, [horizon]] = await Promise.all([
-          readChanges(tx, caller, name, id, query),
-          tx.rows(sql<{ before: string }>`
-            select ${trusted(wireTime('h.horizon'))} as before
-            from event_removed r join event_horizon h on h.tenant_id = r.tenant_id and h.company_id = r.company_id
-            where r.tenant_id = ${caller.tenantId} and r.company_id = ${caller.companyId} and r.entity = ${name}
-              and r.entity_id = ${id}`),
-        ]);
-        return { changes: found, removed: horizon?.before };
-      });
-      const next = changes.length === query.limit ? (changes.at(-1)?.id ?? null) : null;
-      return json(
-        `{"changes":[${changes.map(({ entry }) => entry).join(',')}],"next":${JSON.stringify(next)},"removed_before":${JSON.stringify(removed ?? null)}}`,
-        200,
-      );
-    });
-  }
-  return made;
-}
-
 interface Query {
   readonly path: readonly string[];
   readonly before: string | null;
   readonly limit: number;
 }
 
-function readQuery(parameters: URLSearchParams): Query {
-  const known = new Set(['pointer', 'before', 'limit']);
-  for (const name of parameters.keys())
-    if (!known.has(name) || parameters.getAll(name).length > 1)
-      throw badRequest('invalid_query', 'The parameters are pointer, before and limit, each once');
-  const pointer = parameters.get('pointer') ?? '';
-  if (!pointer.startsWith('/') || pointer.length > 2000 || pointer.includes('\0'))
-    throw badRequest('invalid_query', 'pointer is a JSON pointer to a field: ?pointer=/base_price');
-  const before = parameters.get('before');
-  if (before !== null && !guid().safeParse(before).success)
-    throw badRequest('invalid_query', 'before is the id of an event');
-  const limit = parameters.get('limit') ?? '2';
-  if (!/^([1-9]|1\d|20)$/.test(limit)) throw badRequest('invalid_query', 'limit is a number from 1 to 20');
-  return { path: pathOf(pointer), before, limit: Number(limit) };
-}
+const query = queryOf(
+  {
+    pointer: {
+      read: z
+        .string()
+        .max(2000)
+        .startsWith('/')
+        .refine((pointer) => !pointer.includes('\0')),
+      rule: 'Must be a JSON pointer to a field: /base_price',
+      needed: 'A JSON pointer to a field is needed: ?pointer=/base_price',
+      schema: string,
+      description: 'A JSON pointer to the field: /base_price',
+    },
+    before: idParameter('The event to continue before: the `next` of the last answer'),
+    limit: {
+      read: wholeNumber(1, 20).default(2),
+      schema: { type: 'integer', minimum: 1, maximum: 20, default: 2 },
+    },
+  },
+  ({ pointer, before, limit }): Query => ({ path: pathOf(pointer), before, limit }),
+);
+
+/** Who gave a field its value, and what it was before (docs/design.md#audit). */
+export const fieldChangeAddresses = endpoints(
+  ...traced.map((resource) =>
+    route({
+      method: 'GET',
+      path: `/${resource.name}/:id/changes`,
+      operationId: `list_changes_${resource.name}`,
+      tag: resource.name,
+      summary:
+        'Who gave one field its value, when and by what, and what it was before; the latest change first',
+      roles: readersOf(resource),
+      query,
+      answers: { 200: jsonAnswer('The changes of that field.', fieldChanges) },
+      handle: async ({ caller, parts: { db, tables }, params: { id }, query: asked }) => {
+        const { name } = resource;
+        const table = tables[name];
+        const { changes, removed } = await inScope(db, caller, 'read only', async (tx) => {
+          const [record] = table
+            ? await tx.rows(sql<{ own: boolean }>`
+                select t.company_id = ${caller.companyId} as own from ${sql.table(name)} t
+                where ${isVisible(caller, table)} and t.id = ${id}`)
+            : [];
+          if (!record) throw notFound();
+          // The events of a record that a parent shares are the parent's.
+          if (!record.own) return { changes: [], removed: undefined };
+          const [found, [horizon]] = await Promise.all([
+            readChanges(tx, caller, name, id, asked),
+            tx.rows(sql<{ before: string }>`
+              select ${trusted(wireTime('h.horizon'))} as before
+              from event_removed r join event_horizon h on h.tenant_id = r.tenant_id and h.company_id = r.company_id
+              where r.tenant_id = ${caller.tenantId} and r.company_id = ${caller.companyId} and r.entity = ${name}
+                and r.entity_id = ${id}`),
+          ]);
+          return { changes: found, removed: horizon?.before };
+        });
+        const next = changes.length === asked.limit ? (changes.at(-1)?.id ?? null) : null;
+        return json(
+          `{"changes":[${changes.map(({ entry }) => entry).join(',')}],"next":${JSON.stringify(next)},"removed_before":${JSON.stringify(removed ?? null)}}`,
+          200,
+        );
+      },
+    }),
+  ),
+);
 
 /**
  * Reads the latest events that changed a field. They are walked by the index of the record's events, from the newest;

@@ -6,7 +6,7 @@ import { requireSameOrigin } from '../http/browser';
 import type { AppEnv, MailParts } from '../http/http-env';
 import { network, tooMany } from '../http/limits';
 import { notFound } from '../http/problems';
-import { readBody } from '../http/session-answers';
+import { readBody } from '../http/body';
 import { addMailAlone } from '../mail/outbox';
 import { originOf } from './request-origin';
 import { addAttempt } from './shared-attempts';
@@ -44,7 +44,7 @@ export function forgottenRoute(
   return async (c) => {
     requireSameOrigin(c.req.raw);
     if (!mail) throw notFound('This service sends no mail');
-    const { email: typed, language } = await readBody(c, forgottenBody);
+    const { email: typed, language } = await readBody(c.req.raw, forgottenBody);
     const email = typedEmail(typed) ?? typed;
     // Beyond its limit an e-mail gets no more mail, and who asks learns nothing of it.
     if (await mayMail(db, c.get('address'), email)) {

@@ -11,7 +11,8 @@ import { takeAddress } from './own-address';
 import { hashPassword, isPassword } from './password/password';
 import { HttpProblem, notFound } from '../http/problems';
 import { languagesOf } from './sessions';
-import { readBody, signedIn, wrongCredentials } from '../http/session-answers';
+import { readBody } from '../http/body';
+import { signedIn, wrongCredentials } from '../http/session-answers';
 
 /**
  * Routes that redeem one-time links. The token comes in a body, never in an address, so that no log and no browser
@@ -22,7 +23,7 @@ export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEn
 
   routes.post('/api/invitation', async (c) => {
     requireSameOrigin(c.req.raw, 'let in');
-    const { token } = await readBody(c, invitationBody);
+    const { token } = await readBody(c.req.raw, invitationBody);
     const link = await limits.attempt(c, null, () => findLink(db, token));
     if (!link) throw gone();
     // Only what the company said: what the person chose elsewhere would tell that there is such a person.
@@ -32,7 +33,7 @@ export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEn
 
   routes.post('/api/invitation/accept', async (c) => {
     requireSameOrigin(c.req.raw, 'let in');
-    const { token, password } = await readBody(c, acceptBody);
+    const { token, password } = await readBody(c.req.raw, acceptBody);
     const link = await limits.attempt(c, null, () => findLink(db, token));
     if (!link) throw gone();
     const context = { email: link.email, companies: [link.company] };

@@ -9,7 +9,8 @@ import { me } from '../http/me';
 import { hashPassword, isPassword } from './password/password';
 import { HttpProblem, invalid } from '../http/problems';
 import { callerKey } from '../write/scope-key';
-import { sessionEnded, readBody } from '../http/session-answers';
+import { readBody } from '../http/body';
+import { sessionEnded } from '../http/session-answers';
 import { changeOwnPassword, chooseLanguage, confirmSession, newToken, ownLogin } from './sessions';
 import { requireGoodPassword } from './password/password-strength';
 import { originOf } from './request-origin';
@@ -27,7 +28,7 @@ export async function changePassword(
   requireSameOrigin(c.req.raw);
   const token = sessionToken(c.req.raw.headers);
   const caller = { ...(await callerOf(db, c.req.raw)), address: c.get('address') };
-  const { current, password } = await readBody(c, passwordBody);
+  const { current, password } = await readBody(c.req.raw, passwordBody);
   const who = caller.userId === null || token === null ? null : await me(db, caller);
   if (!who?.user || caller.userId === null || token === null) throw noPassword('An API key has no password');
   const login = await ownLogin(db, caller);
@@ -74,7 +75,7 @@ export async function confirm(db: Database, limits: SignInLimits, c: Context<App
   requireSameOrigin(c.req.raw);
   const token = sessionToken(c.req.raw.headers);
   const caller = await callerOf(db, c.req.raw);
-  const given = await readBody(c, confirmBody);
+  const given = await readBody(c.req.raw, confirmBody);
   if (token === null || !caller.session) throw noPassword('An API key is shown with each request');
   const isKey = caller.userId === null;
   const login = await ownLogin(db, caller);
@@ -110,7 +111,7 @@ export async function confirm(db: Database, limits: SignInLimits, c: Context<App
 export async function takeLanguage(db: Database, c: Context<AppEnv>): Promise<Response> {
   requireSameOrigin(c.req.raw);
   const token = sessionToken(c.req.raw.headers);
-  const { language } = await readBody(c, languageBody);
+  const { language } = await readBody(c.req.raw, languageBody);
   const isPerson = token === null ? null : await chooseLanguage(db, token, language);
   if (isPerson === null) throw sessionEnded();
   if (!isPerson)

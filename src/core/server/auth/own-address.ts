@@ -5,7 +5,7 @@ import { inScope, type Database } from '../db/db';
 import { requireSameOrigin } from '../http/browser';
 import type { AppEnv, MailParts } from '../http/http-env';
 import { HttpProblem, invalid, notFound } from '../http/problems';
-import { readBody } from '../http/session-answers';
+import { readBody } from '../http/body';
 import { addMailAlone } from '../mail/outbox';
 import { recordOf, takeRevision, writeAuditEntry } from '../write/audit';
 import { callerOf } from './authenticate';
@@ -31,7 +31,7 @@ export async function askForAddress(
   requireSameOrigin(c.req.raw);
   const caller = { ...(await callerOf(db, c.req.raw)), address: c.get('address') };
   if (!mail) throw notFound('This service sends no mail');
-  const { email, password } = await readBody(c, addressBody);
+  const { email, password } = await readBody(c.req.raw, addressBody);
   const login = await ownLogin(db, caller);
   if (!login || caller.userId === null || login.password_hash === null) {
     throw new HttpProblem(409, 'no_password', 'Conflict', 'Only who has a password changes their e-mail');

@@ -17,7 +17,8 @@ import { me } from '../http/me';
 import { isPassword } from './password/password';
 import { notFound } from '../http/problems';
 import { recipientRoutes } from '../mail/recipients';
-import { readBody, refusedKey, sessionEnded, signedIn, wrongCredentials } from '../http/session-answers';
+import { readBody } from '../http/body';
+import { refusedKey, sessionEnded, signedIn, wrongCredentials } from '../http/session-answers';
 import { noteRefusedKey } from './refused-keys';
 import { endSession, loginByEmail, membershipsOf, switchSession, type SessionOf } from './sessions';
 
@@ -43,7 +44,7 @@ export function sessionRoutes(db: Database, mail?: MailParts): Hono<AppEnv> {
 
   routes.post('/api/session', async (c) => {
     requireSameOrigin(c.req.raw, 'let in');
-    const given = await readBody(c, signInBody);
+    const given = await readBody(c.req.raw, signInBody);
     const whose =
       'key' in given ? await byKey(db, limits, c, given.key) : await byPassword(db, limits, c, given);
     if (!whose) throw wrongCredentials('key' in given ? 'The key' : 'The e-mail or the password');
@@ -52,7 +53,7 @@ export function sessionRoutes(db: Database, mail?: MailParts): Hono<AppEnv> {
 
   routes.put('/api/session', async (c) => {
     requireSameOrigin(c.req.raw);
-    const given = await readBody(c, switchBody);
+    const given = await readBody(c.req.raw, switchBody);
     const wanted = parseActingAs('acting_as' in given ? given.acting_as : given.user_id);
     const token = sessionToken(c.req.raw.headers);
     if (token === null || !(await callerBySession(db, token))) throw sessionEnded();

@@ -1,16 +1,21 @@
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { itemStates, itemWarnings } from '@/core/contract/change-set';
+import { string } from '@/core/contract/openapi-parts';
 import { pathOf, pointerOf } from '@/core/contract/problem';
+import { guid } from '@/core/contract/values';
 import { sameText } from '@/core/record/diff';
 import { isArray, jsonText, parseJson, type Json } from '@/core/record/json';
 import type { Caller } from '../auth/caller';
 import { trusted, type Tx } from '../db/db';
 import { recordJsonb, wireTime, type Table } from '../db/table';
-import { badQuery } from '../http/problems';
+import { queryOf } from '../http/query';
+import { wholeNumber } from '../http/query-parameters';
 import { isVisible, type Tables } from '../read/visibility';
 import { unwrapped } from './add-items';
 import { byTable } from './chunk';
 import { cellsOf, storedItemColumns, type StoredItem } from './examine';
+import { pageParameters } from './page-parameters';
 import { mayRead, withheldOf, type Withheld } from './rights';
 import { changedSince, tablesOf } from './since';
 
@@ -32,51 +37,70 @@ export interface ItemQuery {
   readonly limit: number;
 }
 
-const known = 'state resource record_id field warning q waits changed totals cursor skip limit'.split(' ');
+const list = z.string().transform((value) => value.split(','));
+const text = {
+  read: z
+    .string()
+    .nullable()
+    .default(null)
+    .transform((value) => value || null),
+  schema: string,
+};
+const isTrue = {
+  read: z
+    .literal('true')
+    .optional()
+    .transform((value) => value === 'true'),
+  rule: 'Must be true',
+  schema: { type: 'string', enum: ['true'] },
+};
 
-/** Reads the parameters of a list of items. @throws 400 naming each that is unknown or wrong. */
-export function readItemQuery(parameters: URLSearchParams): ItemQuery {
-  const problems = [...new Set(parameters.keys())].flatMap((name) => {
-    const value = parameters.get(name) ?? '';
-    const isWrong = (detail: string) => [{ pointer: `?${name}`, code: 'invalid_value', detail }];
-    if (!known.includes(name))
-      return [{ pointer: `?${name}`, code: 'unknown_parameter', detail: `"${name}" is no parameter here` }];
-    if (name === 'state' && !value.split(',').every((one) => itemStates.some((state) => state === one)))
-      return isWrong(`Must be of ${itemStates.join(', ')}`);
-    if (name === 'warning' && !itemWarnings.some((one) => one === value))
-      return isWrong(`Must be of ${itemWarnings.join(', ')}`);
-    if (
-      name === 'record_id' &&
-      !value.split(',').every((id) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id))
-    )
-      return isWrong('Must be GUIDs, separated by commas');
-    if (name === 'limit' && !(/^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= 1000))
-      return isWrong('Must be from 1 to 1000');
-    if (name === 'waits' && !/^(true|false)$/.test(value)) return isWrong('Must be true or false');
-    if ((name === 'changed' || name === 'totals') && value !== 'true') return isWrong('Must be true');
-    if (name === 'skip' && !/^\d{1,7}$/.test(value)) return isWrong('Must be a whole number');
-    if (name === 'cursor' && !/^\d{1,9}$/.test(value)) return isWrong('Must be the next_cursor of an answer');
-    if (name === 'field' && !value.startsWith('/')) return isWrong('Must be a JSON pointer');
-    return [];
-  });
-  if (problems.length > 0) throw badQuery(problems);
-  const text = (name: string) => parameters.get(name) || null;
-  const list = (name: string) => text(name)?.split(',') ?? [];
-  return {
-    states: list('state'),
-    resource: text('resource'),
-    recordIds: list('record_id'),
-    field: text('field'),
-    warning: text('warning'),
-    q: text('q'),
-    waits: text('waits') === null ? null : text('waits') === 'true',
-    changed: text('changed') !== null,
-    totals: text('totals') !== null,
-    skip: Number(text('skip') ?? 0),
-    after: Number(text('cursor') ?? 0),
-    limit: Number(text('limit') ?? 100),
-  };
-}
+/** The parameters of a list of items. */
+export const itemQuery = queryOf(
+  {
+    state: {
+      read: list.pipe(z.array(z.enum(itemStates))).default([]),
+      rule: `Must be of ${itemStates.join(', ')}`,
+      schema: { ...string, description: `Of ${itemStates.join(', ')}; several with commas` },
+    },
+    resource: text,
+    record_id: {
+      read: list.pipe(z.array(guid())).default([]),
+      rule: 'Must be GUIDs, separated by commas',
+      schema: { ...string, description: 'Several with commas' },
+    },
+    field: {
+      read: z.string().startsWith('/').nullable().default(null),
+      rule: 'Must be a JSON pointer',
+      schema: { ...string, description: 'A JSON pointer' },
+    },
+    warning: {
+      read: z.enum(itemWarnings).nullable().default(null),
+      rule: `Must be of ${itemWarnings.join(', ')}`,
+      schema: { type: 'string', enum: itemWarnings },
+    },
+    q: text,
+    waits: {
+      read: z
+        .enum(['true', 'false'])
+        .transform((value) => value === 'true')
+        .nullable()
+        .default(null),
+      rule: 'Must be true or false',
+      schema: { type: 'boolean', description: 'Whether a choice is or was to be made of it' },
+    },
+    changed: { ...isTrue, schema: { ...isTrue.schema, description: 'Changed again since it was applied' } },
+    totals: { ...isTrue, schema: { ...isTrue.schema, description: 'Counts what the query finds in all' } },
+    skip: { read: wholeNumber(0, 9_999_999).default(0), schema: { type: 'integer', minimum: 0 } },
+    ...pageParameters,
+  },
+  ({ state, record_id, cursor, ...rest }): ItemQuery => ({
+    ...rest,
+    states: state,
+    recordIds: record_id,
+    after: cursor,
+  }),
+);
 
 interface ListedItem extends StoredItem {
   readonly line: number | null;

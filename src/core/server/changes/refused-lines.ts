@@ -9,9 +9,11 @@ import { fieldProblems, type FieldProblem } from '@/core/contract/problem';
 import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
 import type { JsonBody } from '../http/body';
-import { badQuery, invalid } from '../http/problems';
+import { invalid } from '../http/problems';
+import { queryOf } from '../http/query';
 import type { Tables } from '../read/visibility';
 import { collectable } from './collectable';
+import { pageParameters } from './page-parameters';
 import { enter } from './enter';
 import { mayChange, mayRead } from './rights';
 import { wrongState } from './set-rules';
@@ -92,22 +94,8 @@ export async function addRefusedLines(work: Work, id: string, given: NewRefusedL
   return lines;
 }
 
-/** Reads the parameters of a list of refused lines. @throws 400 naming each that is unknown or wrong. */
-export function readRefusedQuery(parameters: URLSearchParams): { after: number; limit: number } {
-  const problems = [...new Set(parameters.keys())].flatMap((name) => {
-    const value = parameters.get(name) ?? '';
-    const isWrong = (detail: string) => [{ pointer: `?${name}`, code: 'invalid_value', detail }];
-    if (name === 'limit')
-      return /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= 1000
-        ? []
-        : isWrong('Must be from 1 to 1000');
-    if (name === 'cursor')
-      return /^\d{0,9}$/.test(value) ? [] : isWrong('Must be the next_cursor of an answer');
-    return [{ pointer: `?${name}`, code: 'unknown_parameter', detail: `"${name}" is no parameter here` }];
-  });
-  if (problems.length > 0) throw badQuery(problems);
-  return { after: Number(parameters.get('cursor') ?? 0), limit: Number(parameters.get('limit') ?? 100) };
-}
+/** The parameters of a list of refused lines. */
+export const refusedQuery = queryOf(pageParameters, ({ cursor, limit }) => ({ after: cursor, limit }));
 
 /** Returns a page of the refused lines of a set, as JSON text; of a resource that the caller may not read their number alone. */
 export async function listRefusedLines(

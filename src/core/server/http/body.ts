@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { fieldProblems } from '@/core/contract/problem';
 import { jsonLimits, scanJson, unstorableText } from '../write/json-text';
 import { badRequest, HttpProblem, invalid } from './problems';
 
@@ -35,6 +37,14 @@ export async function readJson(request: Request): Promise<JsonBody> {
     if (problems.length > 0) throw invalid(problems);
   }
   return { text, value };
+}
+
+/** Reads and validates a body. @throws 422 naming each wrong field, and what `readJson` throws. */
+export async function readBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
+  const { value } = await readJson(request);
+  const read = schema.safeParse(value, { reportInput: true });
+  if (!read.success) throw invalid(fieldProblems(read.error));
+  return read.data;
 }
 
 /**

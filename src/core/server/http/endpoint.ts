@@ -4,9 +4,10 @@ import { documented, header, jsonOf, string } from '../../contract/openapi-parts
 import { problems } from '../../contract/problem-codes';
 import type { Role } from '../../contract/role';
 import type { Caller } from '../auth/caller';
+import { readBody } from './body';
 import type { AppEnv, ExtraRoutes, Parts } from './http-env';
+import { anyQuery, type Query } from './query';
 import { recordId, refuseParameters } from './routes';
-import { readBody } from './session-answers';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -17,18 +18,20 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
     ? Name
     : never;
 
-/** The query parameters of an endpoint: as the OpenAPI document has them, and how they are read. */
-interface Query<Q> {
-  readonly parameters: readonly Json[];
-  /** @throws 400 that names each parameter that is not known or cannot be used */
-  readonly read: (parameters: URLSearchParams) => Q;
-}
-
 /** A name in a path that is no GUID: as the OpenAPI document has it, and how it is read. */
 interface PathParameter {
   readonly schema: Json;
   /** @throws 404 for text that names nothing */
   readonly read: (text: string) => string;
+}
+
+/** A body that is read in its own way: it may be missing, has items of several resources, or its text is needed. */
+interface Body<B> {
+  /** As the OpenAPI document has it. */
+  readonly schema: z.ZodType;
+  readonly isOptional?: boolean;
+  /** @throws 422 that names each wrong field, and what `readJson` throws */
+  readonly read: (c: Context<AppEnv>, parts: Parts) => B | Promise<B>;
 }
 
 /** What a handler gets of a request that was allowed and read. */
@@ -41,7 +44,7 @@ interface Asked<Path extends string, Q, B> {
   readonly body: B;
 }
 
-interface Declaration<Path extends string, Q, B extends z.ZodType | undefined> {
+interface Declaration<Path extends string, Q, B> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/api/secure`: `/customer/:id/export`. Names stand for GUIDs but for those of `params`. */
   readonly path: Path;
@@ -50,20 +53,19 @@ interface Declaration<Path extends string, Q, B extends z.ZodType | undefined> {
   /** The resource that the document lists it under. */
   readonly tag?: string;
   readonly summary: string;
+  readonly description?: string;
   /** The roles that may call it; all others get 403. */
   readonly roles: readonly Role[];
   /** Without it, a query parameter is 400. */
   readonly query?: Query<Q>;
   readonly headers?: readonly Json[];
   /** Of JSON; without it, a body is not read. */
-  readonly body?: B;
+  readonly body?: z.ZodType<B> | Body<B>;
   /** Answers that are no problem, by status, as the document has them (`jsonAnswer`, `etagAnswers`). */
   readonly answers: Readonly<Record<number, Json>>;
-  /** The statuses of its problems; without it those that follow from its path and body. */
+  /** The statuses of its own problems, besides those that follow from its path, query and body. */
   readonly problems?: readonly number[];
-  readonly handle: (
-    asked: Asked<Path, Q, B extends z.ZodType ? z.output<B> : undefined>,
-  ) => Response | Promise<Response>;
+  readonly handle: (asked: Asked<Path, Q, B>) => Response | Promise<Response>;
 }
 
 /** An endpoint below `/api/secure`, of which routes, rights and the OpenAPI document are made. */
@@ -77,28 +79,29 @@ export interface Endpoint {
   readonly answer: (parts: Parts) => (c: Context<AppEnv>) => Promise<Response>;
 }
 
+/** The statuses of problems that any endpoint may have. */
+const always = [401, 403, 414, 429, 503];
+
 /**
  * Declares an endpoint in one place: who may call it, what it takes, what it answers, and how. Its query, path and body are read
  * before `handle` is called. Statuses of problems in the document: 400, 401, 403, 414, 429, 503, with a name in the path 404, with
- * a body also 408, 413, 415 and 422, unless `problems` says which.
+ * a body 408, 413, 415 and 422, and those of `problems`.
  */
-export function route<const Path extends string, Q = undefined, B extends z.ZodType | undefined = undefined>(
+export function route<const Path extends string, Q = undefined, B = undefined>(
   declared: Declaration<Path, Q, B>,
 ): Endpoint {
-  const { method, path, params = {}, operationId, tag, summary, roles, query, headers, body } = declared;
+  const { method, path, roles, params = {}, query, tag, description, headers = [] } = declared;
+  const body = declared.body && bodyOf(declared.body);
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
   const own: Readonly<Record<string, PathParameter | undefined>> = params;
-  const reading = body ? [408, 413, 414, 415, 422] : [414];
-  const statuses = declared.problems ?? [
-    400,
-    401,
-    403,
+  const statuses = [
+    ...always,
+    ...(query === anyQuery ? [] : [400]),
     ...(names.length > 0 ? [404] : []),
-    ...reading,
-    429,
-    503,
+    ...(body ? [408, 413, 415, 422] : []),
+    ...(declared.problems ?? []),
   ];
-  const parameters = [...(query?.parameters ?? []), ...(headers ?? [])];
+  const parameters = [...(query?.parameters ?? []), ...headers];
   return {
     method,
     path,
@@ -110,12 +113,15 @@ export function route<const Path extends string, Q = undefined, B extends z.ZodT
       schema: own[name]?.schema ?? { type: 'string', format: 'uuid' },
     })),
     operation: {
-      operationId,
+      operationId: declared.operationId,
       ...(tag !== undefined && { tags: [tag] }),
-      summary,
+      summary: declared.summary,
+      ...(description !== undefined && { description }),
       'x-roles': roles,
       ...(parameters.length > 0 && { parameters }),
-      ...(body && { requestBody: { required: true, content: jsonOf(documented(body, 'input')) } }),
+      ...(body && {
+        requestBody: { required: !body.isOptional, content: jsonOf(documented(body.schema, 'input')) },
+      }),
       responses: { ...declared.answers, ...problems(...statuses) },
     },
     answer: (parts) => async (c) => {
@@ -129,13 +135,16 @@ export function route<const Path extends string, Q = undefined, B extends z.ZodT
         params: Object.fromEntries(
           names.map((name) => [name, (own[name]?.read ?? recordId)(c.req.param(name) ?? '')]),
         ),
-        body: body && (await readBody(c, body)),
+        body: await body?.read(c, parts),
       };
       // What was read is of the types that the declaration derives from the same path, query and body.
       return declared.handle(asked as unknown as Parameters<typeof declared.handle>[0]);
     },
   };
 }
+
+const bodyOf = <B>(body: z.ZodType<B> | Body<B>): Body<B> =>
+  '_zod' in body ? { schema: body, read: (c) => readBody(c.req.raw, body) } : body;
 
 /** Returns what the service makes of endpoints: rules, the part of the OpenAPI document, and routes. */
 export function endpoints(...declared: readonly Endpoint[]): ExtraRoutes {

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { Hono } from 'hono';
 import { formatActingAs } from '@/core/contract/acting-as';
-import { documented, jsonOf } from '@/core/contract/openapi-parts';
-import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
 import { meSchema, type Me } from '@/core/contract/session';
-import type { AppEnv, ExtraRoutes } from './http-env';
+import { endpoints, jsonAnswer, route } from './endpoint';
+import { anyQuery } from './query';
 import type { Caller } from '../auth/caller';
 import { actingAs } from '../auth/authenticate';
 import { readSecret } from '../read/cursor';
@@ -14,26 +12,20 @@ import { currentPosition } from '../live/changes';
 import { sealPlace } from '../live/place';
 import { languagesOf, membershipsOf, ownLogin, type Membership } from '../auth/sessions';
 
-const schema = documented(meSchema);
-
-/** `GET /api/secure/me`: the caller, its role, and the company it acts in (docs/design.md#others). */
-export const meAddress: ExtraRoutes = {
-  rules: { 'GET /api/secure/me': roles },
-  paths: {
-    '/api/secure/me': {
-      get: {
-        operationId: 'me',
-        summary: 'Who the caller is, in which role, and the company it acts in',
-        'x-roles': roles,
-        responses: {
-          200: { description: 'The caller.', content: jsonOf(schema) },
-          ...problems(401, 403, 409, 414, 429, 503),
-        },
-      },
-    },
-  },
-  make: ({ db }) => new Hono<AppEnv>().get('/me', async (c) => c.json(await me(db, c.get('caller')))),
-};
+/** The caller, its role, and the company it acts in (docs/design.md#others). */
+export const meAddress = endpoints(
+  route({
+    method: 'GET',
+    path: '/me',
+    operationId: 'me',
+    summary: 'Who the caller is, in which role, and the company it acts in',
+    roles,
+    query: anyQuery,
+    answers: { 200: jsonAnswer('The caller.', meSchema) },
+    problems: [409],
+    handle: async ({ c, caller, parts: { db } }) => c.json(await me(db, caller)),
+  }),
+);
 
 interface CompanyRow {
   id: string;

@@ -1,14 +1,11 @@
 import type { Context } from 'hono';
-import type { z } from 'zod';
-import { fieldProblems } from '@/core/contract/problem';
 import type { AppEnv } from './http-env';
 import { originOf } from '../auth/request-origin';
-import { readJson } from './body';
 import { sessionCookie, sessionToken } from './browser';
 import { callerBySession } from '../auth/authenticate';
 import type { Database } from '../db/db';
 import { me } from './me';
-import { HttpProblem, invalid } from './problems';
+import { HttpProblem } from './problems';
 import { beginSession, endSession, type SessionOf, type SignInWay } from '../auth/sessions';
 
 /** Creates a session for an authenticated person or key, and answers it with its cookie. */
@@ -27,14 +24,6 @@ export async function signedIn(
   c.get('security').line(c, 'sign_in', caller);
   c.header('Set-Cookie', sessionCookie(c.req.raw, token));
   return c.json({ session: await me(db, caller) });
-}
-
-/** Reads and validates a body of these routes. @throws 422 naming each wrong field, and what `readJson` throws. */
-export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.output<S>> {
-  const { value } = await readJson(c.req.raw);
-  const read = schema.safeParse(value, { reportInput: true });
-  if (!read.success) throw invalid(fieldProblems(read.error));
-  return read.data;
 }
 
 /** Returns a 401 that does not say which of the credentials is wrong. */

@@ -1,159 +1,120 @@
-import { Hono } from 'hono';
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import { documented, jsonOf } from '@/core/contract/openapi-parts';
-import { problems } from '@/core/contract/problem-codes';
+import { string } from '@/core/contract/openapi-parts';
 import { newSharedView, sharedViewChange, sharedViewSchema, viewers } from '@/core/contract/shared-view';
 import { forbidden, type Caller } from '../auth/caller';
 import { inScope, sqlState, trusted, type Tx } from '../db/db';
 import { wireTime } from '../db/table';
 import { newId } from '../write/uuid';
 import { readIfMatch } from './etag';
-import type { AppEnv, ExtraRoutes, Parts } from './http-env';
+import { endpoints, jsonAnswer, route } from './endpoint';
 import { json } from './json-answer';
-import { badRequest, HttpProblem, notFound } from './problems';
-import { recordId, refuseParameters } from './routes';
-import { readBody } from './session-answers';
+import { HttpProblem, notFound } from './problems';
+import { queryOf } from './query';
 
-const view = jsonOf(documented(sharedViewSchema, 'output'));
-
-/** Views of lists that are shared within a company (docs/design.md#shared-views). */
-export const sharedViewAddresses: ExtraRoutes = {
-  rules: {
-    'GET /api/secure/shared_view': viewers,
-    'POST /api/secure/shared_view': viewers,
-    'PUT /api/secure/shared_view/:id': viewers,
-  },
-  paths: {
-    '/api/secure/shared_view': {
-      get: {
-        operationId: 'list_shared_view',
-        summary: 'The views of a list that are shared within the company, by name',
-        'x-roles': viewers,
-        parameters: [{ name: 'resource', in: 'query', required: true, schema: { type: 'string' } }],
-        responses: {
-          200: {
-            description: 'All of them.',
-            content: jsonOf(documented(z.array(sharedViewSchema), 'output')),
-          },
-          ...problems(400, 401, 403, 409, 414, 429, 503),
-        },
-      },
-      post: {
-        operationId: 'create_shared_view',
-        summary: 'Share a view of a list with the company',
-        'x-roles': viewers,
-        requestBody: { required: true, content: jsonOf(documented(newSharedView, 'input')) },
-        responses: {
-          201: { description: 'The shared view.', content: view },
-          ...problems(400, 401, 403, 408, 409, 413, 414, 415, 422, 429, 503),
-        },
-      },
-    },
-    '/api/secure/shared_view/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
-      put: {
-        operationId: 'update_shared_view',
-        summary: 'Change a shared view, or end its sharing; its maker and administrators may',
-        'x-roles': viewers,
-        requestBody: { required: true, content: jsonOf(documented(sharedViewChange, 'input')) },
-        responses: {
-          200: { description: 'The shared view.', content: view },
-          ...problems(400, 401, 403, 404, 408, 409, 412, 413, 414, 415, 422, 429, 503),
-        },
-      },
-    },
-  },
-  make: routes,
-};
+const needed = 'The resource of the list is needed: ?resource=plu';
 
 /** The most views of one list that a company shares. */
 const mostViews = 100;
 
-function routes({ db }: Parts): Hono<AppEnv> {
-  const made = new Hono<AppEnv>();
+const shown = jsonAnswer('The shared view.', sharedViewSchema);
 
-  made.get('/shared_view', async (c) => {
-    const parameters = new URL(c.req.url).searchParams;
-    const resource = parameters.get('resource') ?? '';
-    if (resource === '' || parameters.size !== 1)
-      throw badRequest('invalid_query', 'The one parameter is resource: ?resource=plu');
-    const caller = c.get('caller');
-    const rows = await inScope(db, caller, 'read only', (tx) =>
-      tx.rows(sql<{ view: string }>`
-        select ${asJson(caller)}::text as view from shared_view t
-        where ${ofCompany(caller)} and t.resource = ${resource} and t.active order by t.name, t.id`),
-    );
-    return json(`[${rows.map((row) => row.view).join(',')}]`, 200);
-  });
-
-  made.post('/shared_view', async (c) => {
-    refuseParameters(c.req.url);
-    const body = await readBody(c, newSharedView);
-    const caller = c.get('caller');
-    const answer = await inScope(db, caller, 'read write', async (tx) => {
-      const [count] = await tx.rows(sql<{ count: number }>`
-        select count(*)::integer as count from shared_view t
-        where ${ofCompany(caller)} and t.resource = ${body.resource} and t.active`);
-      if ((count?.count ?? 0) >= mostViews)
-        throw new HttpProblem(
-          409,
-          'too_many_views',
-          'Conflict',
-          `A list has at most ${mostViews} shared views`,
-        );
-      return written(
-        tx,
-        caller,
-        c.get('requestId'),
-        'create',
-        sql`insert into shared_view as t (tenant_id, company_id, id, resource, name, search, columns, user_id, key_id, by)
-          values (${caller.tenantId}, ${caller.companyId}, ${newId()}, ${body.resource}, ${body.name.trim()}, ${body.search},
-            ${JSON.stringify(body.columns)}::jsonb, ${caller.userId}::uuid, ${caller.keyId}::uuid, ${caller.keyName ?? ''})
-          returning *`,
+/** Views of lists that are shared within a company (docs/design.md#shared-views). */
+export const sharedViewAddresses = endpoints(
+  route({
+    method: 'GET',
+    path: '/shared_view',
+    operationId: 'list_shared_view',
+    summary: 'The views of a list that are shared within the company, by name',
+    roles: viewers,
+    query: queryOf({ resource: { read: z.string().min(1), rule: needed, needed, schema: string } }),
+    answers: { 200: jsonAnswer('All of them.', z.array(sharedViewSchema)) },
+    problems: [409],
+    handle: async ({ caller, parts: { db }, query: { resource } }) => {
+      const rows = await inScope(db, caller, 'read only', (tx) =>
+        tx.rows(sql<{ view: string }>`
+          select ${asJson(caller)}::text as view from shared_view t
+          where ${ofCompany(caller)} and t.resource = ${resource} and t.active order by t.name, t.id`),
       );
-    }).catch(refuseTakenName);
-    return json(answer, 201);
-  });
-
-  made.put('/shared_view/:id', async (c) => {
-    refuseParameters(c.req.url);
-    const id = recordId(c.req.param('id'));
-    const ifMatch = readIfMatch(c.req.header('if-match'));
-    const { name, search, columns, active } = await readBody(c, sharedViewChange);
-    const caller = c.get('caller');
-    const answer = await inScope(db, caller, 'read write', async (tx) => {
-      const [stored] = await tx.rows(sql<{ mine: boolean; version: number; view: string }>`
-        select ${isMine(caller)} as mine, t.version, ${asJson(caller)}::text as view from shared_view t
-        where ${ofCompany(caller)} and t.id = ${id} and t.active for update`);
-      if (!stored) throw notFound();
-      if (!stored.mine) throw forbidden(caller.role);
-      if (ifMatch !== null && ifMatch !== 'any' && !ifMatch.includes(stored.version))
-        throw new HttpProblem(
-          412,
-          'version_mismatch',
-          'Precondition failed',
-          'Somebody else has changed it',
-          {
-            current: stored.view,
-          },
+      return json(`[${rows.map((row) => row.view).join(',')}]`, 200);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/shared_view',
+    operationId: 'create_shared_view',
+    summary: 'Share a view of a list with the company',
+    roles: viewers,
+    body: newSharedView,
+    answers: { 201: shown },
+    problems: [409],
+    handle: async ({ c, caller, parts: { db }, body }) => {
+      const answer = await inScope(db, caller, 'read write', async (tx) => {
+        const [count] = await tx.rows(sql<{ count: number }>`
+          select count(*)::integer as count from shared_view t
+          where ${ofCompany(caller)} and t.resource = ${body.resource} and t.active`);
+        if ((count?.count ?? 0) >= mostViews)
+          throw new HttpProblem(
+            409,
+            'too_many_views',
+            'Conflict',
+            `A list has at most ${mostViews} shared views`,
+          );
+        return written(
+          tx,
+          caller,
+          c.get('requestId'),
+          'create',
+          sql`insert into shared_view as t (tenant_id, company_id, id, resource, name, search, columns, user_id, key_id, by)
+            values (${caller.tenantId}, ${caller.companyId}, ${newId()}, ${body.resource}, ${body.name.trim()}, ${body.search},
+              ${JSON.stringify(body.columns)}::jsonb, ${caller.userId}::uuid, ${caller.keyId}::uuid, ${caller.keyName ?? ''})
+            returning *`,
         );
-      return written(
-        tx,
-        caller,
-        c.get('requestId'),
-        'update',
-        sql`update shared_view t set name = coalesce(${name?.trim() ?? null}, t.name), search = coalesce(${search ?? null}, t.search),
-            columns = coalesce(${columns ? JSON.stringify(columns) : null}::jsonb, t.columns), active = ${active ?? true},
-            version = t.version + 1, modified_at = clock_timestamp()
-          where ${ofCompany(caller)} and t.id = ${id} returning *`,
-      );
-    }).catch(refuseTakenName);
-    return json(answer, 200);
-  });
-
-  return made;
-}
+      }).catch(refuseTakenName);
+      return json(answer, 201);
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/shared_view/:id',
+    operationId: 'update_shared_view',
+    summary: 'Change a shared view, or end its sharing; its maker and administrators may',
+    roles: viewers,
+    body: sharedViewChange,
+    answers: { 200: shown },
+    problems: [409, 412],
+    handle: async ({ c, caller, parts: { db }, params: { id }, body }) => {
+      const ifMatch = readIfMatch(c.req.header('if-match'));
+      const { name, search, columns, active } = body;
+      const answer = await inScope(db, caller, 'read write', async (tx) => {
+        const [stored] = await tx.rows(sql<{ mine: boolean; version: number; view: string }>`
+          select ${isMine(caller)} as mine, t.version, ${asJson(caller)}::text as view from shared_view t
+          where ${ofCompany(caller)} and t.id = ${id} and t.active for update`);
+        if (!stored) throw notFound();
+        if (!stored.mine) throw forbidden(caller.role);
+        if (ifMatch !== null && ifMatch !== 'any' && !ifMatch.includes(stored.version))
+          throw new HttpProblem(
+            412,
+            'version_mismatch',
+            'Precondition failed',
+            'Somebody else has changed it',
+            { current: stored.view },
+          );
+        return written(
+          tx,
+          caller,
+          c.get('requestId'),
+          'update',
+          sql`update shared_view t set name = coalesce(${name?.trim() ?? null}, t.name), search = coalesce(${search ?? null}, t.search),
+              columns = coalesce(${columns ? JSON.stringify(columns) : null}::jsonb, t.columns), active = ${active ?? true},
+              version = t.version + 1, modified_at = clock_timestamp()
+            where ${ofCompany(caller)} and t.id = ${id} returning *`,
+        );
+      }).catch(refuseTakenName);
+      return json(answer, 200);
+    },
+  }),
+);
 
 /** Writes a view with its event, and returns it as it is answered. */
 async function written(

@@ -1,11 +1,8 @@
-import { Hono } from 'hono';
-import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
-import type { AppEnv, ExtraRoutes, Parts } from '../http/http-env';
+import { endpoints, route } from '../http/endpoint';
 import { callerOf } from '../auth/authenticate';
 import { readSecret } from '../read/cursor';
 import { HttpProblem, unavailable } from '../http/problems';
-import { refuseParameters } from '../http/routes';
 import { callerKey } from '../write/scope-key';
 import { sealPlace, unsealPlace } from './place';
 
@@ -13,59 +10,6 @@ import { sealPlace, unsealPlace } from './place';
 export const maxStreams = 16;
 /** Bytes that may wait for a client before it counts as too slow. */
 const maxBufferedBytes = 1024 * 1024;
-
-/**
- * `GET /api/secure/live`: changes of what the caller may read, as server-sent events, from the moment of their
- * commit. `Last-Event-ID` resumes from a position; if it is unknown, `missed` says so.
- */
-function liveRoutes({ db, live }: Parts): Hono<AppEnv> {
-  const routes = new Hono<AppEnv>();
-  routes.get('/live', async (c) => {
-    refuseParameters(c.req.url);
-    if (!live) throw unavailable('There are no live changes here');
-    const caller = c.get('caller');
-    if (live.countOf(caller) >= maxStreams) throw tooMany();
-    const { headers, method, url } = c.req.raw;
-    const request = { headers: new Headers(headers), method, url };
-    const holds = () =>
-      callerOf(db, request, 'looked at').then(
-        (now) => callerKey(now) === callerKey(caller) && now.role === caller.role,
-        (error: unknown) => {
-          // The session has ended, or acts as somebody else by now.
-          if (error instanceof HttpProblem && error.status < 500) return false;
-          throw error;
-        },
-      );
-
-    const encoder = new TextEncoder();
-    let leave = () => {};
-    const secret = await readSecret(db);
-    const lastId = c.req.header('last-event-id');
-    const since = lastId === undefined ? null : unsealPlace(secret, caller, lastId);
-    const idOf = (place: bigint) => sealPlace(secret, caller, place);
-    const { readable, controller } = openStream(() => leave());
-    const end = () => {
-      try {
-        controller.close();
-      } catch {
-        // The client has already disconnected.
-      }
-    };
-    const send = (text: string) => {
-      if ((controller.desiredSize ?? 0) <= 0) return false;
-      controller.enqueue(encoder.encode(text));
-      return true;
-    };
-    leave = await live.subscribe({ caller, holds, send, end, idOf }, since);
-    if (c.req.raw.signal.aborted) leave();
-    c.req.raw.signal.addEventListener('abort', () => leave());
-    return new Response(readable, {
-      // Without this header a buffering proxy would hold the whole stream back.
-      headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
-    });
-  });
-  return routes;
-}
 
 function openStream(cancelled: () => void) {
   const held: { controller?: ReadableStreamDefaultController<Uint8Array> } = {};
@@ -105,38 +49,76 @@ const change = {
   },
 };
 
-/** The live stream's route, its rule and its part of the OpenAPI document. */
-export const liveAddress: ExtraRoutes = {
-  rules: { 'GET /api/secure/live': roles },
-  paths: {
-    '/api/secure/live': {
-      get: {
-        operationId: 'live',
-        summary: 'Changes as they happen, as server-sent events',
-        description: [
-          'Each create or update of what the caller may read, from the moment of its commit: messages of the kind',
-          '`change`, with the JSON below as their data. `ready` says that all that happened before has been told;',
-          '`missed`, that something could not be told, and what is shown is to be read anew. A change may be told',
-          'twice. `progress` says how far the work on a change set of the own company is; it is told once, and to nobody',
-          'later. A comment comes every 15 seconds. The stream ends when its credentials do, and when the',
-          'service stops.',
-        ].join(' '),
-        'x-roles': roles,
-        parameters: [
-          {
-            name: 'Last-Event-ID',
-            in: 'header',
-            schema: { type: 'string' },
-            description:
-              'The id of the last message that came, or `live` of `/api/secure/me`: what came since is told.',
-          },
-        ],
-        responses: {
-          200: { description: 'The stream.', content: { 'text/event-stream': { schema: change } } },
-          ...problems(400, 401, 403, 414, 429, 503),
-        },
+/**
+ * Changes of what the caller may read, as server-sent events, from the moment of their commit. `Last-Event-ID` resumes
+ * from a position; if it is unknown, `missed` says so.
+ */
+export const liveAddress = endpoints(
+  route({
+    method: 'GET',
+    path: '/live',
+    operationId: 'live',
+    summary: 'Changes as they happen, as server-sent events',
+    description: [
+      'Each create or update of what the caller may read, from the moment of its commit: messages of the kind',
+      '`change`, with the JSON below as their data. `ready` says that all that happened before has been told;',
+      '`missed`, that something could not be told, and what is shown is to be read anew. A change may be told',
+      'twice. `progress` says how far the work on a change set of the own company is; it is told once, and to nobody',
+      'later. A comment comes every 15 seconds. The stream ends when its credentials do, and when the',
+      'service stops.',
+    ].join(' '),
+    roles,
+    headers: [
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        schema: { type: 'string' },
+        description:
+          'The id of the last message that came, or `live` of `/api/secure/me`: what came since is told.',
       },
+    ],
+    answers: { 200: { description: 'The stream.', content: { 'text/event-stream': { schema: change } } } },
+    handle: async ({ c, caller, parts: { db, live } }) => {
+      if (!live) throw unavailable('There are no live changes here');
+      if (live.countOf(caller) >= maxStreams) throw tooMany();
+      const { headers, method, url } = c.req.raw;
+      const request = { headers: new Headers(headers), method, url };
+      const holds = () =>
+        callerOf(db, request, 'looked at').then(
+          (now) => callerKey(now) === callerKey(caller) && now.role === caller.role,
+          (error: unknown) => {
+            // The session has ended, or acts as somebody else by now.
+            if (error instanceof HttpProblem && error.status < 500) return false;
+            throw error;
+          },
+        );
+
+      const encoder = new TextEncoder();
+      let leave = () => {};
+      const secret = await readSecret(db);
+      const lastId = c.req.header('last-event-id');
+      const since = lastId === undefined ? null : unsealPlace(secret, caller, lastId);
+      const idOf = (place: bigint) => sealPlace(secret, caller, place);
+      const { readable, controller } = openStream(() => leave());
+      const end = () => {
+        try {
+          controller.close();
+        } catch {
+          // The client has already disconnected.
+        }
+      };
+      const send = (text: string) => {
+        if ((controller.desiredSize ?? 0) <= 0) return false;
+        controller.enqueue(encoder.encode(text));
+        return true;
+      };
+      leave = await live.subscribe({ caller, holds, send, end, idOf }, since);
+      if (c.req.raw.signal.aborted) leave();
+      c.req.raw.signal.addEventListener('abort', () => leave());
+      return new Response(readable, {
+        // Without this header a buffering proxy would hold the whole stream back.
+        headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
+      });
     },
-  },
-  make: liveRoutes,
-};
+  }),
+);

@@ -8,7 +8,7 @@ import { requireSameOrigin } from '../http/browser';
 import type { AppEnv } from '../http/http-env';
 import { network, tooMany } from '../http/limits';
 import { notFound } from '../http/problems';
-import { readBody } from '../http/session-answers';
+import { readBody } from '../http/body';
 import { letterOf, plainName, type Letter } from './letter';
 import { requireWithin } from './mail-limits';
 import { languageOf, mailText } from './mail-texts';
@@ -36,7 +36,7 @@ export function recipientRoutes(db: Database): Hono<AppEnv> {
   routes.post('/api/recipient', async (c) => {
     requireSameOrigin(c.req.raw);
     await limit(c.get('address'));
-    const { token } = await readBody(c, recipientBody);
+    const { token } = await readBody(c.req.raw, recipientBody);
     const { rows } = await sql<Asked>`
       select * from mail_recipient_by_token(${hashToken(token)})`.execute(db);
     const [asked] = rows;
@@ -47,7 +47,7 @@ export function recipientRoutes(db: Database): Hono<AppEnv> {
   routes.post('/api/recipient/confirm', async (c) => {
     requireSameOrigin(c.req.raw);
     await limit(c.get('address'));
-    const { token } = await readBody(c, recipientBody);
+    const { token } = await readBody(c.req.raw, recipientBody);
     const { rows } = await sql<{ done: boolean }>`
       select mail_recipient_confirm(${hashToken(token)}) as done`.execute(db);
     if (!rows[0]?.done) throw gone();

@@ -36,7 +36,7 @@ const acknowledge = route({
   roles: acknowledgers,
   body,
   answers: { 201: jsonAnswer('The entry, which stays.', acknowledgementEntry) },
-  problems: [400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 503],
+  problems: [409],
   handle: async ({ c, caller, parts: { db }, params: { businessday_id: id }, body: said }) => {
     const { code, reason, withdrawn = false } = said;
     const entry = await inScope(db, caller, 'read write', async (tx) => {

@@ -26,7 +26,7 @@ import { saleSums } from '../../sales/server/receipt-sums.server';
 import { readReceiptFigures } from '../month/server/receipt-figures.server';
 import { summarySchema } from '../report/schema/summary';
 import { findDays } from '../server/report/report-days.server';
-import { readSummaryQuery, summaryText } from '../server/report/summary/report-summary.server';
+import { summaryQuery, summaryText } from '../server/report/summary/report-summary.server';
 import { figuresEdition } from './figure-columns.server';
 import { openFigures } from './figures-job.server';
 import { dayFigures, sumOfFigures } from './make-figures.server';
@@ -51,7 +51,7 @@ const plain = (_key: string, value: unknown) => (value instanceof Decimal ? valu
  * everything as it was; and how many days and months had figures. A month says the same of each day both times.
  */
 async function bothOf(query: string, care: Care = 'cast') {
-  const asked = readSummaryQuery(new URLSearchParams(query));
+  const asked = summaryQuery.read(new URLSearchParams(query));
   const caller = on.service.companies.helsinki;
   const found: { kept?: string; live?: string; days?: number; sums?: number } = {};
   const months: string[][] = [];

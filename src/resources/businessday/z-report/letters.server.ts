@@ -10,7 +10,7 @@ import { requireWithin } from '@/core/server/mail/mail-limits';
 import type { WaitingMail } from '@/core/server/mail/outbox';
 import { hasAgreed } from '@/core/server/mail/recipients';
 import { currencyScale } from '@/core/contract/values';
-import { reportReaders } from '../server/report/report-openapi.server';
+import { reportReaders } from '../contract';
 import { checksOnPaper, verdictOf } from './checks.server';
 import { signed } from './figures.server';
 import { daysInTurn, monthOf } from './month.server';

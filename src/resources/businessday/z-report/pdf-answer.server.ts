@@ -1,4 +1,5 @@
 import type { Caller } from '@/core/server/auth/caller';
+import { header, string } from '@/core/contract/openapi-parts';
 import { takePlace } from '@/core/server/pdf/slots';
 
 /** Makes a PDF in one of the places that there are, which is given back when it was read or could not be made. */
@@ -14,6 +15,13 @@ export async function inPlace(
     throw error;
   }
 }
+
+/** A response with a PDF, as the OpenAPI document has it. */
+export const pdfFile = (description: string, headers: Readonly<Record<string, unknown>>) => ({
+  description,
+  headers: { 'Content-Disposition': header('A name for the file.', string), ...headers },
+  content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+});
 
 /** Returns a response with a PDF; `name` is without its ending. */
 export const pdf = (

@@ -1,16 +1,15 @@
-import { Hono } from 'hono';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { companyMailsSchema, mailStates } from '@/core/contract/mail/mails';
-import { documented, jsonOf } from '@/core/contract/openapi-parts';
+import { documented, header, integer, jsonOf } from '@/core/contract/openapi-parts';
 import { pageDefaults } from '@/core/contract/paging';
-import type { FieldProblem } from '@/core/contract/problem';
-import { problems } from '@/core/contract/problem-codes';
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, type Database } from '@/core/server/db/db';
-import type { AppEnv, ExtraRoutes } from '@/core/server/http/http-env';
+import { endpoints, route } from '@/core/server/http/endpoint';
 import { json } from '@/core/server/http/json-answer';
 import { pageHeaders } from '@/core/server/http/list-route';
-import { badQuery } from '@/core/server/http/problems';
+import { queryOf } from '@/core/server/http/query';
+import { wholeNumber } from '@/core/server/http/query-parameters';
 import { mailColumns } from '@/core/server/mail/outbox';
 
 const roles = ['admin'] as const;
@@ -23,78 +22,47 @@ interface MailQuery {
   readonly pageSize: number;
 }
 
-/** `GET /api/secure/mail`: all mails of the company of the last 30 days, for administrators (docs/operations.md#mail). */
-export const companyMailAddresses: ExtraRoutes = {
-  rules: { 'GET /api/secure/mail': roles },
-  paths: {
-    '/api/secure/mail': {
-      get: {
-        operationId: 'list_mails',
-        tags: ['company'],
-        summary: 'The mails of the company in the last 30 days: sent, waiting, and failed with the reason',
-        'x-roles': roles,
-        parameters: [
-          { name: 'state', in: 'query', schema: { type: 'string', enum: mailStates } },
-          ...(['page', 'pageSize'] as const).map((name) => ({
+const pageParameter = (name: 'page' | 'pageSize', most: number) => ({
+  read: wholeNumber(1, most).default(pageDefaults[name]),
+  schema: { type: 'integer', minimum: 1, default: pageDefaults[name] },
+});
+
+/** All mails of the company of the last 30 days, for administrators (docs/operations.md#mail). */
+export const companyMailAddresses = endpoints(
+  route({
+    method: 'GET',
+    path: '/mail',
+    operationId: 'list_mails',
+    tag: 'company',
+    summary: 'The mails of the company in the last 30 days: sent, waiting, and failed with the reason',
+    roles,
+    query: queryOf({
+      state: {
+        read: z.enum(mailStates).nullable().default(null),
+        rule: `Must be one of ${mailStates.join(', ')}`,
+        schema: { type: 'string', enum: mailStates },
+      },
+      page: pageParameter('page', 100_000),
+      pageSize: pageParameter('pageSize', pageDefaults.maximum),
+    }),
+    answers: {
+      200: {
+        description: 'The mails, newest first.',
+        headers: Object.fromEntries(
+          Object.keys(pageHeaders({ kind: 'page', page: 1, pageSize: 1 }, 0)).map((name) => [
             name,
-            in: 'query',
-            schema: { type: 'integer', minimum: 1, default: pageDefaults[name] },
-          })),
-        ],
-        responses: {
-          200: {
-            description: 'The mails, newest first.',
-            headers: Object.fromEntries(
-              Object.keys(pageHeaders({ kind: 'page', page: 1, pageSize: 1 }, 0)).map((name) => [
-                name,
-                { description: 'As in other lists.', schema: { type: 'integer' } },
-              ]),
-            ),
-            content: jsonOf(documented(companyMailsSchema, 'output')),
-          },
-          ...problems(400, 401, 403, 414, 429, 503),
-        },
+            header('As in other lists.', integer),
+          ]),
+        ),
+        content: jsonOf(documented(companyMailsSchema)),
       },
     },
-  },
-  make: ({ db }) =>
-    new Hono<AppEnv>().get('/mail', async (c) => {
-      const query = readQuery(new URL(c.req.url).searchParams);
-      const { mails, total } = await read(db, c.get('caller'), query);
+    handle: async ({ caller, parts: { db }, query }) => {
+      const { mails, total } = await read(db, caller, query);
       return json(JSON.stringify(mails), 200, pageHeaders({ kind: 'page', ...query }, total));
-    }),
-};
-
-/** @throws 400 that names each parameter that is not known, is sent twice or has another value. */
-function readQuery(parameters: URLSearchParams): MailQuery {
-  const found: FieldProblem[] = [];
-  const one = (name: string): string | null => {
-    const values = parameters.getAll(name);
-    if (values.length > 1)
-      found.push({ pointer: `?${name}`, code: 'repeated_parameter', detail: 'Must be sent once' });
-    return values[0] ?? null;
-  };
-  const number = (name: 'page' | 'pageSize', most: number): number => {
-    const value = one(name) ?? String(pageDefaults[name]);
-    if (!/^[1-9]\d{0,5}$/.test(value) || Number(value) > most)
-      found.push({ pointer: `?${name}`, code: 'invalid_parameter', detail: `Must be 1 to ${most}` });
-    return Number(value);
-  };
-  for (const name of new Set(parameters.keys()))
-    if (!['state', 'page', 'pageSize'].includes(name))
-      found.push({ pointer: `?${name}`, code: 'unknown_parameter', detail: 'There is no such parameter' });
-  const asked = one('state');
-  const state = mailStates.find((each) => each === asked) ?? null;
-  if (asked !== null && state === null)
-    found.push({
-      pointer: '?state',
-      code: 'invalid_parameter',
-      detail: `Must be one of ${mailStates.join(', ')}`,
-    });
-  const query = { state, page: number('page', 100_000), pageSize: number('pageSize', pageDefaults.maximum) };
-  if (found.length > 0) throw badQuery(found);
-  return query;
-}
+    },
+  }),
+);
 
 /** Reads a page of mails, with the person or the report that each is about. */
 async function read(db: Database, caller: Caller, { state, page, pageSize }: MailQuery) {

@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { FieldProblem } from '@/core/contract/problem';
-import { HttpProblem, badQuery } from '@/core/server/http/problems';
-import { readVoucherQuery, type VoucherQuery } from '../../voucher/server/read-query.server';
+import { HttpProblem } from '@/core/server/http/problems';
+import { queryOf } from '@/core/server/http/query';
+import { voucherDays, voucherParameters, type VoucherQuery } from '../../voucher/server/read-query.server';
 import { bookFormats, type BookFormat, type BookLack } from '../schema';
 import type { TableLanguage } from '../table/table-words';
 
@@ -12,28 +14,31 @@ export interface BookQuery {
   readonly days: VoucherQuery;
 }
 
-/** Reads the parameters of a file. @throws 400 that names each invalid parameter and its rule. */
-export function readBookQuery(parameters: URLSearchParams): BookQuery {
-  const rest = new URLSearchParams(parameters);
-  const problems: FieldProblem[] = [];
-  const one = <T extends string>(name: string, choices: readonly T[]): T | null => {
-    const values = rest.getAll(name);
-    rest.delete(name);
-    if (values.length === 0) return null;
-    const found = choices.find((choice) => choice === values[0]);
-    if (values.length > 1 || found === undefined)
-      problems.push({
-        pointer: `?${name}`,
-        code: values.length > 1 ? 'repeated_parameter' : 'invalid_parameter',
-        detail: `Must be one of ${choices.join(', ')}`,
-      });
-    return found ?? null;
-  };
-  const format = one('format', bookFormats);
-  const language = one('language', ['en', 'fi'] as const) ?? 'en';
-  if (problems.length > 0) throw badQuery(problems);
-  return { format, language, days: readVoucherQuery(rest) };
-}
+const tableLanguages = ['en', 'fi'] as const;
+
+/** The parameters of files for bookkeeping. */
+export const bookQuery = queryOf(
+  {
+    format: {
+      read: z.enum(bookFormats).nullable().default(null),
+      rule: `Must be one of ${bookFormats.join(', ')}`,
+      schema: { type: 'string', enum: bookFormats },
+      description: 'The file that is written, and remembered with its hash.',
+    },
+    ...voucherParameters,
+    language: {
+      read: z.enum(tableLanguages).default('en'),
+      rule: `Must be one of ${tableLanguages.join(', ')}`,
+      schema: { type: 'string', enum: tableLanguages },
+      description: 'Of the heads of tables (`csv`, `xlsx`).',
+    },
+  },
+  ({ format, language, ...days }, complain): BookQuery => ({
+    format,
+    language,
+    days: voucherDays(days, complain),
+  }),
+);
 
 const sentences: Readonly<Record<BookLack['code'], (name: string) => string>> = {
   no_days: () => 'There is no business day in this range',

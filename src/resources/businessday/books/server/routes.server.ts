@@ -1,24 +1,30 @@
 import { createHash } from 'node:crypto';
-import { Hono } from 'hono';
 import { sql } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, trusted, type Database, type Tx } from '@/core/server/db/db';
-import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
+import { documented, header, jsonOf, string } from '@/core/contract/openapi-parts';
+import { endpoints, route } from '@/core/server/http/endpoint';
 import { json } from '@/core/server/http/json-answer';
 import { wireTime } from '@/core/server/db/table';
 import { newId } from '@/core/server/write/uuid';
-import { reportReaders } from '../../server/report/report-openapi.server';
+import { reportReaders } from '../../contract';
 import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import { voucherSources } from '../../voucher/server/routes.server';
 import { voucherFormats } from '../formats';
 import type { BookFile, Ledger } from '../ledger';
 import { isHomeFormat, bookCountryOf, type BookCountry } from '../home';
 import { saftLacks, saftName, saftPieces, type SaftFacts } from '../saft/saft';
-import { bookFormats, type BookFormat, type BookLack, type BooksAnswer, type WrittenBook } from '../schema';
+import {
+  booksSchema,
+  bookFormats,
+  type BookFormat,
+  type BookLack,
+  type BooksAnswer,
+  type WrittenBook,
+} from '../schema';
 import type { TableLanguage } from '../table/table-words';
 import { readLedger } from './ledger.server';
-import { bookPaths } from './openapi.server';
-import { incompleteFile, readBookQuery, type BookQuery } from './read-query.server';
+import { bookQuery, incompleteFile, type BookQuery } from './read-query.server';
 import { readSaft, saftFacts } from './saft.server';
 import { spool, type Spooled } from './spool.server';
 
@@ -69,25 +75,45 @@ async function writtenFiles(
   return new Map(rows.map(({ format, files }) => [format, files]));
 }
 
-/** The route of files for bookkeeping (docs/books.md). */
-export const bookAddresses: ExtraRoutes = {
-  rules: { 'GET /api/secure/report/books': reportReaders },
-  paths: bookPaths,
-  make: routes,
-};
+const file = { schema: { type: 'string', format: 'binary' } } as const;
 
-function routes({ db }: Parts): Hono<AppEnv> {
-  const made = new Hono<AppEnv>();
-  made.get('/report/books', async (c) => {
-    const query = readBookQuery(new URL(c.req.url).searchParams);
-    const caller = c.get('caller');
-    if (query.format === null) return json(JSON.stringify(await overview(db, caller, query)), 200);
-    // HEAD asks what a file would be: nobody gets it, so nothing is remembered.
-    const isSent = c.req.method === 'GET';
-    return fileAnswer(db, caller, { ...query, format: query.format, isSent });
-  });
-  return made;
-}
+/** Files for bookkeeping (docs/books.md). */
+export const bookAddresses = endpoints(
+  route({
+    method: 'GET',
+    path: '/report/books',
+    operationId: 'report_books',
+    tag: 'businessday',
+    summary:
+      'A file for a bookkeeping program; without `format`, what each format lacks and which files were written before',
+    roles: reportReaders,
+    query: bookQuery,
+    answers: {
+      200: {
+        description: 'The file, or without `format` what each format lacks.',
+        headers: {
+          'Tillhouse-SHA256': header('SHA-256 of the file.', string),
+          'Content-Disposition': header('How the file is called.', string),
+        },
+        content: {
+          ...jsonOf(documented(booksSchema)),
+          'text/csv': file,
+          'text/plain': file,
+          'application/xml': file,
+          'application/octet-stream': file,
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': file,
+        },
+      },
+    },
+    problems: [409],
+    handle: async ({ c, caller, parts: { db }, query }) => {
+      const { format } = query;
+      if (format === null) return json(JSON.stringify(await overview(db, caller, query)), 200);
+      // HEAD asks what a file would be: nobody gets it, so nothing is remembered.
+      return fileAnswer(db, caller, { ...query, format, isSent: c.req.method === 'GET' });
+    },
+  }),
+);
 
 /** What a question is answered from, read in one snapshot. */
 interface Found {

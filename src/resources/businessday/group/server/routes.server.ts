@@ -1,21 +1,18 @@
-import { Hono } from 'hono';
 import { sql } from 'kysely';
-import { dayParameter } from '@/core/contract/openapi-parameters';
 import { formatActingAs } from '@/core/contract/acting-as';
-import { documented, jsonOf } from '@/core/contract/openapi-parts';
-import { problems } from '@/core/contract/problem-codes';
 import { roles, type Role } from '@/core/contract/role';
 import type { Caller } from '@/core/server/auth/caller';
 import { callerOfMembership } from '@/core/server/auth/membership-caller';
 import { membershipsOf, ownLogin, type Membership } from '@/core/server/auth/sessions';
 import { inScope, type Database, type Tx } from '@/core/server/db/db';
 import { isOutage } from '@/core/server/db/outage';
-import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
-import { badQuery, HttpProblem } from '@/core/server/http/problems';
+import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
+import { HttpProblem } from '@/core/server/http/problems';
+import { queryOf } from '@/core/server/http/query';
+import { neededDate, requirePeriod } from '@/core/server/http/query-parameters';
 import { currencyScale } from '@/core/contract/values';
 import { Decimal } from '@/core/record/decimal';
-import { readingOf } from '../../server/read-parameters.server';
-import { reportReaders } from '../../server/report/report-openapi.server';
+import { reportReaders } from '../../contract';
 import { periodBefore } from '../period-before';
 import {
   groupDays,
@@ -31,76 +28,55 @@ import { addFigures, companyFigures, type Period } from './company-figures.serve
 import { monthsSchema } from '../../month/schema';
 import { monthsAnswer } from '../../month/server/months.server';
 
-const periodParameters = [
-  dayParameter('from', 'The first business day.'),
-  dayParameter('to', `The last business day, at most ${groupDays} days in all.`),
-];
+const period = queryOf(
+  {
+    from: neededDate('The first business day.'),
+    to: neededDate(`The last business day, at most ${groupDays} days in all.`),
+  },
+  (asked, complain): Period => {
+    requirePeriod(asked, complain, groupDays, `At most ${groupDays} days`);
+    return asked;
+  },
+);
 
 /** The companies of a person together (docs/report.md#a-group-of-companies). */
-export const groupAddresses: ExtraRoutes = {
-  rules: {
-    'GET /api/secure/group/summary': reportReaders,
-    'GET /api/secure/group/days': reportReaders,
-  },
-  paths: {
-    '/api/secure/group/summary': {
-      get: {
-        operationId: 'group_summary',
-        summary:
-          'What a period comes to in each company of the person, by location, beside the period before',
-        'x-roles': reportReaders,
-        parameters: periodParameters,
-        responses: {
-          200: { description: 'The companies.', content: jsonOf(documented(groupSummary, 'output')) },
-          ...problems(400, 401, 403, 409, 414, 429, 503),
-        },
-      },
+export const groupAddresses = endpoints(
+  route({
+    method: 'GET',
+    path: '/group/summary',
+    operationId: 'group_summary',
+    summary: 'What a period comes to in each company of the person, by location, beside the period before',
+    roles: reportReaders,
+    query: period,
+    answers: { 200: jsonAnswer('The companies.', groupSummary) },
+    problems: [409],
+    handle: async ({ c, caller, parts: { db }, query }) => {
+      const before = periodBefore(query.from, query.to);
+      const memberships = await membershipsOfCaller(db, caller);
+      const companies = await eachCompany(db, memberships, { locations: [] }, async (member) => ({
+        locations: await companyFigures(db, member, query, before),
+      }));
+      return c.json({ ...query, before, companies, totals: totalsOf(companies) } satisfies GroupSummary);
     },
-    '/api/secure/group/days': {
-      get: {
-        operationId: 'group_days',
-        summary: 'The business days of a period in each company of the person, and which months are locked',
-        'x-roles': reportReaders,
-        parameters: periodParameters,
-        responses: {
-          200: { description: 'The days.', content: jsonOf(documented(groupDaysSchema, 'output')) },
-          ...problems(400, 401, 403, 409, 414, 429, 503),
-        },
-      },
+  }),
+  route({
+    method: 'GET',
+    path: '/group/days',
+    operationId: 'group_days',
+    summary: 'The business days of a period in each company of the person, and which months are locked',
+    roles: reportReaders,
+    query: period,
+    answers: { 200: jsonAnswer('The days.', groupDaysSchema) },
+    problems: [409],
+    handle: async ({ c, caller, parts: { db }, query }) => {
+      const memberships = await membershipsOfCaller(db, caller);
+      const companies = await eachCompany(db, memberships, { months: [], days: [] }, (member) =>
+        companyDays(db, member, query),
+      );
+      return c.json({ ...query, companies } satisfies GroupDays);
     },
-  },
-  make: routes,
-};
-
-function routes({ db }: Parts): Hono<AppEnv> {
-  const made = new Hono<AppEnv>();
-  made.get('/group/summary', async (c) => {
-    const period = readPeriod(new URL(c.req.url).searchParams);
-    const before = periodBefore(period.from, period.to);
-    const memberships = await membershipsOfCaller(db, c.get('caller'));
-    const companies = await eachCompany(db, memberships, { locations: [] }, async (caller) => ({
-      locations: await companyFigures(db, caller, period, before),
-    }));
-    return c.json({ ...period, before, companies, totals: totalsOf(companies) } satisfies GroupSummary);
-  });
-  made.get('/group/days', async (c) => {
-    const period = readPeriod(new URL(c.req.url).searchParams);
-    const memberships = await membershipsOfCaller(db, c.get('caller'));
-    const companies = await eachCompany(db, memberships, { months: [], days: [] }, (caller) =>
-      companyDays(db, caller, period),
-    );
-    return c.json({ ...period, companies } satisfies GroupDays);
-  });
-  return made;
-}
-
-/** @throws 400 that names each parameter that is missing, unknown or wrong. */
-function readPeriod(parameters: URLSearchParams): Period {
-  const { problems, range } = readingOf(parameters, ['from', 'to']);
-  const period = range(groupDays, `At most ${groupDays} days`);
-  if (problems.length > 0) throw badQuery(problems);
-  return period;
-}
+  }),
+);
 
 /**
  * Returns the memberships in which the person may act now, by the names of their companies.

@@ -1,6 +1,6 @@
-import { badQuery } from '@/core/server/http/problems';
-import { readingOf } from '../../server/read-parameters.server';
-import { monthText } from '../schema';
+import { z } from 'zod';
+import { queryOf } from '@/core/server/http/query';
+import { currencyParameter, locationsParameter } from '@/core/server/http/query-parameters';
 
 /** The parameters of a month. Without locations it is of all that have days. */
 export interface MonthQuery {
@@ -9,17 +9,17 @@ export interface MonthQuery {
   readonly currency: string | null;
 }
 
-/** Reads the parameters of a month, of which an address may take some only. @throws 400 that names each invalid parameter and its rule. */
-export function readMonthQuery(
-  parameters: URLSearchParams,
-  names: readonly string[] = ['month', 'location_id', 'currency'],
-): MonthQuery {
-  const { problems, complain, ids, currency } = readingOf(parameters, names);
-  const month = parameters.get('month');
-  if (month === null) complain('month', 'required', 'A month is needed, such as 2026-10');
-  else if (!monthText().safeParse(month).success)
-    complain('month', 'invalid_parameter', 'Must be a month, such as 2026-10');
-  const query = { month: month ?? '', location_ids: ids('location_id'), currency: currency() };
-  if (problems.length > 0) throw badQuery(problems);
-  return query;
-}
+/** The parameter that says which month. */
+export const monthParameter = {
+  read: z.string().regex(/^(?!0000)\d{4}-(?:0[1-9]|1[0-2])$/),
+  rule: 'Must be a month, such as 2026-10',
+  needed: 'A month is needed, such as 2026-10',
+  schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', examples: ['2026-10'] },
+  description: 'The month.',
+};
+
+/** The parameters of the report of a month. */
+export const monthQuery = queryOf(
+  { month: monthParameter, location_id: locationsParameter, currency: currencyParameter },
+  ({ location_id, ...rest }): MonthQuery => ({ ...rest, location_ids: location_id }),
+);

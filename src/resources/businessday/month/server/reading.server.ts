@@ -17,15 +17,6 @@ const monthSources: readonly string[] = [
   'tender',
 ];
 
-/** The parameter that says which month. */
-export const monthParameter = {
-  name: 'month',
-  in: 'query',
-  required: true,
-  description: 'The month.',
-  schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$', examples: ['2026-10'] },
-};
-
 /** The form of an answer that depends on the time: a date is missing, and a month over, when it is past. It is known for an hour. */
 const hourly = () => ({ ...jsonForm, edition: new Date().toISOString().slice(0, 13) });
 

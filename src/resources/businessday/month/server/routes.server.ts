@@ -1,15 +1,15 @@
-import { currencyParameter, ifNoneMatch, locationsParameter } from '@/core/contract/openapi-parameters';
+import { ifNoneMatch } from '@/core/contract/openapi-parameters';
 import type { Role } from '@/core/contract/role';
 import { endpoints, etagAnswers, jsonAnswer, route } from '@/core/server/http/endpoint';
 import { inScope } from '@/core/server/db/db';
 import { json } from '@/core/server/http/json-answer';
 import { notFound } from '@/core/server/http/problems';
-import { reportReaders } from '../../server/report/report-openapi.server';
+import { reportReaders } from '../../contract';
 import { lockSchema, monthEntry, monthSchema, monthText, unlockSchema } from '../schema';
 import { lockMonth, unlockMonth } from './lock.server';
 import { monthOf } from './month-answer.server';
-import { answerOfMonths, monthParameter } from './reading.server';
-import { readMonthQuery } from './read-query.server';
+import { answerOfMonths } from './reading.server';
+import { monthQuery } from './read-query.server';
 
 /** The roles that may lock a month: those responsible for the books. Unlocking is an administrator's. */
 const lockers: readonly Role[] = ['admin', 'accountant'];
@@ -22,7 +22,6 @@ const params = {
   },
 };
 const answers = { 201: jsonAnswer('The entry, which stays.', monthEntry) };
-const refusals = [400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 503];
 
 /** Endpoints of the months of a company (docs/report.md#month). */
 export const monthAddresses = endpoints(
@@ -33,7 +32,7 @@ export const monthAddresses = endpoints(
     tag: 'businessday',
     summary: 'A month by location and VAT rate, computed from its sealed days and from its receipts',
     roles: reportReaders,
-    query: { parameters: [monthParameter, locationsParameter, currencyParameter], read: readMonthQuery },
+    query: monthQuery,
     headers: [ifNoneMatch],
     answers: etagAnswers('The month.', monthSchema),
     handle: ({ c, caller, parts: { db }, query }) =>
@@ -50,7 +49,7 @@ export const monthAddresses = endpoints(
     roles: lockers,
     body: lockSchema,
     answers,
-    problems: refusals,
+    problems: [409],
     handle: async ({
       c,
       caller,
@@ -74,7 +73,7 @@ export const monthAddresses = endpoints(
     roles: unlockers,
     body: unlockSchema,
     answers,
-    problems: refusals,
+    problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { month }, body: { reason } }) => {
       const entry = await inScope(db, caller, 'read write', (tx) =>
         unlockMonth(tx, { caller, month, requestId: c.get('requestId') }, reason),

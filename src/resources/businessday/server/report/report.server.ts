@@ -1,84 +1,95 @@
-import { Hono } from 'hono';
 import { sql } from 'kysely';
-import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
+import { ifNoneMatch } from '@/core/contract/openapi-parameters';
+import { endpoints, etagAnswers, route } from '@/core/server/http/endpoint';
 import type { Caller } from '@/core/server/auth/caller';
 import { connectionsOf, inScope, type Database, type Tx } from '@/core/server/db/db';
 import { notFound } from '@/core/server/http/problems';
-import { recordId, refuseParameters } from '@/core/server/http/routes';
 import type { Table } from '@/core/server/db/table';
 import { acknowledged, acknowledgementsOf, readChecks } from '../../acknowledge/verdicts.server';
 import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
 import { inOneSnapshot, settings } from './one-snapshot.server';
 import { jsonForm, unlessKnown, type Answer, type Bytes } from './report-answer.server';
 import { findDays, type FoundDay } from './report-days.server';
-import { reportPaths, reportReaders } from './report-openapi.server';
+import { reportReaders } from '../../contract';
+import { reportSchema } from '../../report/report';
+import { summarySchema, verdictsSchema } from '../../report/schema/summary';
 import { reportFigures, transactionTexts, type Figures } from './report-query.server';
 import { reportText } from './report-text.server';
 import type { Care } from '../../../sales/server/receipt-lists.server';
-import { readSummaryQuery, readVerdictsQuery, summaryText } from './summary/report-summary.server';
+import { summaryQuery, summaryText, verdictsQuery } from './summary/report-summary.server';
 
 /**
- * The routes of the report of a business day, of verdicts, and of the summary of several days
+ * Endpoints of the report of a business day, of verdicts, and of the summary of several days
  * (docs/interface.md#47-locations-business-days-report, docs/report.md#shape).
  */
-export const reportAddresses: ExtraRoutes = {
-  rules: {
-    'GET /api/secure/report/businessdaytx/:businessday_id': reportReaders,
-    'GET /api/secure/report/summary': reportReaders,
-    'GET /api/secure/report/verdicts': reportReaders,
-  },
-  paths: reportPaths,
-  make: reportRoutes,
-};
-
-function reportRoutes({ db, tables }: Parts): Hono<AppEnv> {
-  const { sales } = tables;
-  if (!sales) throw new Error('A report is made of sales');
-  const routes = new Hono<AppEnv>();
-
-  routes.get('/report/businessdaytx/:businessday_id', (c) => {
-    refuseParameters(c.req.url);
-    const id = recordId(c.req.param('businessday_id'));
-    const caller = c.get('caller');
-    return unlessKnown(
-      c,
-      db,
-      (on, mark) =>
-        inOneSnapshot(on, caller, mark, (tx, care) => report({ db: on, tx, caller, sales }, id, care)),
-      jsonForm,
-    );
-  });
-
-  routes.get('/report/verdicts', (c) => {
-    const ids = readVerdictsQuery(new URL(c.req.url).searchParams);
-    const caller = c.get('caller');
-    const make = (on: Database, mark: string | null) =>
-      inOneSnapshot(on, caller, mark, async (tx, care) => {
-        const days = await findDays(tx, caller, sql`t.id = any(${ids}::uuid[])`);
-        const dates = days.map(({ date }) => date).toSorted();
-        const range = { from: dates[0] ?? '0001-01-01', to: dates.at(-1) ?? '0001-01-01' };
-        const verdicts = days.length === 0 ? new Map() : await verdictsOf(tx, caller, days, range, care);
-        return {
-          text: JSON.stringify(days.map(({ id }) => ({ id, ...verdictOf(verdicts, id) }))),
+export const reportAddresses = endpoints(
+  route({
+    method: 'GET',
+    path: '/report/businessdaytx/:businessday_id',
+    operationId: 'report_businessdaytx',
+    tag: 'businessday',
+    summary:
+      'The transactions report of one business day: its receipts, what they come to, whether it adds up',
+    roles: reportReaders,
+    headers: [ifNoneMatch],
+    answers: etagAnswers('The report.', reportSchema),
+    handle: ({ c, caller, parts: { db, tables }, params: { businessday_id: id } }) => {
+      const { sales } = tables;
+      if (!sales) throw new Error('A report is made of sales');
+      return unlessKnown(
+        c,
+        db,
+        (on, mark) =>
+          inOneSnapshot(on, caller, mark, (tx, care) => report({ db: on, tx, caller, sales }, id, care)),
+        jsonForm,
+      );
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/report/verdicts',
+    operationId: 'report_verdicts',
+    tag: 'businessday',
+    summary: 'Which of some business days do not add up, and in what',
+    roles: reportReaders,
+    query: verdictsQuery,
+    headers: [ifNoneMatch],
+    answers: etagAnswers('Of each day that is in sight.', verdictsSchema),
+    handle: ({ c, caller, parts: { db }, query: { businessday_id: ids } }) => {
+      const make = (on: Database, mark: string | null) =>
+        inOneSnapshot(on, caller, mark, async (tx, care) => {
+          const days = await findDays(tx, caller, sql`t.id = any(${ids}::uuid[])`);
+          const dates = days.map(({ date }) => date).toSorted();
+          const range = { from: dates[0] ?? '0001-01-01', to: dates.at(-1) ?? '0001-01-01' };
+          const verdicts = days.length === 0 ? new Map() : await verdictsOf(tx, caller, days, range, care);
+          return {
+            text: JSON.stringify(days.map(({ id }) => ({ id, ...verdictOf(verdicts, id) }))),
+            rest: [],
+          };
+        });
+      return unlessKnown(c, db, make, jsonForm);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/report/summary',
+    operationId: 'report_summary',
+    tag: 'businessday',
+    summary: 'What several business days of one currency come to, without their receipts',
+    roles: reportReaders,
+    query: summaryQuery,
+    headers: [ifNoneMatch],
+    answers: etagAnswers('The summary.', summarySchema),
+    handle: ({ c, caller, parts: { db }, query }) => {
+      const make = (on: Database, mark: string | null) =>
+        inOneSnapshot(on, caller, mark, async (tx, care) => ({
+          text: await summaryText(tx, caller, query, care),
           rest: [],
-        };
-      });
-    return unlessKnown(c, db, make, jsonForm);
-  });
-
-  routes.get('/report/summary', (c) => {
-    const query = readSummaryQuery(new URL(c.req.url).searchParams);
-    const caller = c.get('caller');
-    const make = (on: Database, mark: string | null) =>
-      inOneSnapshot(on, caller, mark, async (tx, care) => ({
-        text: await summaryText(tx, caller, query, care),
-        rest: [],
-      }));
-    return unlessKnown(c, db, make, jsonForm);
-  });
-
-  return routes;
-}
+        }));
+      return unlessKnown(c, db, make, jsonForm);
+    },
+  }),
+);
 
 interface Reading {
   readonly db: Database;

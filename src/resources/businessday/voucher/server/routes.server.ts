@@ -1,19 +1,13 @@
-import { Hono } from 'hono';
 import { ifNoneMatch } from '@/core/contract/openapi-parameters';
-import { documented, jsonOf } from '@/core/contract/openapi-parts';
-import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
-import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
+import { endpoints, etagAnswers, jsonAnswer, route } from '@/core/server/http/endpoint';
 import { inScope } from '@/core/server/db/db';
 import { json } from '@/core/server/http/json-answer';
-import { refuseParameters } from '@/core/server/http/routes';
-import { readBody } from '@/core/server/http/session-answers';
-import { reportReaders } from '../../server/report/report-openapi.server';
+import { reportReaders } from '../../contract';
 import { inOneSnapshot } from '../../server/report/one-snapshot.server';
 import { jsonForm, unlessKnown } from '../../server/report/report-answer.server';
 import { readVouchers } from './answer.server';
-import { voucherParameters } from './parameters.server';
-import { readVoucherQuery } from './read-query.server';
+import { voucherQuery } from './read-query.server';
 import { takenSchema, takeSchema, vouchersSchema } from '../schema';
 import { takeNumbers } from './take.server';
 
@@ -33,91 +27,58 @@ export const voucherSources = [
   'tender',
 ];
 
-const string = { type: 'string' } as const;
-
-/** Routes of the vouchers of business days, and of their numbers (docs/report.md#voucher). */
-export const voucherAddresses: ExtraRoutes = {
-  rules: {
-    'GET /api/secure/report/voucher': reportReaders,
-    'POST /api/secure/report/voucher': takers,
-  },
-  paths: {
-    '/api/secure/report/voucher': {
-      get: {
-        operationId: 'report_voucher',
-        tags: ['businessday'],
-        summary: 'The balanced vouchers of business days, with the accounts of the company’s table',
-        'x-roles': reportReaders,
-        parameters: [...voucherParameters, ifNoneMatch],
-        responses: {
-          200: {
-            description: 'The vouchers, by location and date.',
-            headers: { ETag: { description: 'Of this answer.', schema: string } },
-            content: jsonOf(documented(vouchersSchema, 'output')),
-          },
-          304: { description: 'Not modified.' },
-          ...problems(400, 401, 403, 414, 429, 503),
-        },
-      },
-      post: {
-        operationId: 'take_voucher_numbers',
-        tags: ['businessday'],
-        summary:
-          'Give closed business days the next voucher numbers of their locations, and export them with these',
-        'x-roles': takers,
-        requestBody: { required: true, content: jsonOf(documented(takeSchema, 'input')) },
-        responses: {
-          200: {
-            description: 'The number of each day, in the order of the request.',
-            content: jsonOf(documented(takenSchema, 'output')),
-          },
-          ...problems(400, 401, 403, 408, 409, 413, 414, 415, 422, 429, 503),
-        },
-      },
+/** Endpoints of the vouchers of business days, and of their numbers (docs/report.md#voucher). */
+export const voucherAddresses = endpoints(
+  route({
+    method: 'GET',
+    path: '/report/voucher',
+    operationId: 'report_voucher',
+    tag: 'businessday',
+    summary: 'The balanced vouchers of business days, with the accounts of the company’s table',
+    roles: reportReaders,
+    query: voucherQuery,
+    headers: [ifNoneMatch],
+    answers: etagAnswers('The vouchers, by location and date.', vouchersSchema),
+    handle: ({ c, caller, parts: { db }, query }) =>
+      unlessKnown(
+        c,
+        db,
+        (on, mark) =>
+          inOneSnapshot(
+            on,
+            caller,
+            mark,
+            async (tx, care) => ({
+              text: JSON.stringify(await readVouchers(tx, caller, query, care)),
+              rest: [],
+            }),
+            voucherSources,
+          ),
+        jsonForm,
+        voucherSources,
+      ),
+  }),
+  route({
+    method: 'POST',
+    path: '/report/voucher',
+    operationId: 'take_voucher_numbers',
+    tag: 'businessday',
+    summary:
+      'Give closed business days the next voucher numbers of their locations, and export them with these',
+    roles: takers,
+    body: takeSchema,
+    answers: { 200: jsonAnswer('The number of each day, in the order of the request.', takenSchema) },
+    problems: [409],
+    handle: async ({ c, caller, parts: { db, tables }, body: { businessday_ids, by = 'day' } }) => {
+      const table = tables['businessday'];
+      if (!table) throw new Error('Vouchers are made of business days');
+      const ids = [...new Set(businessday_ids.map((id) => id.toLowerCase()))];
+      const context = { db, tables, table, caller, requestId: c.get('requestId') };
+      const taken = await inScope(db, caller, 'read write', (tx) => takeNumbers(tx, context, ids, by));
+      return json(
+        JSON.stringify(taken.map(({ businessday_id, voucher_num }) => ({ businessday_id, voucher_num }))),
+        200,
+      );
     },
-  },
-  make: routes,
-};
-
-function routes({ db, tables }: Parts): Hono<AppEnv> {
-  const table = tables['businessday'];
-  if (!table) throw new Error('Vouchers are made of business days');
-  const made = new Hono<AppEnv>();
-
-  made.get('/report/voucher', (c) => {
-    const asked = readVoucherQuery(new URL(c.req.url).searchParams);
-    const caller = c.get('caller');
-    return unlessKnown(
-      c,
-      db,
-      (on, mark) =>
-        inOneSnapshot(
-          on,
-          caller,
-          mark,
-          async (tx, care) => ({
-            text: JSON.stringify(await readVouchers(tx, caller, asked, care)),
-            rest: [],
-          }),
-          voucherSources,
-        ),
-      jsonForm,
-      voucherSources,
-    );
-  });
-
-  made.post('/report/voucher', async (c) => {
-    refuseParameters(c.req.url);
-    const { businessday_ids, by = 'day' } = await readBody(c, takeSchema);
-    const ids = [...new Set(businessday_ids.map((id) => id.toLowerCase()))];
-    const caller = c.get('caller');
-    const context = { db, tables, table, caller, requestId: c.get('requestId') };
-    const taken = await inScope(db, caller, 'read write', (tx) => takeNumbers(tx, context, ids, by));
-    return json(
-      JSON.stringify(taken.map(({ businessday_id, voucher_num }) => ({ businessday_id, voucher_num }))),
-      200,
-    );
-  });
-
-  return made;
-}
+  }),
+);

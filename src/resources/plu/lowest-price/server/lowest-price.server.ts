@@ -1,14 +1,10 @@
-import { Hono } from 'hono';
 import { sql } from 'kysely';
-import { z } from 'zod';
-import { documented, jsonOf } from '@/core/contract/openapi-parts';
-import { problems } from '@/core/contract/problem-codes';
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, trusted, type Tx } from '@/core/server/db/db';
-import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
+import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
 import { json } from '@/core/server/http/json-answer';
 import { notFound } from '@/core/server/http/problems';
-import { recordId } from '@/core/server/http/routes';
+import { queryOf } from '@/core/server/http/query';
 import { plu } from '../../contract';
 import { holdsTax as holdsTaxSql } from '../../price-tax-sql';
 import { lowestPriceAnswer, lowestPricesAnswer, type LowestPriceAnswer } from '../answer';
@@ -16,91 +12,64 @@ import { lowestPrice } from '../law/lowest-price';
 import { marketFor, milliseconds, readSurroundings, taxOfPrices, type Surroundings } from './market.server';
 import type { PriceState } from '../law/price-steps';
 import { stateOf, type StoredState } from './stored-prices.server';
-import { questionOf, questionParameters, readParameters, requireAnswerable } from './question.server';
+import { questionParameters, requireAnswerable } from './question.server';
 import { mayReadEvents, wireOf } from './wire.server';
 
-const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }];
-
-const get = (operationId: string, summary: string, query: readonly object[], schema: z.ZodType) => {
-  const answer = documented(schema);
-  return {
-    operationId,
-    tags: ['plu'],
-    summary,
-    'x-roles': plu.access.read,
-    parameters: query,
-    responses: {
-      200: { description: 'The price and what it is compared with.', content: jsonOf(answer) },
-      ...problems(400, 401, 403, 404, 414, 429, 503),
-    },
-  };
-};
+const said = 'The price and what it is compared with.';
 
 /** The lowest price of the thirty days before a reduction (docs/design.md#the-law-of-reductions). */
-export const lowestPriceAddresses: ExtraRoutes = {
-  rules: {
-    'GET /api/secure/plu/:id/lowest-price': plu.access.read,
-    'GET /api/secure/plu/:id/lowest-prices': plu.access.read,
-  },
-  paths: {
-    '/api/secure/plu/{id}/lowest-price': {
-      parameters,
-      get: get(
-        'lowest_price_plu',
-        'The lowest price of the thirty days before a reduction (EU 98/6, article 6a), and whether the price is reduced',
-        questionParameters,
-        lowestPriceAnswer,
-      ),
+export const lowestPriceAddresses = endpoints(
+  route({
+    method: 'GET',
+    path: '/plu/:id/lowest-price',
+    operationId: 'lowest_price_plu',
+    tag: 'plu',
+    summary:
+      'The lowest price of the thirty days before a reduction (EU 98/6, article 6a), and whether the price is reduced',
+    roles: plu.access.read,
+    query: queryOf(questionParameters),
+    answers: { 200: jsonAnswer(said, lowestPriceAnswer) },
+    handle: async ({ caller, parts: { db, tables }, params: { id }, query: question }) => {
+      const answer = await inScope(db, caller, 'one snapshot', async (tx) => {
+        const [product, around] = await Promise.all([
+          readStates(tx, caller, id),
+          readSurroundings(tx, caller, question),
+        ]);
+        return answerOf(caller, around, { id, ...product, asked: question.pricelist });
+      });
+      await requireAnswerable(db, caller, tables, question, answer.at);
+      return json(JSON.stringify(answer), 200);
     },
-    '/api/secure/plu/{id}/lowest-prices': {
-      parameters,
-      get: get(
-        'lowest_prices_plu',
-        'The same of the regular price and of each price list that the product is on',
-        questionParameters.filter(({ name }) => name !== 'pricelist'),
-        lowestPricesAnswer,
-      ),
+  }),
+  route({
+    method: 'GET',
+    path: '/plu/:id/lowest-prices',
+    operationId: 'lowest_prices_plu',
+    tag: 'plu',
+    summary: 'The same of the regular price and of each price list that the product is on',
+    roles: plu.access.read,
+    query: queryOf({ at: questionParameters.at, location_id: questionParameters.location_id }, (asked) => ({
+      ...asked,
+      pricelist: null,
+    })),
+    answers: { 200: jsonAnswer(said, lowestPricesAnswer) },
+    handle: async ({ caller, parts: { db, tables }, params: { id }, query: question }) => {
+      const { at, prices } = await inScope(db, caller, 'one snapshot', async (tx) => {
+        const [{ states, holdsTax }, around] = await Promise.all([
+          readStates(tx, caller, id),
+          readSurroundings(tx, caller, question),
+        ]);
+        const lists = Object.keys(states.at(-1)?.prices ?? {}).filter((list) => around.lists.has(list));
+        const all = [null, ...lists].map((asked) =>
+          answerOf(caller, around, { id, states, holdsTax, asked }),
+        );
+        return { at: new Date(around.at).toISOString(), prices: all };
+      });
+      await requireAnswerable(db, caller, tables, question, at);
+      return json(JSON.stringify({ prices }), 200);
     },
-  },
-  make: routes,
-};
-
-function routes({ db, tables }: Parts): Hono<AppEnv> {
-  const made = new Hono<AppEnv>();
-  made.get('/plu/:id/lowest-price', async (c) => {
-    const question = questionOf(
-      readParameters(new URL(c.req.url).searchParams, ['at', 'pricelist', 'location_id']),
-    );
-    const id = recordId(c.req.param('id'));
-    const caller = c.get('caller');
-    const answer = await inScope(db, caller, 'one snapshot', async (tx) => {
-      const [product, around] = await Promise.all([
-        readStates(tx, caller, id),
-        readSurroundings(tx, caller, question),
-      ]);
-      return answerOf(caller, around, { id, ...product, asked: question.pricelist });
-    });
-    await requireAnswerable(db, caller, tables, question, answer.at);
-    return json(JSON.stringify(answer), 200);
-  });
-  made.get('/plu/:id/lowest-prices', async (c) => {
-    const question = questionOf(readParameters(new URL(c.req.url).searchParams, ['at', 'location_id']));
-    const id = recordId(c.req.param('id'));
-    const caller = c.get('caller');
-    const { at, prices } = await inScope(db, caller, 'one snapshot', async (tx) => {
-      const [{ states, holdsTax }, around] = await Promise.all([
-        readStates(tx, caller, id),
-        readSurroundings(tx, caller, question),
-      ]);
-      const lists = Object.keys(states.at(-1)?.prices ?? {}).filter((list) => around.lists.has(list));
-      const all = [null, ...lists].map((asked) => answerOf(caller, around, { id, states, holdsTax, asked }));
-      return { at: new Date(around.at).toISOString(), prices: all };
-    });
-    await requireAnswerable(db, caller, tables, question, at);
-    return json(JSON.stringify({ prices }), 200);
-  });
-  return made;
-}
+  }),
+);
 
 /** Reads the prices that a product had, in order. @throws 404 for a product that does not exist or is not visible. */
 async function readStates(

@@ -1,50 +1,46 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { guid } from '@/core/contract/values';
 import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
-import { badQuery } from '@/core/server/http/problems';
+import { queryOf } from '@/core/server/http/query';
+import {
+  currencyParameter,
+  idsParameter,
+  locationsParameter,
+  neededDate,
+  requirePeriod,
+} from '@/core/server/http/query-parameters';
 import { businessday } from '../../../contract';
 import { verdictOf, verdictsOf } from '../../../acknowledge/day-verdicts.server';
 import { faultsByDay } from '../../../acknowledge/faults-by-day';
 import { findFigures, storedFaults } from '../../../figures/stored-figures.server';
 import { summaryDays } from '../../../report/schema/summary';
-import { readingOf } from '../../read-parameters.server';
 import { currencyOf, findDays, requireLocations } from '../report-days.server';
 import { summaryTotals } from '../report-query.server';
 import type { Care } from '../../../../sales/server/receipt-lists.server';
 import type { SummaryQuery } from './summary-query.server';
 
-const mostDays = 100;
+/** The parameters of verdicts: of which days they are. */
+export const verdictsQuery = queryOf({
+  businessday_id: {
+    ...idsParameter('A business day, or at most 100 separated by commas.'),
+    needed: 'A business day is needed',
+  },
+});
 
-/**
- * Reads the ids of the days whose verdicts are requested. @throws 400 for none, too many, or a value that is not a
- * GUID.
- */
-export function readVerdictsQuery(parameters: URLSearchParams): string[] {
-  const ids = parameters.get('businessday_id')?.toLowerCase().split(',') ?? [];
-  const isKnown = [...parameters.keys()].join(',') === 'businessday_id';
-  if (isKnown && z.array(guid()).min(1).max(mostDays).safeParse(ids).success) return ids;
-  throw badQuery([
-    {
-      pointer: '?businessday_id',
-      code: 'invalid_parameter',
-      detail: `Must be a GUID, or at most ${mostDays}, separated by commas, and nothing else is a parameter here`,
-    },
-  ]);
-}
-
-/** Reads the parameters of a summary. @throws 400 that names each invalid parameter and its rule. */
-export function readSummaryQuery(parameters: URLSearchParams): SummaryQuery {
-  const reading = readingOf(parameters, ['from', 'to', 'location_id', 'currency']);
-  const query = {
-    ...reading.range(summaryDays, `A summary is of at most ${summaryDays} days`),
-    location_ids: reading.ids('location_id'),
-    currency: reading.currency(),
-  };
-  if (reading.problems.length > 0) throw badQuery(reading.problems);
-  return query;
-}
+/** The parameters of a summary. */
+export const summaryQuery = queryOf(
+  {
+    from: neededDate('The first date.'),
+    to: neededDate(`The last date, at most ${summaryDays} days in all.`),
+    location_id: locationsParameter,
+    currency: currencyParameter,
+  },
+  ({ location_id, ...rest }, complain): SummaryQuery => {
+    requirePeriod(rest, complain, summaryDays, `A summary is of at most ${summaryDays} days`);
+    return { ...rest, location_ids: location_id };
+  },
+);
 
 const listed = z.looseObject({
   id: z.string(),
