@@ -156,6 +156,7 @@ test('the security log shows sign-ins that failed, narrows by what happened, and
   });
   await page.goto('/security');
   const table = page.getByRole('table', { name: /Security log/ });
+  await expect(table.getByRole('columnheader')).toHaveText(['Time', 'Who', 'What happened', 'From']);
   await expect(
     table.getByRole('row').filter({ hasText: name }).filter({ hasText: 'Sign-in failed' }),
   ).toHaveCount(1);

@@ -48,6 +48,7 @@ test('few records are moved to a department at once, and taken back from the toa
     .first()
     .click();
   await expect(dialog.getByText('3 will change')).toBeVisible();
+  await expect(dialog.getByRole('status')).toBeEmpty();
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Change 3' }).click();
   await expect(page.getByText('3 changed')).toBeVisible();

@@ -174,6 +174,7 @@ test('floor and ending are chosen by menu, and what is not understood is named',
   await expect(await cellOf(page, 0, 'Base €')).toHaveText('4.00 4.95');
 
   for (const [text, why] of [
+    ['=', 'Nothing to compute'],
     ['cots + 5 %', '“cots” is not understood: price, base, cost, or list "name"'],
     ['base × 1,234', '“1,234” could mean two numbers'],
     ['list "Winter" + 3 %', 'There is no price list "Winter"'],

@@ -6,7 +6,6 @@ import { requireAdminCommand, runAdmin } from '@/core/server/ops/admin';
 import { openChangeRunner } from '@/core/server/changes/runner';
 import { createApp, createAnswers } from '@/core/server/http/app';
 import type { AppEnv } from './core/server/http/http-env';
-import { heldLines, settleHeldLogins } from '@/core/server/auth/held-logins';
 import { trustedProxies } from '@/core/server/auth/client-address';
 import { readConfig, readEnvironment, type Config } from '@/core/server/ops/config';
 import { readSecret } from '@/core/server/read/cursor';
@@ -31,7 +30,7 @@ import { openMailer } from '@/core/server/mail/mailer';
 import { smtpSender } from '@/core/server/mail/transport';
 import { waitingNotices } from '@/core/server/live/changes';
 import { openLive } from '@/core/server/live/live';
-import { migrate, migrationsOf } from '@/core/server/db/migrate';
+import { migrate, migrationNames } from '@/core/server/db/migrate';
 import { upgradeLines } from '@/core/server/db/upgrade/upgrade-lines';
 import { siteOf } from '@/core/server/http/site/site';
 import { openRetention } from '@/core/server/ops/retention';
@@ -50,8 +49,6 @@ import { contracts } from '@/resources/contracts';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { version } from '../package.json';
-
-const knownMigrations = Object.keys(migrationsOf(Object.values(tables)));
 
 /** A running service: its request handler, the result of its setup, and how to stop it. */
 export interface Service {
@@ -204,9 +201,8 @@ export async function createService(
 async function migrateWithoutLimits(url: string, log: Logger, link: Link): Promise<void> {
   const db = openDatabase(url, log, 3, 0, link);
   try {
-    await requireUsable(db, knownMigrations);
-    await migrate(db, Object.values(tables), undefined, { report: upgradeLines(console.info) });
-    for (const line of heldLines(await settleHeldLogins(db))) console.warn(line);
+    await requireUsable(db, migrationNames);
+    await migrate(db, Object.values(tables), { report: upgradeLines(console.info) });
   } finally {
     await db.destroy();
   }
@@ -309,8 +305,8 @@ export const admin = async (args: readonly string[]): Promise<void> => {
   await atDatabase(async (db, url, where) => {
     // Apart from the answer, which a script may read.
     console.error(`Database: ${where}`);
-    await requireUsable(db, knownMigrations);
-    await migrate(db, Object.values(tables), undefined, { report: upgradeLines(console.info) });
+    await requireUsable(db, migrationNames);
+    await migrate(db, Object.values(tables), { report: upgradeLines(console.info) });
     const { archiveDir } = readConfig(readEnvironment());
     const rebuild = archiveDir === null ? null : () => rebuildArchive({ db, root: archiveDir, log: console });
     await runAdmin({ db, tables, url, rebuildArchive: rebuild }, args, console.info);
@@ -327,9 +323,8 @@ export async function backupCommand(command: string, args: readonly string[]): P
   const all = Object.values(tables);
   if (needsNoDatabase(command, args)) return runBackupCommand(null, command, args, console.info);
   const run = async (db: Database, url: string) => {
-    const { readOnly } = await requireUsable(db, knownMigrations, command === 'restore' ? 'serve' : 'read');
-    if (command !== 'restore' && !readOnly)
-      await migrate(db, all, undefined, { report: upgradeLines(console.info) });
+    const { readOnly } = await requireUsable(db, migrationNames, command === 'restore' ? 'serve' : 'read');
+    if (command !== 'restore' && !readOnly) await migrate(db, all, { report: upgradeLines(console.info) });
     const { archiveDir } = readConfig(readEnvironment());
     const checks = archiveDir === null ? [] : [archiveCheck(archiveDir)];
     return runBackupCommand({ url, db, tables: all, checks }, command, args, console.info);

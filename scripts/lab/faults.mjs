@@ -43,7 +43,12 @@ await writeFile(path.join(cache, 'faults.json'), JSON.stringify(faults));
 console.log(`${faults.length} faults of seed ${values.seed}. Which tests reach them:`);
 const config = ['run', '--config', 'scripts/lab/faults/vite.config.ts', '--reporter=json'];
 const report = path.join(cache, 'report.json');
-if (!values.again) await vitest([...config, `--outputFile=${report}`], {}, 3600);
+if (!values.again)
+  await vitest(
+    [...config, `--outputFile=${report}`],
+    { FAULTS_WITHOUT: JSON.stringify(values.without) },
+    3600,
+  );
 /** @type {{ testResults: { name: string, startTime: number, endTime: number }[], numFailedTests: number }} */
 const { testResults, numFailedTests } = JSON.parse(await readFile(report, 'utf8'));
 if (numFailedTests > 0 && !values.again)

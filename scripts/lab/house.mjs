@@ -13,7 +13,7 @@ const roles = /(?:^|\/)(?:contract|table|screen|form|checks|fi|texts)\.tsx?$/;
 
 process.chdir(root);
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n').filter(existsSync);
-const code = tracked.filter((file) => /^(?:src|scripts|e2e)\/.*\.(?:tsx?|mjs)$/.test(file));
+const code = tracked.filter((file) => /^(?:src|scripts|e2e)\/.*\.(?:tsx?|mjs|sql)$/.test(file));
 const texts = new Map(code.map((file) => [file, readFileSync(file, 'utf8')]));
 const linesOf = (/** @type {string} */ file) => (texts.get(file) ?? '').split('\n').length - 1;
 

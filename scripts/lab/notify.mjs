@@ -44,7 +44,7 @@ try {
     services.push(await startCounted({ databaseUrl: url, apiKey: 'notify-0123456789abcdef' }));
   }
   const keys = await makeTenants(url);
-  const texts = await triggerTexts();
+  const texts = await triggerTexts(url);
   const agent = new http.Agent({ keepAlive: true, maxSockets: writers });
   /** @type {string[][]} */
   const table = [];
@@ -90,12 +90,22 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Returns what the trigger was before the outbox, and what it is, as the migrations have it. */
-async function triggerTexts() {
-  const { coreMigrations } = await vite.ssrLoadModule('/src/core/server/db/schema/core.ts');
-  const textOf = (/** @type {string} */ name) =>
-    String(/create or replace function event_is_told[^]*?end \$\$;/.exec(coreMigrations[name])?.[0]);
-  return { 'as it was': textOf('041_settled_place'), outbox: textOf('160_outbox') };
+/** Returns a trigger that notifies by itself, and the one of the schema. @param {string} url */
+async function triggerTexts(url) {
+  const alone = `create or replace function event_is_told() returns trigger language plpgsql as $$
+    declare one record;
+    begin
+      for one in
+        select w.tenant_id, w.company_id, w.entity, min(w.seq) as first, max(w.seq) as last
+        from written w group by 1, 2, 3 order by min(w.seq)
+      loop
+        perform pg_notify('tillhouse_event', json_build_array(one.tenant_id, one.company_id, one.entity,
+          one.first, one.last, settled_place()::text)::text);
+      end loop;
+      return null;
+    end $$;`;
+  const [found] = await query(url, `select pg_get_functiondef('event_is_told()'::regprocedure) as text`);
+  return { 'as it was': alone, outbox: String(found?.text) };
 }
 
 /** Switches what each write tells. @param {string} url @param {Told} told @param {Awaited<ReturnType<typeof triggerTexts>>} texts */

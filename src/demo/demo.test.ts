@@ -3,7 +3,16 @@ import { gtinProblem } from '@/resources/plu/fields/gtin';
 import { businessIdCheckDigit } from './business-id';
 import { demoCompany } from './demo';
 import { type DemoCompany, demoResources } from './shape';
-import { barcodes, companies, findProduct, group, list, object, products, today } from './testing';
+import {
+  barcodes,
+  companies,
+  findProduct,
+  group,
+  list,
+  object,
+  products,
+  today,
+} from '../testing/app/demo-service';
 
 const canonical = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const guid = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;

@@ -5,7 +5,7 @@ import { readConfig } from '@/core/server/ops/config';
 import { createCompany } from '@/core/server/ops/companies';
 import { openDatabase, type Database } from '@/core/server/db/db';
 import { createService } from '@/server';
-import { createTestDatabase, type TestDatabase } from '@/testing/database/postgres';
+import { createTestDatabase, type TestDatabase } from '@/testing/service';
 
 // First starts that are cut between two steps, and the starts after them.
 const silent = pino({ level: 'silent' });
@@ -98,7 +98,7 @@ describe('a first start that is cut', () => {
     });
   }
 
-  it('between company and key, in an older version: the next start with a key opens the company', async () => {
+  it('of a company that somebody made without a key: the next start with a key opens the company', async () => {
     const { companyId } = await createCompany(db, { name: 'Satama Oy' });
     const without = await start();
     expect(without.notes).toContain('Nobody can enter the company Satama Oy yet');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hashKey, type Caller } from '@/core/server/auth/caller';
-import { createCompanyWithKeys, createKey, newSecret, serviceCaller } from '@/core/server/ops/companies';
+import { createCompanyWithKeys, newSecret, serviceCaller } from '@/core/server/ops/companies';
 import { inScope, type Database } from '@/core/server/db/db';
 import { upsertMany } from '@/core/server/write/store';
 import { tables } from '@/resources/tables';
@@ -8,7 +8,8 @@ import { applyRound, makeOpenSets } from './changes/change-sets';
 import { demoRounds } from './changes/rounds';
 import { demoCompany } from './demo';
 import { demoMember } from './people';
-import { addDays, localDate } from './days/calendar';
+import { addDays } from '@/core/record/calendar';
+import { localDate } from './days/calendar';
 import { firstCompleteDate, daysEach, demoDays, demoFaults } from './days/demo-days';
 import { countDays, loadDays, type LoadOptions } from './days/load';
 import { askQuestions } from './days/questions';
@@ -194,12 +195,9 @@ async function ensureCompany(db: Database, company: DemoCompany, parent: Caller 
     stands: boolean;
   }>`select company_stands(${company.id}::uuid) as stands`.execute(db);
   // Keys of tills and integrations, to be seen in the list; nobody knows their secrets.
-  if (!rows[0]?.stands) return (await createCompanyWithKeys(db, company, parent, company.keys)).caller;
-  const caller = serviceCaller([company.id, ...(parent?.lineage ?? [])], company.data.locale);
-  // An older version that was killed here left the company without some of its keys.
-  for (const { name, role } of company.keys)
-    if ((await findKeyByName(db, caller, name)) === null) await createKey(db, caller, name, role);
-  return caller;
+  return rows[0]?.stands
+    ? serviceCaller([company.id, ...(parent?.lineage ?? [])], company.data.locale)
+    : (await createCompanyWithKeys(db, company, parent, company.keys)).caller;
 }
 
 async function loadMonthSales(db: Database, caller: Caller, sales: readonly DemoMonthSale[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demoCompany } from './demo';
-import { barcodes, company, findProduct, group, list, object } from './testing';
+import { barcodes, company, findProduct, group, list, object } from '../testing/app/demo-service';
 import { departments, taxes } from './words';
 
 const helsinki = company('Rantakulma Helsinki');

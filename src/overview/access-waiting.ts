@@ -1,3 +1,4 @@
+import { dayMs } from '@/core/record/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
@@ -11,7 +12,6 @@ import { user } from '@/resources/user/contract';
 import { overviewTexts } from './texts';
 import type { Waiting } from './waiting';
 
-const day = 86_400_000;
 /** Days before the end of a key from which it is told. */
 const soon = 14;
 const active = { q: '', sort: '', active: true, filters: {} };
@@ -34,7 +34,7 @@ export function useAccessWaiting(): Waiting[] {
         client.list(securityevent.name, {
           pageSize: 1,
           kind: 'sign_in_failed',
-          from: new Date(Date.now() - day).toISOString(),
+          from: new Date(Date.now() - dayMs).toISOString(),
         }),
         client.json('/api/secure/backup', signal),
       ]);
@@ -111,5 +111,5 @@ function useSources() {
   return { source, screens, client: current.client, isAdmin: mayRead(current.me, apikey.access) };
 }
 
-const isSoon = (end: string): boolean => new Date(end).getTime() < Date.now() + soon * day;
+const isSoon = (end: string): boolean => new Date(end).getTime() < Date.now() + soon * dayMs;
 const nameOf = (row: Row): string => (typeof row['name'] === 'string' ? row['name'] : row.id);

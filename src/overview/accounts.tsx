@@ -11,12 +11,17 @@ import { wrongOf } from '@/resources/businessday/list/days-table';
 import { reportTexts } from '@/resources/businessday/report/report-texts';
 import { moneyColumn } from '@/resources/businessday/report/tables/columns';
 import type { Summary } from '@/resources/businessday/report/schema/summary';
-import { useLastMonth } from '@/resources/businessday/month/list/use-last-month';
 import { MonthDays } from './month-days';
 import { OpenQuestions, useOwnQuestions } from './questions';
 import { isAtFault, type Month, type SummaryDay } from './sales';
 import { overviewTexts } from './texts';
 import styles from './overview.module.css';
+import { useQuery } from '@tanstack/react-query';
+import { plusMonths } from '@/core/record/calendar';
+import { monthName } from '../resources/businessday/month/screen/month-names';
+import { monthSettleQuery } from '../resources/businessday/month/screen/month-query';
+import { monthTexts } from '../resources/businessday/month/screen/month-texts';
+import { waitsText } from '../resources/businessday/month/list/waits-text';
 
 /** An accountant's month: days that do not add up, open questions, each day by location, tax so far, what is ready to be exported. */
 export function Accounts({ now, month }: { now: Summary; month: Month }) {
@@ -216,4 +221,30 @@ function LastMonth({ today }: { today: string }) {
       </Link>
     </section>
   );
+}
+
+/** A month that is over and not locked: its name, what it waits for in words, and where that is settled. */
+interface WaitingMonth {
+  readonly name: string;
+  readonly text: string;
+  /** Nothing but a word about open questions stands against its lock. */
+  readonly isReady: boolean;
+  readonly href: string;
+}
+
+/** Returns what the month before that of a date waits for; null once it is locked, or if it has no days. */
+function useLastMonth(today: string): WaitingMonth | null {
+  const say = usePageText('businessday/month', monthTexts);
+  const { locale } = useFormat();
+  const { client } = useApp().current;
+  const month = plusMonths(today.slice(0, 7), -1);
+  const { data } = useQuery(monthSettleQuery(client, month));
+  if (!data || data.locked || !data.over || data.days === 0) return null;
+  const waits = waitsText(data, say);
+  return {
+    name: monthName(month, locale),
+    text: waits || say('ready'),
+    isReady: data.settle.length === 0,
+    href: `/months/${month}${waits === '' ? '' : '#settle'}`,
+  };
 }

@@ -7,7 +7,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import { useDocumentTitle } from '@/core/app/shell/document-title';
 import { useErrorText } from '@/core/app/shell/error-text';
-import { addDays } from '@/core/ui/fields/dates/calendar-days';
+import { addDays } from '@/core/record/calendar';
 import { ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
 import { TodayContext } from '@/core/ui/display/ui-strings';
 import { PageHeader } from '@/core/ui/layout/page';

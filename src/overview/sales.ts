@@ -1,5 +1,5 @@
 import type { Big } from 'big.js';
-import { addDays, addMonths } from '@/core/ui/fields/dates/calendar-days';
+import { addDays, addMonths } from '@/core/record/calendar';
 import { big, sumOf } from '@/resources/businessday/report/amounts';
 import type { Summary } from '@/resources/businessday/report/schema/summary';
 

@@ -69,7 +69,7 @@ const rules: readonly Rule[] = [
     own: ['src/core/contract/', 'src/core/record/', 'src/core/server/'],
     packages: notBrowser,
   },
-  { files: /^core\/ui\//, own: ['src/core/ui/'], packages: (name) => !server.test(name) },
+  { files: /^core\/ui\//, own: ['src/core/ui/', 'src/core/record/'], packages: (name) => !server.test(name) },
   { files: /^core\/app\//, own: [app], packages: notServer },
   {
     files: /^resources\/[^/]+\/contract\.ts$/,
@@ -192,7 +192,7 @@ const rules: readonly Rule[] = [
   },
   {
     files: /^demo\//,
-    own: ['src/demo/', 'src/core/server/', 'src/core/contract/', 'src/resources/'],
+    own: ['src/demo/', 'src/core/server/', 'src/core/contract/', 'src/core/record/', 'src/resources/'],
     packages: notBrowser,
   },
   {

@@ -25,7 +25,7 @@ function anchorsOf(text: string): Set<string> {
 
 const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
   .split('\n')
-  .filter((name) => /\.(?:[cm]?[jt]sx?|css|html|md)$/.test(name) && existsSync(name));
+  .filter((name) => /\.(?:[cm]?[jt]sx?|css|html|md|sql)$/.test(name) && existsSync(name));
 const citations = (
   await Promise.all(
     files.map(async (name) => {

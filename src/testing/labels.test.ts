@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { en as english } from '@/core/app/i18n/en';
+import { fi as finnish } from '@/core/app/i18n/fi';
 import { screens } from '@/resources/screens';
 
 /** One text in both languages, and where it is. */
@@ -41,7 +43,7 @@ async function fieldLabels(): Promise<Label[]> {
       const { fi } = await texts.fi();
       return labelsIn(name, texts.en, fi).filter(({ where }) => {
         const key = where.slice(name.length + 1);
-        return key in contract.fields || key.startsWith('data.');
+        return key in contract.fields || key === 'active' || key.startsWith('data.');
       });
     }),
   );
@@ -91,6 +93,76 @@ it('a column of a file is called what the form and the list call it, in both lan
     }
   }
   expect(count).toBeGreaterThan(50);
+});
+
+/** Returns the texts of every screen and page, and those of the application itself; `where` is the file or resource, and the key. */
+async function allTexts(): Promise<Label[]> {
+  const modules = import.meta.glob('../**/*texts.ts');
+  const pages = await Promise.all(
+    Object.entries(modules).map(async ([file, load]) => {
+      const loaded = await load();
+      return Object.values(typeof loaded === 'object' && loaded ? loaded : {})
+        .filter(isTexts)
+        .flatMap(({ en, fi }) => labelsIn(file.replace(/^\.\.\//, ''), en, fi));
+    }),
+  );
+  const ofScreens = await Promise.all(
+    Object.entries(screens).map(async ([name, { texts }]) => labelsIn(name, texts.en, (await texts.fi()).fi)),
+  );
+  return [...pages.flat(), ...ofScreens.flat(), ...labelsIn('i18n', english, finnish)];
+}
+
+/** Texts with other placeholders in Finnish, and why. */
+const otherPlaceholders: Readonly<Record<string, string>> = {
+  'overview/texts.ts lastMonth.see': 'The heading beside it names the month.',
+  'overview/texts.ts lastMonth.lock': 'The heading beside it names the month.',
+};
+
+/** Texts that end with a colon in Finnish: what follows has a preposition in English. */
+const colons = ['company/page-texts.ts fields.of', 'event/texts.ts linked', 'event/texts.ts erased'];
+
+/** English titles and choices that are two words in Finnish, and why. */
+const severalChoices: Readonly<Record<string, string>> = {
+  VAT: 'What an account is for, and a kind of tax.',
+  Voucher: 'Of bookkeeping, and a means of payment.',
+  'Not sent': 'Those that were not, and one that was not.',
+  Sent: 'Those that were, and one that was.',
+  Customers: 'A list of them, and whom prices are for.',
+  English: 'In a sentence, and by its own name.',
+};
+
+it('a text has the same placeholders, and ends alike, in both languages', async () => {
+  const labels = await allTexts();
+  expect(labels.length).toBeGreaterThan(3500);
+  const placeholders = (text: string) => [...new Set(text.match(/(?<=\{\{)\w+/g))].toSorted().join(' ');
+  const end = (text: string) => /([.…?!:;]?)[”)\s]*$/.exec(text)?.[1];
+  const others = labels.filter(({ en, fi }) => placeholders(en) !== placeholders(fi));
+  expect(others.map(({ where }) => where)).toEqual(Object.keys(otherPlaceholders));
+  const ends = labels.filter(({ en, fi }) => end(en) !== end(fi)).map(({ where }) => where);
+  expect(ends.map((where) => where.replace('resources/', ''))).toEqual(colons);
+});
+
+it('a choice has one word in each language wherever it is offered, and not the name of another choice', async () => {
+  const labels = (await allTexts()).filter(({ where }) => /=| title$/.test(where));
+  expect(labels.length).toBeGreaterThan(250);
+  expect(severalWords(labels, severalChoices)).toEqual([]);
+  const places = new Set(labels.map(({ where }) => where));
+  const wrong = labels.filter(({ en, where }) => {
+    const named = where.replace(/=.*/, `=${en.toLowerCase().replaceAll(' ', '_')}`);
+    return named !== where && places.has(named);
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('what is counted is a plural in the English text for several', async () => {
+  const texts = new Map((await allTexts()).map(({ where, en }) => [where, en]));
+  const counted = (text = '') => /\{\{count, number\}\} (\w+)/.exec(text)?.[1] ?? '';
+  const turned = [...texts].flatMap(([where, text]) => {
+    const several = texts.get(where.replace(/_one$/, '_other'));
+    return where.endsWith('_one') && counted(text) === `${counted(several)}s` ? [counted(text)] : [];
+  });
+  // Of verbs it is the other way round.
+  expect(turned.toSorted()).toEqual(['differs', 'stays', 'waits']);
 });
 
 /** English words of business days that are two words in Finnish, and why. */

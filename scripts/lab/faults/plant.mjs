@@ -89,11 +89,11 @@ function placesIn(file, text) {
     if (labelled.test(file) && ts.isObjectLiteralExpression(node)) addLabels(node);
     ts.forEachChild(node, visit);
   };
-  /** One condition of a WHERE, up to the next: what stands in `${}` is left whole. @param {ts.TemplateLiteral} node */
+  /** One condition of a WHERE, up to the next, with what stands in `${}` in it. @param {ts.TemplateLiteral} node */
   const addSql = (node) => {
     const start = node.getStart(source);
     const whole = text.slice(start, node.getEnd());
-    const holes = whole.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, (hole) => ' '.repeat(hole.length));
+    const holes = whole.replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, (hole) => '\0'.repeat(hole.length));
     const condition = /\band ([\w."]+ (?:=|<>|<=?|>=?) [^\n()]*?)(?=\band\b|\n|\)|;|`|\border by\b|$)/g;
     for (const match of holes.matchAll(condition)) {
       const from = start + match.index;

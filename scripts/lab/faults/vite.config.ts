@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
-import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import base from '../../../vite.config';
 import { edited, watched, type Fault } from './plant.mjs';
 
 const root = path.join(import.meta.dirname, '../../..');
 const cache = path.join(root, '.cache/faults');
+const without: string[] = JSON.parse(process.env['FAULTS_WITHOUT'] ?? '[]');
 const planted = process.env['FAULT'] === undefined ? null : Number(process.env['FAULT']);
 const faults: (Fault & { number: number })[] = JSON.parse(
   readFileSync(path.join(cache, 'faults.json'), 'utf8'),
@@ -46,7 +47,12 @@ export default defineConfig((env) => {
     return {
       ...project,
       plugins: [plugin],
-      test: { ...project.test, testTimeout: 120_000, setupFiles: setup },
+      test: {
+        ...project.test,
+        exclude: [...(project.test?.exclude ?? configDefaults.exclude), ...without],
+        testTimeout: 120_000,
+        setupFiles: setup,
+      },
     };
   });
   return {

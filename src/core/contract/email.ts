@@ -20,7 +20,7 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 
 /**
  * What every canonical address looks like. The database has the same rule as `email_is_canonical`
- * (core/server/db/schema/logins.ts). The last label has a letter: a domain of digits alone is an IP address.
+ * (core/server/db/schema/logins.sql). The last label has a letter: a domain of digits alone is an IP address.
  */
 export const canonicalPattern = new RegExp(
   `^(?=[^@]{1,${longest.local}}@)${atom}(?:\\.${atom})*@(?:${label}\\.)*(?=[a-z0-9-]*[a-z])${label}$`,

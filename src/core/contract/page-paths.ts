@@ -1,6 +1,6 @@
 /**
  * The first segment of every address that has a page of the application. The service answers 404 for any other
- * (core/server/http/site/page-addresses.ts); a test compares them with the screens' own paths.
+ * (core/server/http/site/static.ts); a test compares them with the screens' own paths.
  */
 export const pagePaths: readonly string[] = [
   'accounts',

@@ -86,7 +86,7 @@ export interface Resource<
    */
   readonly acceptedOnce: boolean;
   /**
-   * Whether its records may be erased (schema/erasure.ts): an erased record has an empty name and accepts no content.
+   * Whether its records may be erased (schema/erasure.sql): an erased record has an empty name and accepts no content.
    */
   readonly erasable: boolean;
   /**

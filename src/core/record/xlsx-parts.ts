@@ -1,3 +1,5 @@
+import { dayMs } from './calendar';
+
 /** A column of a workbook: text, an exact decimal number, or a day. `width` in characters, found by its head if absent. */
 export interface XlsxColumn {
   readonly head: string;
@@ -74,7 +76,7 @@ function serialOf(day: string): number | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || day < '1900-03-01') return null;
   const at = Date.parse(day);
   const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
-  return isDay ? (at - dayZero) / 86_400_000 : null;
+  return isDay ? (at - dayZero) / dayMs : null;
 }
 
 /** Returns a cell; what is no number or day in a column of such is text, as it is. */

@@ -4,7 +4,7 @@ import type { Entity } from '@/testing/answer';
 import { changeSets } from '@/testing/change-sets';
 import { sender, startTestService, type Sender, type TestService } from '@/testing/service';
 import { loadDemo } from '../load';
-import { company, group } from '../testing';
+import { company, group } from '../../testing/app/demo-service';
 
 const helsinki = company('Rantakulma Helsinki');
 let service: TestService;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { companies } from '../testing';
+import { companies } from '../../testing/app/demo-service';
 import { demoDays, type DemoDay } from './demo-days';
 import type { ReceiptBody } from './receipt';
 

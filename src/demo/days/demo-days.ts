@@ -1,7 +1,8 @@
 import { centsText } from '../money';
 import { stream } from '../seed';
 import type { DemoCompany } from '../shape';
-import { addDays, localMidnight, weekdayOf } from './calendar';
+import { addDays, weekdayOf } from '@/core/record/calendar';
+import { localMidnight } from './calendar';
 import { faultsOf, applyOpeningFault, applyFault, type Fault } from './faults';
 import { countDrawer, deposit, cashMovedOf, soldOf, totalsOf, type Drawer } from './drawer';
 import type { TenderName } from './payment';

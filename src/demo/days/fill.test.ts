@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '@/core/server/ops/config';
 import { openDatabase, type Database } from '@/core/server/db/db';
 import { createService, type Service } from '@/server';
-import { createTestDatabase, type TestDatabase } from '@/testing/database/postgres';
+import { createTestDatabase, type TestDatabase } from '@/testing/service';
 
 // A demo that is served while its business days are still being loaded.
 const silent = pino({ level: 'silent' });

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { companies, group } from '../testing';
+import { companies, group } from '../../testing/app/demo-service';
 import { demoDays, type DemoDay } from './demo-days';
 import { loadDays } from './load';
 import { startDemoService, type DemoService } from '@/testing/app/demo-service';

@@ -4,7 +4,7 @@ import { Decimal } from '@/core/record/decimal';
 import { monthSchema, monthsSchema } from '@/resources/businessday/month/schema';
 import { summarySchema } from '@/resources/businessday/report/schema/summary';
 import { startDemoService, type DemoService } from '@/testing/app/demo-service';
-import { companies } from '../testing';
+import { companies } from '../../testing/app/demo-service';
 import { demoDays } from './demo-days';
 import { loadDays } from './load';
 

@@ -4,7 +4,7 @@ import { createKey, serviceCaller } from '@/core/server/ops/companies';
 import { sender, startTestService, type Sender, type TestService } from '@/testing/service';
 import { loadDemo, loadDemoDays } from '../load';
 import { demoMember, ensurePeople } from '../people';
-import { company, group } from '../testing';
+import { company, group } from '../../testing/app/demo-service';
 
 const helsinki = company('Rantakulma Helsinki');
 const days = 12;

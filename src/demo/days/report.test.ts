@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { centsText } from '../money';
-import { companies } from '../testing';
+import { companies } from '../../testing/app/demo-service';
 import { demoDays } from './demo-days';
 import { loadDays } from './load';
 import { startDemoService, type DemoService } from '@/testing/app/demo-service';

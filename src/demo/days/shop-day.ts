@@ -1,6 +1,7 @@
 import type { Stream } from '../seed';
 import { basket, returnedLines } from './basket';
-import { localMidnight, weekdayOf } from './calendar';
+import { weekdayOf } from '@/core/record/calendar';
+import { localMidnight } from './calendar';
 import { pay, payBack, type TenderName } from './payment';
 import type { Drawer } from './drawer';
 import { cashMove, receipt, takeNumber, type DemoReceipt, type ReceiptType } from './receipt';

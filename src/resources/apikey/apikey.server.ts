@@ -42,7 +42,7 @@ function withKey(result: Result, keys: ReadonlyMap<string, string>): ShownResult
   return { ...result, shown: `${result.entity.slice(0, -1)},${JSON.stringify(once).slice(1)}` };
 }
 
-/** Returns the problem for an error that the table's trigger raised (schema/people.ts), or null for any other error. */
+/** Returns the problem for an error that the table's trigger raised (schema/api-keys.sql), or null for any other error. */
 function problemOf(error: unknown, values: readonly BodyItem[]): HttpProblem | null {
   const { code, detail, column } = databaseError(error) ?? {};
   if (code !== 'TH001' && code !== 'TH002') return null;

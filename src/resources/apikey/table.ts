@@ -7,7 +7,7 @@ const declared = defineTable(apikey, {
   rules: { created: ({ userId, keyId }) => ({ made_user: userId, made_key: keyId }) },
 });
 
-/** Table of API keys. The core creates it (schema/core.ts), since every request looks up its caller in it. */
+/** Table of API keys. The core creates it (schema/api-keys.sql), since every request looks up its caller in it. */
 export const apikeyTable: Table = {
   ...declared,
   columns: {

@@ -5,20 +5,16 @@ interface AppendOnly {
   readonly name: string;
   /** The end of the error "… are append-only". */
   readonly subject: string;
-  /** Text after the policies: a landed migration has an empty line there, and its text stays as it is. */
-  readonly gap?: string;
 }
 
 /**
  * Returns the SQL that makes a table of entries about business days append-only: row-level security that lets a company
  * read its own entries and add them for days that it may read, and a trigger that refuses any change (SQLSTATE 42501).
- * Landed migrations contain it: a change of the text is a new migration.
  */
 export const appendOnlyOfDays = ({
   table,
   name,
   subject,
-  gap = '',
 }: AppendOnly): string => `alter table ${table} enable row level security, force row level security;
   create policy own on ${table} for select to tillhouse_app
     using (tenant_id = app_tenant() and company_id = app_company());
@@ -26,7 +22,7 @@ export const appendOnlyOfDays = ({
     with check (tenant_id = app_tenant() and company_id = app_company()
       and exists (select from businessday r
         where r.tenant_id = ${table}.tenant_id and r.id = ${table}.businessday_id));
-  grant select, insert on ${table} to tillhouse_app;${gap}
+  grant select, insert on ${table} to tillhouse_app;
   create function ${name}_is_append_only() returns trigger language plpgsql as $$
   begin
     raise exception '${subject} are append-only' using errcode = '42501';

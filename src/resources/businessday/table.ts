@@ -1,16 +1,15 @@
-import { acknowledgementMigration } from './acknowledge/table.server';
-import { figuresMigration, figuresOfThawed } from './figures/table.server';
-import { bookFileMigration } from './books/server/table.server';
+import { acknowledgementSql } from './acknowledge/table.server';
+import { figuresSql } from './figures/table.server';
+import { bookFileSql } from './books/server/table.server';
 import { defineTable } from '@/core/server/db/table';
 import { businessday } from './contract';
 import { dayRules } from './server/rules.server';
-import { sealMigration } from './seal/table.server';
-import { monthMigration } from './month/server/table.server';
-import { finalMigration } from './server/final.server';
-import { snapshotMigration, snapshotOfMinutes, snapshotOf } from './server/snapshot.server';
-import { voucherTableMigration } from './voucher/server/table.server';
-import { voucherMigration } from './server/voucher-number.server';
-import { sealedOverShort } from './server/drawers.server';
+import { sealSql } from './seal/table.server';
+import { monthSql } from './month/server/table.server';
+import { finalSql } from './server/final.server';
+import { snapshotSql, snapshotOf } from './server/snapshot.server';
+import { voucherTableSql } from './voucher/server/table.server';
+import { voucherNumberSql } from './server/voucher-number.server';
 import { dayTotalsJson } from './server/totals.server';
 
 /** SQL: `2026-03-01`. A cast to text would depend on settings, which a generated column must not. */
@@ -86,14 +85,6 @@ const ownRegisters = `
     end if;
     return new;
   end $$;
-  alter table businessday no force row level security;
-  alter table pos no force row level security;
-  alter table businessday disable trigger user;
-  update businessday d set own_registers = coalesce((select array_agg(p.id order by p.id) from pos p
-    where p.tenant_id = d.tenant_id and p.location_id = d.location_id), '{}');
-  alter table businessday enable trigger user;
-  alter table pos force row level security;
-  alter table businessday force row level security;
   create trigger own_registers before insert or update on businessday
     for each row execute function businessday_note_registers();
 `;
@@ -112,22 +103,19 @@ export const businessdayTable = defineTable(businessday, {
   search: `concat_search(name, ${isoDate}, data->>'voucher_num', data->>'note')`,
   filters: { date_from: 't.date >= $1::date', date_until: 't.date <= $1::date' },
   indexes: { businessday_date: '(tenant_id, company_id, date)' },
-  migrations: {
-    '001_totals': dayTotals,
-    '020_report': reportFunctions,
-    '080_snapshot': snapshotMigration,
-    '090_own_registers': ownRegisters,
-    '091_acknowledgement': acknowledgementMigration,
-    '081_final': finalMigration,
-    '082_seal': sealMigration,
-    '100_voucher': voucherMigration,
-    '150_voucher_numbers': voucherTableMigration,
-    '155_month': monthMigration,
-    '156_book_files': bookFileMigration,
-    '166_figures': figuresMigration,
-    '180_figures_of_thawed': figuresOfThawed,
-    '172_snapshot': snapshotOfMinutes,
-    '184_sealed_over_short': sealedOverShort,
-  },
+  objects: [
+    dayTotals,
+    reportFunctions,
+    snapshotSql,
+    finalSql,
+    sealSql,
+    ownRegisters,
+    acknowledgementSql,
+    voucherNumberSql,
+    voucherTableSql,
+    monthSql,
+    bookFileSql,
+    figuresSql,
+  ].join('\n'),
   rules: dayRules,
 });

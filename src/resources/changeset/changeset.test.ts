@@ -151,12 +151,27 @@ describe('a change set', () => {
     expect((await sets().move(id, 'preview')).counts).toMatchObject({ ready: 1, conflict: 1 });
     const choose = (pointer: string, choice: string) =>
       sets().move(id, 'items/choose', { choice, n: [1], pointer });
+    const totals = async () => (await on.send('GET', `/api/secure/changeset/${id}/items?totals=true`)).json;
     expect((await choose('/base_price', 'this')).counts).toMatchObject({ ready: 1, conflict: 1 });
+    expect(await totals()).toMatchObject({ totals: { chosen: 0 } });
     expect((await choose('/receipt_name', 'theirs')).counts).toMatchObject({ ready: 2, conflict: 0 });
+    expect(await totals()).toMatchObject({ totals: { chosen: 1 } });
     expect((await sets().items(id, 'waits=true')).map(({ n }) => n)).toEqual([1]);
     expect((await sets().items(id, 'waits=false')).map(({ n }) => n)).toEqual([2]);
     await sets().move(id, 'apply');
     expect(await product(a.id)).toMatchObject({ base_price: '4.20', receipt_name: 'Theirs' });
+  });
+
+  it('takes a choice for as many items as a request may name', async () => {
+    const numbers = Array.from({ length: 1000 }, (_, at) => at + 1);
+    const id = await sets().draft(
+      numbers.map((n) => ({ resource: 'dpt', record_id: null, patch: { name: `Department ${n}` } })),
+    );
+    expect((await sets().move(id, 'preview')).counts).toMatchObject({ ready: 1000 });
+    const chosen = await sets().move(id, 'items/choose', { choice: 'this', n: numbers });
+    expect(chosen.counts).toMatchObject({ ready: 1000 });
+    const { json } = await on.send('GET', `/api/secure/changeset/${id}/items?totals=true&limit=1`);
+    expect(json).toMatchObject({ totals: { chosen: 1000 } });
   });
 
   it('counts what a query finds, and reads from anywhere in it', async () => {

@@ -1,3 +1,4 @@
+import { dayMs } from '@/core/record/calendar';
 import {
   BadgePercent,
   Euro,
@@ -114,7 +115,7 @@ export function stateWords(set: ChangeSet, undo: ChangeSet | undefined, say: Say
 }
 
 const units = [
-  ['inDays', 86_400_000],
+  ['inDays', dayMs],
   ['inHours', 3_600_000],
   ['inMinutes', 60_000],
 ] as const;

@@ -1,5 +1,5 @@
 import { defineTable, wireTime, type Table } from '@/core/server/db/table';
-import { changeSetMigrations } from '@/core/server/changes/schema';
+import changeSets from '@/core/server/db/schema/change-sets.sql?raw';
 import { keepsItsMaker, requireChangeable } from '@/core/server/changes/set-rules';
 import { changeset } from './contract';
 
@@ -41,7 +41,7 @@ const declared = defineTable(changeset, {
       and i.resource not in (${unread.map((name) => `'${name}'`).join(', ')})
       and i.record_id = any(string_to_array($1, ',')::uuid[]))`,
   },
-  migrations: changeSetMigrations,
+  objects: changeSets,
   rules: { created: keepsItsMaker, before: requireChangeable },
 });
 

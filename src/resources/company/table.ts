@@ -1,7 +1,7 @@
 import { defineTable, type Table } from '@/core/server/db/table';
 import { company } from './contract';
 
-/** Table of companies. The core creates it (schema/core.ts), since every scope depends on it. */
+/** Table of companies. The core creates it (schema/companies.sql), since every scope depends on it. */
 export const companyTable = defineTable(company, {
   columns: { ident: 'text not null' },
   computed: { parent_id: 't.parent_id' },

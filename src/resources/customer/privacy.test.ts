@@ -199,6 +199,10 @@ describe('the report of an erasure', () => {
     await on.send('POST', '/api/secure/discount', {
       json: { name: 'For one', data: { customer_ids: [id] } },
     });
+    // What the group has is for the group to tell.
+    const group = await on.service.as('group');
+    const theirs = { name: 'Of the group', data: { customer_ids: [id] } };
+    expect((await group('POST', '/api/secure/discount', { json: theirs })).status).toBe(201);
     const report = async () => (await on.send('GET', `${list}/${id}/erasure`)).json;
     const stays = [
       { what: 'customer', records: 1, why: 'referred_to', copies: [] },

@@ -49,7 +49,7 @@ function visibleEvents(caller: Caller, tables: Tables): RawBuilder<unknown> {
 
 /**
  * A cursor walk from the oldest to the newest stops before the first transaction that is still open: its events may be
- * inserted before events that the walk has returned (`place`, schema/people.ts), and the cursor would skip them. A walk
+ * inserted before events that the walk has returned (`place`, schema/events.sql), and the cursor would skip them. A walk
  * from the newest to the oldest skips no event that existed when it began, and needs no such limit.
  */
 const settled = sql`t.place < (select settled_place())`;

@@ -6,7 +6,7 @@ import { entitySchema } from '@/core/contract/resource';
 import type { Answer } from '@/testing/answer';
 import { unknownId, stage } from '@/testing/api/start';
 import { document } from '@/testing/declared';
-import { createTestDatabase } from '@/testing/database/postgres';
+import { createTestDatabase } from '@/testing/service';
 import type { Sender } from '@/testing/service';
 import { event } from './contract';
 

@@ -5,7 +5,7 @@ import { textOf } from '@/core/app/form/engine/number-text';
 import { usePageText, useText, useTextOf, type SayOf } from '@/core/app/i18n/i18n';
 import { shortId } from '@/core/app/log/log-chips';
 import { recordLabelQuery } from '@/core/app/data/queries';
-import { isArray, isObject, valueAt, type JsonObject } from '@/core/record/json';
+import { isArray, isObject, valueAt, type JsonObject, type Json } from '@/core/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { Format } from '@/core/app/i18n/formats';
 import type { Row } from '@/core/app/data/row';
@@ -14,10 +14,9 @@ import { summaryReport } from '../businessday/report/data/report-query';
 import { detailText } from '../securityevent/detail-text';
 import { texts as securityTexts } from '../securityevent/log-texts';
 import { daySentences, isCount } from './day-sentences';
-import { isErased, referencesOf, recordOf } from './difference';
-import { linesOf, type Line } from './event-lines';
-import { answerIn, questionPlace, questionVerb } from './question-events';
+import { isErased, referencesOf, recordOf, differencesOf } from './difference';
 import { securityLog } from './security-entries';
+import { labelOf, valueOf, type WordSources } from '@/core/app/record/value-words';
 
 /** The texts of an event on its page. */
 export interface EventTexts {
@@ -245,4 +244,57 @@ function verbOf(event: JsonObject): string {
   if (before['active'] !== after['active']) return after['active'] === true ? 'activated' : 'deactivated';
   if (entity !== 'businessday' || before['status'] === after['status']) return 'changed';
   return { closed: 'closed', exported: 'exported', open: 'reopened' }[textOf(after['status'])] ?? 'changed';
+}
+
+/** The text of one difference; `was` or `now` is absent if there is nothing to show for it. */
+interface Line {
+  readonly key: string;
+  readonly label: string;
+  readonly was?: string;
+  readonly now?: string;
+}
+
+/**
+ * Returns the differences of an event as text: labels of the screen, names instead of GUIDs, and values in the locale.
+ */
+export function linesOf(event: JsonObject, sources: WordSources): Line[] {
+  return differencesOf(event).map(({ path, was, now, list }): Line => {
+    const line = { key: path.join('/'), label: labelOf(path, sources) };
+    const read = (value: Json) => valueOf(path, value, sources);
+    if (list) {
+      const signed = (sign: string, values: readonly Json[]) =>
+        values.map((value) => `${sign} ${read(value)}`);
+      return { ...line, now: [...signed('+', list.added), ...signed('−', list.removed)].join(', ') };
+    }
+    const nothing = sources.tell('empty');
+    const isNew = !isObject(event['before']);
+    return {
+      ...line,
+      ...(isNew ? {} : { was: was === undefined ? nothing : read(was) || nothing }),
+      now: now === undefined ? nothing : read(now) || nothing,
+    };
+  });
+}
+
+/** Returns the answer that an event adds to a question; '' where it was closed or opened, null for any other event. */
+function answerIn({ entity, payload }: JsonObject): string | null {
+  if (entity !== 'question' || !isObject(payload)) return null;
+  if (payload['move'] !== undefined) return '';
+  return payload['answer'] === undefined ? null : textOf(payload['answer']);
+}
+
+/** Returns the past tense of an event of a question, which is closed and opened like a day. */
+function questionVerb({ action, payload }: JsonObject): string {
+  if (action === 'create') return 'asked';
+  if (!isObject(payload)) return 'changed';
+  if (payload['answer'] !== undefined) return 'answered';
+  return { close: 'closed', reopen: 'reopened' }[textOf(payload['move'])] ?? 'changed';
+}
+
+/** Returns the address of a question in the report of its day, as the event knows it. */
+function questionPlace(event: JsonObject, id: string): string | null {
+  const record = recordOf(event);
+  const day = textOf(record?.['businessday_id']);
+  const receipt = textOf(record?.['sales_id']);
+  return day === '' ? null : `/business-days/${day}?${receipt && `receipt=${receipt}&`}question=${id}`;
 }

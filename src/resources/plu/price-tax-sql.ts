@@ -16,9 +16,7 @@ export const companyPriceTax = `
         order by above.n limit 1)
       from unnest(app_lineage()) with ordinality own(id, n);
   end $$;
-  grant create on schema public to tillhouse_search;
   alter function company_price_tax() owner to tillhouse_search;
-  revoke create on schema public from tillhouse_search;
   revoke all on function company_price_tax() from public;
   grant execute on function company_price_tax() to tillhouse_app;
 `;

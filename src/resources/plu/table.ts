@@ -1,10 +1,53 @@
 import { defineTable } from '@/core/server/db/table';
 import { plu } from './contract';
-import { costSteps } from './costs/cost-steps';
 import { companyPriceTax, holdsTax, listHoldsTax } from './price-tax-sql';
 import { lowMargin } from './fields/low-margin';
 import { priceEvents } from './lowest-price/server/price-events';
 import { pricesOfRemovedEvents } from './lowest-price/server/prices-of-removed-events';
+
+/** SQL for the cost price in the record of an event or a row; null if it has none. */
+const costIn = (record: string) =>
+  `(case when jsonb_typeof(${record}->'data'->'cost_price') = 'number' then (${record}->'data'->>'cost_price')::numeric end)`;
+
+/**
+ * The costs that products had, from their events, for whoever may read the products: a child company reads what its parent's products
+ * cost and since when, and nothing else of the parent's events (docs/report.md#margin).
+ *
+ * `plu_cost_steps(products, since)` has a row for each moment from which on a product had a cost, null where it had none. A product that has
+ * not changed since `since` has one row, what it costs now; of others the events say it (`from_trail`), which holds only from the horizon of their
+ * company on. `seq` orders steps of the same moment.
+ */
+const costSteps = `
+  create function plu_cost_steps(wanted uuid[], since timestamptz)
+  returns table (plu_id uuid, owner uuid, at timestamptz, seq bigint, cost numeric, from_trail boolean)
+  language plpgsql stable security definer set search_path = public as $$
+  #variable_conflict use_column
+  begin
+    return query
+      with products as materialized (
+        select r.id, r.company_id, r.created_at, r.modified_at, r.cost_price
+        from plu r where r.tenant_id = app_tenant() and r.company_id = any (app_lineage()) and r.id = any (wanted)
+      ), steps as materialized (
+        select p.id, e.at, e.seq, e.action, ${costIn('e.before')} as was, ${costIn('e.after')} as cost
+        from products p join event e on e.tenant_id = app_tenant() and e.company_id = p.company_id and e.entity = 'plu' and e.entity_id = p.id
+        where p.modified_at > since and e.after is not null
+          and (e.action = 'create' or ${costIn('e.before')} is distinct from ${costIn('e.after')})
+      )
+      select p.id, p.company_id, p.modified_at, 0::bigint, p.cost_price, false from products p where p.modified_at <= since
+      union all
+      select p.id, p.company_id, s.at, s.seq, s.cost, true from steps s join products p on p.id = s.id
+      union all
+      -- Before the first change that is left it cost what that event has as before; without any, what it costs now.
+      select p.id, p.company_id, p.created_at, 0::bigint, case when f.id is null then p.cost_price else f.was end, true
+      from products p left join lateral (
+        select s.id, s.action, s.was from steps s where s.id = p.id order by s.seq limit 1
+      ) f on true
+      where p.modified_at > since and f.action is distinct from 'create';
+  end $$;
+  alter function plu_cost_steps(uuid[], timestamptz) owner to tillhouse_search;
+  revoke all on function plu_cost_steps(uuid[], timestamptz) from public;
+  grant execute on function plu_cost_steps(uuid[], timestamptz) to tillhouse_app;
+`;
 
 /**
  * Functions over barcodes as `gtinKey` compares them (src/core/record/gtin.ts). `gtin_forms(code)` has every form of
@@ -60,43 +103,36 @@ const salesHistory = `(
   ) m)`;
 
 /**
- * Sales of a product by selling company and month, in a table beside the product: they change with each receipt, and
- * must change neither its version nor the audit trail.
+ * Sales of a product by selling company, month and currency, in a table beside the product: they change with each receipt,
+ * and must change neither its version nor the audit trail. Lists of products include them, so their revision changes with these.
+ *
+ * Lines of receipts are snapshots, and their product ids are not checked. Sales are stored for any GUID, so that the
+ * figures are right even if the product is created later. `plu_month_brought` has those that were imported with the products
+ * and have no receipts in the service: the stored month sales are the sum of these and of the receipts
+ * (sales/server/totals.server.ts).
  */
 const monthSales = `
-  create table plu_month_sales (
+  ${['plu_month_sales', 'plu_month_brought']
+    .map(
+      (table) => `create table ${table} (
     tenant_id uuid not null,
     company_id uuid not null,
     plu_id uuid not null,
     month date not null,
     qty numeric not null,
     total numeric not null,
-    primary key (tenant_id, company_id, plu_id, month),
-    foreign key (tenant_id, company_id) references company (tenant_id, id),
-    foreign key (tenant_id, plu_id) references plu (tenant_id, id)
+    currency text not null,
+    primary key (tenant_id, company_id, plu_id, month, currency),
+    foreign key (tenant_id, company_id) references company (tenant_id, id)
   );
-  alter table plu_month_sales enable row level security, force row level security;
-  create policy own on plu_month_sales to tillhouse_app
-    using (tenant_id = app_tenant() and company_id = app_company())
-    with check (tenant_id = app_tenant() and company_id = app_company()
-      and exists (select 1 from plu r where r.tenant_id = plu_month_sales.tenant_id and r.id = plu_month_sales.plu_id));
-  grant select, insert, update on plu_month_sales to tillhouse_app;
-`;
-
-/**
- * Lines of receipts are snapshots, and their product ids are not checked. Sales are stored for any GUID, so that the
- * figures are right even if the product is created later.
- */
-const monthSalesOfAny = `
-  alter table plu_month_sales drop constraint plu_month_sales_tenant_id_plu_id_fkey;
-  drop policy own on plu_month_sales;
-  create policy own on plu_month_sales to tillhouse_app
+  alter table ${table} enable row level security, force row level security;
+  create policy own on ${table} to tillhouse_app
     using (tenant_id = app_tenant() and company_id = app_company())
     with check (tenant_id = app_tenant() and company_id = app_company());
-`;
+  grant select, insert, update on ${table} to tillhouse_app;`,
+    )
+    .join('\n  ')}
 
-/** Lists of products include their sales, so their revision must change with these, whoever changes them. */
-const monthSalesRevision = `
   create function plu_month_sales_changed() returns trigger language plpgsql as $$
   begin
     insert into revision as r (tenant_id, resource, revision)
@@ -111,75 +147,6 @@ const monthSalesRevision = `
     referencing new table as changed for each statement execute function plu_month_sales_changed();
   create trigger raised_by_delete after delete on plu_month_sales
     referencing old table as changed for each statement execute function plu_month_sales_changed();
-`;
-
-/**
- * Sales by month that were imported with the products and have no receipts in the service. The stored month sales are
- * the sum of these and of the receipts (sales/server/totals.server.ts).
- */
-const broughtForward = `
-  create table plu_month_brought (like plu_month_sales,
-    primary key (tenant_id, company_id, plu_id, month),
-    foreign key (tenant_id, company_id) references company (tenant_id, id));
-  insert into plu_month_brought select * from plu_month_sales k
-    where not exists (select from sales s where s.tenant_id = k.tenant_id);
-  alter table plu_month_brought enable row level security, force row level security;
-  create policy own on plu_month_brought to tillhouse_app
-    using (tenant_id = app_tenant() and company_id = app_company())
-    with check (tenant_id = app_tenant() and company_id = app_company());
-  grant select, insert, update on plu_month_brought to tillhouse_app;
-`;
-
-/**
- * A receipt has the currency of its location, so a sum needs one currency. Sums of companies with receipts in several
- * currencies are calculated again; those of other companies were right, and get the currency of their receipts.
- */
-const monthSalesByCurrency = `
-  alter table plu_month_sales no force row level security;
-  alter table plu_month_brought no force row level security;
-  alter table company no force row level security;
-  alter table businessday no force row level security;
-  alter table sales no force row level security;
-  alter table plu_month_sales disable trigger user;
-  alter table plu_month_sales add column currency text;
-  alter table plu_month_brought add column currency text;
-  update plu_month_brought b set currency = coalesce((
-    select c.data->>'currency' from company c where c.tenant_id = b.tenant_id and c.id = b.company_id), 'EUR');
-  update plu_month_sales k set currency = coalesce(
-    (select min(s.currency) from sales s where s.tenant_id = k.tenant_id and s.company_id = k.company_id),
-    (select c.data->>'currency' from company c where c.tenant_id = k.tenant_id and c.id = k.company_id), 'EUR');
-  alter table plu_month_sales alter column currency set not null, drop constraint plu_month_sales_pkey,
-    add primary key (tenant_id, company_id, plu_id, month, currency);
-  alter table plu_month_brought alter column currency set not null, drop constraint plu_month_brought_pkey,
-    add primary key (tenant_id, company_id, plu_id, month, currency);
-  create table with_several_currencies as
-    select tenant_id, company_id from (
-      select distinct tenant_id, company_id, currency from sales
-      union select distinct tenant_id, company_id, currency from plu_month_brought
-    ) c group by 1, 2 having count(*) > 1;
-  delete from plu_month_sales k using with_several_currencies o
-    where k.tenant_id = o.tenant_id and k.company_id = o.company_id;
-  insert into plu_month_sales (tenant_id, company_id, plu_id, month, currency, qty, total)
-    select tenant_id, company_id, plu_id, month, currency, sum(qty), sum(total) from (
-      select s.tenant_id, s.company_id, (l->>'plu_id')::uuid as plu_id, date_trunc('month', d.date)::date as month,
-        s.currency, coalesce((l->>'qty')::numeric, 0) as qty, coalesce((l->>'total')::numeric, 0) as total
-      from with_several_currencies o
-      join sales s on s.tenant_id = o.tenant_id and s.company_id = o.company_id
-      join businessday d on d.tenant_id = s.tenant_id and d.id = s.businessday_id
-      cross join lateral jsonb_path_query(s.data, '$.lines[*]') l
-      where s.active and s.type in ('sale', 'return') and coalesce(l->>'kind', 'sale') = 'sale' and l->>'plu_id' is not null
-      union all
-      select b.tenant_id, b.company_id, b.plu_id, b.month, b.currency, b.qty, b.total
-      from with_several_currencies o
-      join plu_month_brought b on b.tenant_id = o.tenant_id and b.company_id = o.company_id
-    ) a group by 1, 2, 3, 4, 5;
-  drop table with_several_currencies;
-  alter table plu_month_sales enable trigger user;
-  alter table plu_month_sales force row level security;
-  alter table plu_month_brought force row level security;
-  alter table company force row level security;
-  alter table businessday force row level security;
-  alter table sales force row level security;
 `;
 
 /** SQL for the cost price of a product, null if it has none. */
@@ -331,16 +298,5 @@ export const pluTable = defineTable(plu, {
     plu_barcode: `using gin ((data->'barcodes')) with (fastupdate = off)`,
     plu_ean: `using gin (jsonb_path_query_array(data, '$.supply[*].ean')) with (fastupdate = off)`,
   },
-  migrations: {
-    '001_month_sales': monthSales,
-    '002_month_sales_revision': monthSalesRevision,
-    '003_month_sales_of_any': monthSalesOfAny,
-    '004_brought_forward': broughtForward,
-    '005_month_sales_by_currency': monthSalesByCurrency,
-    '006_price_events': priceEvents,
-    '007_prices_of_removed_events': pricesOfRemovedEvents,
-    '008_cost_steps': costSteps,
-    '009_company_price_tax': companyPriceTax,
-    '010_gtin_forms': gtinForms,
-  },
+  objects: [monthSales, priceEvents, pricesOfRemovedEvents, costSteps, companyPriceTax, gtinForms].join('\n'),
 });

@@ -25,7 +25,7 @@ export const posScreen = defineScreen({
     en: {
       title: 'Registers',
       new: 'New register',
-      search: 'Name, number or serial no.',
+      search: 'Name, number or serial number',
       searchLabel: 'Search registers',
       none: 'No registers yet',
       addFirst: 'Add the first till of a location.',

@@ -1,7 +1,7 @@
 import { defineTable, wireTime, type Table } from '@/core/server/db/table';
 import { question } from './contract';
 import { questionRules } from './server/rules.server';
-import { questionMigrations, stateOf } from './server/schema.server';
+import { questionObjects, stateOf } from './server/schema.server';
 
 const declared = defineTable(question, {
   columns: {
@@ -30,7 +30,7 @@ const declared = defineTable(question, {
       select q.id from question q where q.tenant_id = app_tenant() and q.asked_of = $1::uuid
       union all select q.id from question q where q.tenant_id = app_tenant() and q.asked_user = $1::uuid))`,
   },
-  migrations: questionMigrations,
+  objects: questionObjects,
   rules: questionRules,
 });
 

@@ -1,7 +1,7 @@
 import type { Caller } from '@/core/server/auth/caller';
 import { defineTable, type Table } from '@/core/server/db/table';
 import { reportmail } from './contract';
-import { reportmailMigrations } from './schema.server';
+import { reportmailObjects } from './schema.server';
 
 /**
  * Who writes a record sends it from then on: otherwise whoever may write here could send to themselves what another
@@ -19,7 +19,7 @@ const declared = defineTable(reportmail, {
   // It is a column of its own, written with the record.
   revisions: [],
   search: `concat_search(name, data->>'recipients')`,
-  migrations: reportmailMigrations,
+  objects: reportmailObjects,
   rules: { created: madeBy, updated: madeBy },
 });
 

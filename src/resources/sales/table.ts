@@ -1,16 +1,53 @@
 import { defineTable, wireTime } from '@/core/server/db/table';
 import { sales } from './contract';
-import { archiveMigration } from './archive/table.server';
+import { archiveObjects } from './archive/table.server';
 import { saleChecked } from './server/receipt-checks.server';
-import { finalReceipts } from './server/final.server';
 import { saleSums } from './server/receipt-sums.server';
 import { saleRules } from './server/rules.server';
+
+/**
+ * Triggers that make the receipts of a day that is not open immutable, also for other clients that connect as
+ * `tillhouse_app` (docs/report.md#final). They raise SQLSTATE TH409.
+ */
+const finalReceipts = `
+  create function sales_are_final() returns trigger language plpgsql as $$
+  begin
+    if exists (
+      select from (
+        select d.status from businessday d
+        where (d.tenant_id, d.id) in (select distinct c.tenant_id, c.businessday_id from changed c)
+        order by d.id for share
+      ) held where held.status <> 'open'
+    ) then
+      raise exception 'The business day is not open' using errcode = 'TH409';
+    end if;
+    return null;
+  end $$;
+  create function sales_were_final() returns trigger language plpgsql as $$
+  begin
+    if exists (
+      select from (
+        select d.status from businessday d
+        where (d.tenant_id, d.id) in (
+          select c.tenant_id, c.businessday_id from changed c union select c.tenant_id, c.businessday_id from before c)
+        order by d.id for share
+      ) held where held.status <> 'open'
+    ) then
+      raise exception 'The business day is not open' using errcode = 'TH409';
+    end if;
+    return null;
+  end $$;
+  create trigger final_insert after insert on sales
+    referencing new table as changed for each statement execute function sales_are_final();
+  create trigger final_update after update on sales
+    referencing new table as changed old table as before for each statement execute function sales_were_final();
+`;
 
 const products = `jsonb_path_query_array(data, '$.lines[*].plu_id')`;
 
 /**
  * Stores rows of up to half a page uncompressed: the report of a day reads each receipt several times, and PostgreSQL
- * would decompress rows of over 2 kB each time. Rows written before this migration stay compressed.
+ * would decompress rows of over 2 kB each time.
  */
 const uncompressed = `alter table sales set (toast_tuple_target = 4080);`;
 
@@ -34,21 +71,6 @@ const removedColumn = `
     end if;
     return new;
   end $$;
-  -- Receipts deactivated before this column was there: the last event that says so knows who and when.
-  alter table sales no force row level security;
-  alter table event no force row level security;
-  update sales s set removed = (
-    select jsonb_build_object('at', ${wireTime('coalesce(e.at, s.modified_at)')},
-      'by', coalesce(e.who, ''), 'reason', null)
-    from (select 1) one left join lateral (
-      select e.at, e.who from event e
-      where e.tenant_id = s.tenant_id and e.company_id = s.company_id and e.entity = 'sales' and e.entity_id = s.id
-        and e.payload->>'active' = 'false'
-      order by e.place desc, e.seq desc limit 1
-    ) e on true)
-  where not s.active;
-  alter table event force row level security;
-  alter table sales force row level security;
   create trigger note_removal before insert or update on sales
     for each row execute function sales_note_removal();
 `;
@@ -97,14 +119,14 @@ export const salesTable = defineTable(sales, {
     sales_late: `(tenant_id, lower(data->>'late_for')) where data->>'late_for' is not null`,
     sales_completed: '(tenant_id, company_id, completed_at)',
   },
-  migrations: {
-    '010_sums': saleSums,
-    '020_uncompressed': uncompressed,
-    '080_removed': removedColumn,
-    '090_checked': saleChecked,
-    '081_final': finalReceipts,
-    '140_archive': archiveMigration,
-    '166_late': lateReceipts,
-  },
+  objects: [
+    saleSums,
+    uncompressed,
+    removedColumn,
+    finalReceipts,
+    saleChecked,
+    archiveObjects,
+    lateReceipts,
+  ].join('\n'),
   rules: saleRules,
 });

@@ -31,9 +31,7 @@ const ratesOfDay = `
         and coalesce(s.data->>'valid_from' <= day::text, true) and coalesce(s.data->>'valid_until' >= day::text, true)), '{}'), 0) end
     from states s
   $$;
-  grant create on schema public to tillhouse_search;
   alter function tax_rates_on(date) owner to tillhouse_search;
-  revoke create on schema public from tillhouse_search;
   revoke all on function tax_rates_on(date) from public;
   grant execute on function tax_rates_on(date) to tillhouse_app;
 `;
@@ -42,5 +40,5 @@ const ratesOfDay = `
 export const taxTable = defineTable(tax, {
   columns: { code: 'text not null', rate: 'numeric not null' },
   search: `concat_search(name, code, rate::text)`,
-  migrations: { '001_rates_of_day': ratesOfDay },
+  objects: ratesOfDay,
 });

@@ -2,7 +2,42 @@ import { expect } from 'vitest';
 import type { Caller } from '@/core/server/auth/caller';
 import { createCompany, createKey } from '@/core/server/ops/companies';
 import { sender, startTestService, type Sender, type TestService } from '../service';
-import { company, group } from '@/demo/testing';
+import { demoCompany } from '../../demo/demo';
+import type { DemoCompany, DemoRecord } from '../../demo/shape';
+
+/** The date of the demo in its tests. */
+export const today = '2026-11-20';
+
+/** The demo on `today`, with functions to find its parts. They throw if there is no such part. */
+export const companies = demoCompany({ today });
+
+/** Returns the company with this name. */
+export function company(name: string): DemoCompany {
+  const found = companies.find((one) => one.name === name);
+  if (!found) throw new Error(`No company ${name}`);
+  return found;
+}
+
+/** The root company. */
+export const group = company('Rantakulma Group');
+/** The products of all companies. */
+export const products = companies.flatMap((one) => one.records.plu);
+
+/** Returns the product with this name. */
+export function findProduct(name: string): DemoRecord {
+  const record = products.find((record) => record.name === name);
+  if (!record) throw new Error(`No product ${name}`);
+  return record;
+}
+
+/** Returns the value as a list, or an empty one. */
+export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+/** Returns the value as an object, or an empty one. */
+export const object = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+
+/** Returns the barcodes of a product as text. */
+export const barcodes = (record: DemoRecord) => list(record.data['barcodes']).map(String);
 
 /** The demo's selling company. */
 export const helsinki = company('Rantakulma Helsinki');

@@ -21,7 +21,7 @@ import {
   type Json,
   type JsonObject,
 } from '@/core/record/json';
-import { linesOf } from '@/resources/event/event-lines';
+import { linesOf } from '@/resources/event/use-event-texts';
 import { plu } from '@/resources/plu/contract';
 import { clientStage } from '@/testing/over-http';
 

@@ -10,13 +10,14 @@ import { createApp } from '@/core/server/http/app';
 import { createKey } from '@/core/server/ops/companies';
 import { readSecret } from '@/core/server/read/cursor';
 import { openDatabase } from '@/core/server/db/db';
+import { writeArchive } from '@/core/server/ops/backup/archive';
 import { backUp } from '@/core/server/ops/backup/backup';
 import { checkBackup, restore } from '@/core/server/ops/backup/restore';
 import { verify } from '@/core/server/ops/backup/verify/verify';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { pagesOf, resources, stage } from '../api/start';
-import { createTestDatabase, type TestDatabase } from './postgres';
+import { createTestDatabase, type TestDatabase } from '../service';
 import { sender, type Sender } from '../service';
 import { openShop } from '../shop';
 
@@ -236,6 +237,18 @@ describe('a backup', () => {
         'no whole backup',
       );
     }
+    expect(await countTables(url)).toEqual({ n: 0 });
+    await db.destroy();
+  });
+
+  it('of before 1.0.0 is refused with what to do, before anything is kept', async () => {
+    const header = { made_at: '2026-01-01', postgres: '15.4', migrations: ['001_settings'] };
+    await writeArchive(file('early'), header, (async function* () {})());
+    const url = await empty();
+    const db = openDatabase(url, log, 2);
+    await expect(restore({ url, db, tables: all, file: file('early') })).rejects.toThrow(
+      /was made before Tillhouse 1\.0\.0.*Restore it with the version that made it\.$/,
+    );
     expect(await countTables(url)).toEqual({ n: 0 });
     await db.destroy();
   });

@@ -12,7 +12,7 @@ import { restore } from '@/core/server/ops/backup/restore';
 import { verify } from '@/core/server/ops/backup/verify/verify';
 import { tables } from '@/resources/tables';
 import { stage } from '../api/start';
-import { createTestDatabase } from './postgres';
+import { createTestDatabase } from '../service';
 
 const on = stage();
 const all = Object.values(tables);

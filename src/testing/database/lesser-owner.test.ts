@@ -20,7 +20,7 @@ import { backdateEvents } from '../backdate';
 import { samplesFor } from '../samples';
 import { tables } from '@/resources/tables';
 import { searchFaults } from './searched';
-import { createTestDatabase, type TestDatabase } from './postgres';
+import { createTestDatabase, type TestDatabase } from '../service';
 import { sender } from '../service';
 
 // The README's way for databases whose user may not create roles: an administrator runs its statements once.
@@ -120,7 +120,7 @@ it('makes a search anew beside the one in use, for every tenant', async () => {
   const search = `concat_search(name, customer_num::text, id::text)`;
   const changed = { ...customer, search };
   const others = Object.values(tables).filter((table) => table !== customer);
-  await migrate(db, [...others, changed], undefined, { small: -1, piece: 0 });
+  await migrate(db, [...others, changed], { small: -1, piece: 0 });
   const administrator = openDatabase(database.url, pino({ level: 'silent' }), 1);
   expect(await searchFaults(administrator, changed)).toEqual([]);
   const { rows } = await sql<{ count: number }>`select count(*) as count from customer_search`.execute(

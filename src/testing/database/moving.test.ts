@@ -23,7 +23,7 @@ import { people } from '../people';
 import { backdateEvents } from '../backdate';
 import { sender, type Sender } from '../service';
 import { openShop } from '../shop';
-import { createTestDatabase } from './postgres';
+import { createTestDatabase } from '../service';
 
 const source = stage();
 const all = Object.values(tables);

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expect, inject, test } from 'vitest';
-import { createTestDatabase } from './postgres';
+import { createTestDatabase } from '../service';
 import { openTestServer } from './test-server';
 
 async function query(url: string, sql: string): Promise<unknown[]> {

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { Client } from 'pg';
-import { prepareTemplate } from './template';
+import pino from 'pino';
+import { openDatabase } from '@/core/server/db/db';
+import { migrate } from '@/core/server/db/migrate';
+import { tables } from '@/resources/tables';
 
 /** The objects of one test run on a PostgreSQL server: databases named by `run`, and their template. */
 export interface TestServer {
@@ -73,4 +76,14 @@ async function dropRun(client: Client, run: string): Promise<void> {
     [names, '_([0-9a-f]{8})', run],
   );
   for (const { datname } of found.rows) await client.query(`drop database if exists ${datname} with (force)`);
+}
+
+/** Creates the schema in the template of the test databases. `url` is its owner's; called once per run. */
+async function prepareTemplate(url: string): Promise<void> {
+  const db = openDatabase(url, pino({ level: 'silent' }), 2);
+  try {
+    await migrate(db, Object.values(tables));
+  } finally {
+    await db.destroy();
+  }
 }

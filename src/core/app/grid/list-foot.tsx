@@ -2,19 +2,63 @@ import { Ban, CircleCheck, ListX, RotateCw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
-import { usePageText, useText } from '../i18n/i18n';
+import { usePageText, useText, defineTexts } from '../i18n/i18n';
 import { RequestError } from '../data/request-error';
 import { BulkAction, BulkNote, FootBar } from '../../ui/layout/page';
 import { LazyModal } from '../../ui/overlays/lazy-modal';
 import type { BulkResult, Failure } from './selection/bulk';
-// Here, so that the action is loaded before it is run.
 import './selection/bulk';
 import type { Screen } from '../shell/screen';
 import { BulkTools } from './selection/bulk-tools';
-import { texts } from './selection/foot-texts';
 import styles from './list-foot.module.css';
 import type { Bulk } from './selection/use-bulk';
 import type { Selection } from './selection/selection';
+
+/** Texts of the foot of a list: the selection, what is done with it, and what came of it. */
+const texts = defineTexts({
+  en: {
+    selected_one: '{{count, number}} selected',
+    selected_other: '{{count, number}} selected',
+    selectAll: 'Select all {{count, number}}',
+    clear: 'Clear',
+    running: '{{done, number}} of {{count, number}}',
+    stop: 'Stop',
+    deactivated_one: '{{name}} deactivated',
+    deactivated_other: '{{count, number}} deactivated',
+    activated_one: '{{name}} activated',
+    activated_other: '{{count, number}} activated',
+    nothingToDo: 'Nothing to change: all of them were so already',
+    undone: 'Undone',
+    details: 'Show which',
+    failedTitle: 'Not changed',
+    changedSince: 'Somebody has changed it since: read the list again',
+    owned: 'Only {{company}} can change it',
+    ownedUnknown: 'Only the parent company can change it',
+    stopped: 'Stopped before its turn',
+    unlike: 'It was changed, and the server has changed more than that: {{fields}}',
+  },
+  fi: {
+    selected_one: '{{count, number}} valittu',
+    selected_other: '{{count, number}} valittu',
+    selectAll: 'Valitse kaikki {{count, number}}',
+    clear: 'Tyhjennä',
+    running: '{{done, number}} / {{count, number}}',
+    stop: 'Keskeytä',
+    deactivated_one: '{{name}} poistettiin käytöstä',
+    deactivated_other: '{{count, number}} poistettiin käytöstä',
+    activated_one: '{{name}} otettiin käyttöön',
+    activated_other: '{{count, number}} otettiin käyttöön',
+    nothingToDo: 'Ei muutettavaa: ne ovat jo näin',
+    undone: 'Kumottu',
+    details: 'Näytä mitkä',
+    failedTitle: 'Jäi muuttamatta',
+    changedSince: 'Joku on muuttanut tätä sillä välin: päivitä luettelo',
+    owned: '{{company}} omistaa tämän ja on ainoa, joka voi muuttaa sitä',
+    ownedUnknown: 'Emoyhtiö omistaa tämän ja on ainoa, joka voi muuttaa sitä',
+    stopped: 'Keskeytettiin ennen sen vuoroa',
+    unlike: 'Se muuttui, ja palvelin muutti muutakin: {{fields}}',
+  },
+});
 
 /** Foot of a list: the selection and its actions, the progress of a bulk action, and its result. */
 export function ListFoot(props: {

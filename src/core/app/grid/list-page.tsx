@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useRef, useState, useEffect, type ReactNode } from 'react';
 import { useApp } from '../shell/app-context';
 import { useDocumentTitle } from '../shell/document-title';
-import { useTextOf } from '../i18n/i18n';
+import { useTextOf, useText } from '../i18n/i18n';
 import type { Screen, SetFilters } from '../shell/screen';
 import { mayCreate, mayWrite } from '../session/session';
 import { Button } from '../../ui/display/button';
@@ -13,7 +13,6 @@ import { useListState } from './list-state';
 import { ListTools, type Counts } from './list-tools';
 import { useColumns } from './columns/use-columns';
 import { useDensity } from './rows/use-density';
-import { useOwnerFilter } from './filters/use-owner-filter';
 
 /** Milliseconds after the rows for which a page that is never idle waits before it loads the form's code all the same. */
 const patience = 3000;
@@ -126,3 +125,36 @@ function useFilteredColumns(screen: Screen, filters: SetFilters): Screen {
     [screen, filters],
   );
 }
+
+/**
+ * Adds a filter by owner to the screen of shared records, if the company has a parent. Every list of the wire has
+ * this filter (docs/design.md#filters); a company without a parent and a generic server do not need it.
+ */
+function useOwnerFilter(declared: Screen): Screen {
+  const { me } = useApp().current;
+  const say = useText();
+  return useMemo(() => {
+    const screen = me ? declared : withoutComputed(declared);
+    const parent = me?.company.parent;
+    if (!me || !parent || !screen.contract.shared) return screen;
+    const owner = {
+      name: 'company_id',
+      label: say('list.owner'),
+      values: [me.company.id, parent.id],
+      names: { [me.company.id]: me.company.name, [parent.id]: parent.name },
+    };
+    return { ...screen, filters: [...screen.filters, owner] };
+  }, [declared, me, say]);
+}
+
+/** Leaves out filters and sorts that our own service computes: those of a generic server are done over its records. */
+const withoutComputed = (screen: Screen): Screen => ({
+  ...screen,
+  filters: screen.filters.filter(
+    ({ name, values }) => !values || !Object.hasOwn(screen.contract.extraFilters, name),
+  ),
+  columns: screen.columns.map((column) => ({
+    ...column,
+    sortable: column.sortable && screen.contract.sorts.includes(column.key),
+  })),
+});

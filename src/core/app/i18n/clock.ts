@@ -1,3 +1,4 @@
+import { dayMs } from '../../record/calendar';
 import { dateFormat, dayOf } from './format';
 
 /**
@@ -6,7 +7,7 @@ import { dateFormat, dayOf } from './format';
  */
 export function startOfDay(day: string, timeZone: string | undefined, later = 0): string | null {
   const midnight = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(midnight) ? null : momentOfLocalTime(midnight + later * 86_400_000, timeZone);
+  return Number.isNaN(midnight) ? null : momentOfLocalTime(midnight + later * dayMs, timeZone);
 }
 
 /** Returns the last millisecond of a minute (`YYYY-MM-DD`, `HH:MM`) in a time zone; null if it is not one. */

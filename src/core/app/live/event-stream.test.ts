@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { messagesOf } from './event-stream';
+import { messagesOf } from './follow';
 
 const streamOf = (...chunks: Uint8Array[]) =>
   new ReadableStream<Uint8Array>({

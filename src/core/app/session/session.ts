@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { createConfirmation, type Confirmation } from './confirmation';
 import { createClient, type Client, type Connection } from '../data/client';
 import { saveConnection } from './saved-connection';
 import { RequestError } from '../data/request-error';
@@ -215,3 +214,36 @@ export const mayCreate = (me: Me | null, access: { create: readonly Role[] }): b
 /** Returns whether a role may update records of a resource; always true on a generic server. */
 export const mayWrite = (me: Me | null, access: { update: readonly Role[] }): boolean =>
   me === null || access.update.includes(me.role);
+
+/** Asks the signed-in user for the password again (403 `reauthentication_required`). */
+interface Confirmation {
+  /** Resolves to whether the user confirmed; concurrent requests wait for the same dialog. */
+  requestConfirmation: () => Promise<boolean>;
+  /** Called by the dialog with the result. */
+  resolvePending: (isConfirmed: boolean) => void;
+  isRequested: () => boolean;
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** Creates the confirmation of one session; its dialog (session/confirm-dialog.tsx) is loaded on demand. */
+function createConfirmation(): Confirmation {
+  let pending: Promise<boolean> | null = null;
+  const resolvers: ((isConfirmed: boolean) => void)[] = [];
+  const listeners = createListeners();
+  return {
+    requestConfirmation() {
+      if (pending) return pending;
+      const promise = new Promise<boolean>((resolve) => resolvers.push(resolve));
+      pending = promise;
+      listeners.notify();
+      return promise;
+    },
+    resolvePending(isConfirmed) {
+      for (const resolve of resolvers.splice(0)) resolve(isConfirmed);
+      pending = null;
+      listeners.notify();
+    },
+    isRequested: () => pending !== null,
+    subscribe: listeners.subscribe,
+  };
+}

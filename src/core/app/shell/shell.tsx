@@ -1,15 +1,13 @@
 import { Keyboard, KeyRound, LayoutDashboard, LogOut, Monitor, MonitorX } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState, useEffect, useEffectEvent } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApp, useHasOverview, useReadableScreens } from './app-context';
-import { useFindKeys } from '../find/find-key';
 import { useRememberOpened } from '../find/recent';
 import type { Command } from '../find/use-hits';
 import { fromMenu, leavePaths, switchPath } from './leave-paths';
 import { languages, useLanguage, useText, useTexts, type Language } from '../i18n/i18n';
 import { initialsOf } from '../session/initials';
-import { useScanner } from './scanner';
 import { navGroups } from './screen';
 import type { IconShape } from '../../ui/display/icon';
 import type { MenuEntry } from '../../ui/overlays/menu';
@@ -185,3 +183,82 @@ function asCommand(entry: MenuEntry): Command[] {
 const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : location.host);
 
 const findKeyName = (): string => (navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K');
+
+/** What is typed into: a "?" there is text. */
+const typing =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], [role=dialog] *, dialog *';
+
+/**
+ * Calls `open` on Ctrl K or ⌘ K and `showKeys` on "?", on every page; `ahead` when one of them may follow, so that the
+ * code of the dialog is there when it does.
+ */
+function useFindKeys(keys: { open: () => void; showKeys: () => void; ahead: () => void }): void {
+  const { open, showKeys, ahead } = keys;
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if (key === 'Control' || key === 'Meta') ahead();
+      const isCommand = ctrlKey || metaKey;
+      const isTyped = target instanceof Element && target.closest(typing) !== null;
+      if (key === '?' && !isCommand && !altKey && !isTyped && !event.defaultPrevented) {
+        event.preventDefault();
+        showKeys();
+      }
+      if (key.toLowerCase() !== 'k' || !isCommand || shiftKey || altKey) return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [open, showKeys, ahead]);
+}
+
+/**
+ * Handles barcode scanners, which type digits and Enter. Opens the record with the scanned code, or calls
+ * `find` with it if there is none or more than one. An input that had the focus gets its previous value back,
+ * unless codes belong in it.
+ */
+function useScanner(find: (code: string) => void): void {
+  const navigate = useNavigate();
+  const { source } = useApp();
+  const readable = useReadableScreens();
+  const open = async (code: string) => {
+    const paths = await Promise.all(
+      readable.flatMap(({ scannedBy, contract, path }) => {
+        if (scannedBy === undefined) return [];
+        const query = { q: '', sort: '', active: false, filters: { [scannedBy]: [code] } };
+        return [
+          source
+            .page(contract, query, 0)
+            .then(({ rows }) => rows.map(({ id }) => `${path}/${encodeURIComponent(id)}`)),
+        ];
+      }),
+    );
+    const [only, ...others] = paths.flat();
+    if (only !== undefined && others.length === 0) await navigate(only);
+    else find(code);
+  };
+  // If the lookup fails, the search shows the error and can retry.
+  const onCode = useEffectEvent((code: string) => void open(code).catch(() => find(code)));
+  useEffect(() => {
+    const stopping = new AbortController();
+    // A code may come while the page, or its code for scanners, is still loading.
+    const early: KeyboardEvent[] = [];
+    let press = (event: KeyboardEvent): void => {
+      early.push(event);
+    };
+    document.addEventListener('keydown', (event) => press(event), { capture: true, signal: stopping.signal });
+    const begin = async () => {
+      const { createScanner } = await import('./scanner-keys');
+      press = createScanner(onCode, afterFrame);
+      for (const event of early) press(event);
+    };
+    // Without its code scanners type as keyboards do.
+    begin().catch(() => (press = () => undefined));
+    return () => stopping.abort();
+  }, []);
+}
+
+const afterFrame = (done: (time: number) => void): void => {
+  requestAnimationFrame(() => setTimeout(() => done(performance.now())));
+};

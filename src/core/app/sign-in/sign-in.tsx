@@ -5,11 +5,9 @@ import type { Connection } from '../data/client';
 import { useDocumentTitle } from '../shell/document-title';
 import { useErrorText } from '../shell/error-text';
 import { controlled } from '../../ui/fields/field';
-import { useLanguage, usePageText, useText } from '../i18n/i18n';
-import { texts } from './key-texts';
+import { useLanguage, usePageText, useText, defineTexts } from '../i18n/i18n';
 import { saveConnection, savedConnection } from '../session/saved-connection';
 import { RequestError } from '../data/request-error';
-import { apiServerOfPage } from '../session/server-here';
 import { fetchDemoSignIns, type Session } from '../session/session';
 import { useReceiptArt } from './sign-in-art';
 import { Banner } from '../../ui/display/banner';
@@ -17,6 +15,36 @@ import { Button } from '../../ui/display/button';
 import { Checkbox } from '../../ui/fields/choices/choice';
 import { QuickSignIn, SignInForm, SignInPage } from '../../ui/layout/sign-in-page';
 import { TextField } from '../../ui/fields/text-field';
+
+/** Texts of the sign-in with a key. */
+const texts = defineTexts({
+  en: {
+    server: 'Address of the service',
+    serverHelp: 'Empty: the address of this page',
+    serverWrong: 'Must be an address such as https://till.example.com',
+    keep: 'Keep the key in this tab until it is closed',
+    noteKept: 'The key is kept in this tab until it is closed.',
+    afresh: 'Start afresh as somebody else',
+    refused: 'The service does not accept this key',
+    expired: 'You were signed out: the key is no longer accepted. Sign in to go on where you were.',
+    note: 'The key stays in memory: a reload signs out.',
+    demo: 'Demo company',
+    demoHint: 'one click, no password',
+  },
+  fi: {
+    server: 'Palvelun osoite',
+    serverHelp: 'Tyhjä: tämän sivun osoite',
+    serverWrong: 'Anna osoite, esimerkiksi https://till.example.com',
+    keep: 'Säilytä avain tässä välilehdessä, kunnes se suljetaan',
+    noteKept: 'Avain säilyy tässä välilehdessä, kunnes se suljetaan.',
+    afresh: 'Aloita alusta toisena henkilönä',
+    refused: 'Palvelu ei hyväksy tätä avainta',
+    expired: 'Istunto päättyi: avain ei enää kelpaa. Kirjaudu, niin jatkat siitä mihin jäit.',
+    note: 'Avain on vain muistissa: sivun lataus kirjaa ulos.',
+    demo: 'Esittelyyritys',
+    demoHint: 'yhdellä napsautuksella, ilman salasanaa',
+  },
+});
 
 /**
  * Sign-in page for generic servers and the static build: an API key, or one click in the demo. After an expired
@@ -162,3 +190,12 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
 /** Validates the address of a service; empty is this page's origin. */
 const isAddress = (text: string): boolean =>
   text.trim() === '' || (URL.canParse(text.trim()) && /^https?:$/.test(new URL(text.trim()).protocol));
+
+/**
+ * Returns which service answers `/api` at this page's origin, according to the page itself
+ * (`core/server/http/site/static.ts`): our own, another server behind its proxy, or none, for the static build.
+ */
+const apiServerOfPage = (): 'own' | 'upstream' | 'none' => {
+  const content = document.querySelector<HTMLMetaElement>('meta[name="tillhouse-api"]')?.content;
+  return content === 'own' || content === 'upstream' ? content : 'none';
+};

@@ -104,6 +104,7 @@ describe('a session', () => {
 
   it('ends at once: signed out, signed out everywhere, deactivated, or with its key', async () => {
     const one = await person();
+    const colleague = await person();
     const windows = [browser(), browser(), browser()];
     for (const { send } of windows) await send('POST', '/api/session', { email: one.email, password });
     const [first, second, third] = windows;
@@ -115,6 +116,7 @@ describe('a session', () => {
     expect(await standing()).toEqual([401, 200, 200]);
     expect((await second?.send('DELETE', '/api/session/everywhere'))?.status).toBe(204);
     expect((await third?.send('GET', '/api/secure/plu'))?.status).toBe(401);
+    expect((await colleague.send('GET', '/api/secure/plu')).status).toBe(200);
 
     const again = browser();
     await again.send('POST', '/api/session', { email: one.email, password });
@@ -131,6 +133,26 @@ describe('a session', () => {
     expect((await byKey.send('GET', '/api/secure/plu')).status).toBe(200);
     await on.send('PUT', `/api/secure/apikey/${made.entity.id}`, { json: { active: false } });
     expect((await byKey.send('GET', '/api/secure/plu')).status).toBe(401);
+  });
+
+  it('of a key, signed out everywhere, ends all of that key, and those of nobody else', async () => {
+    const { db, companies } = on.service;
+    const [own, other] = [
+      await createKey(db, companies.helsinki, 'Office', 'manager'),
+      await createKey(db, companies.helsinki, 'Till', 'terminal'),
+    ];
+    const [first, second, till] = [browser(), browser(), browser()];
+    for (const [{ send }, key] of [
+      [first, own],
+      [second, own],
+      [till, other],
+    ] as const)
+      await send('POST', '/api/session', { key });
+    expect((await first.send('DELETE', '/api/session/everywhere')).status).toBe(204);
+    const standing = [first, second, till].map(
+      async ({ send }) => (await send('GET', '/api/secure/plu')).status,
+    );
+    expect(await Promise.all(standing)).toEqual([401, 401, 200]);
   });
 
   it('stays ended: neither a reactivation nor the old e-mail brings it back, whichever way it was done', async () => {

@@ -17,7 +17,6 @@ import { openMailer } from '../mail/mailer';
 import { smtpSender } from '../mail/transport';
 import type { Rounds } from '../ops/rounds';
 import { trustedProxies } from './client-address';
-import { heldLines, settleHeldLogins } from './held-logins';
 import { createPerson } from '../ops/admin-people';
 
 /**
@@ -343,7 +342,7 @@ describe('a request that is under way while the membership is given another addr
     // As the statements of such a request come a moment later.
     await sql`select session_begin('\\x01', ${tenantId}::uuid, ${companyId}::uuid, ${spy.id}::uuid, null, ${rows[0]?.login_id}::uuid,
       '', '', 'password', 'r')`.execute(db);
-    await sql`select session_begin('\\x02', ${tenantId}::uuid, ${companyId}::uuid, ${spy.id}::uuid, null,
+    await sql`select session_begin('\\x02', ${tenantId}::uuid, ${companyId}::uuid, ${spy.id}::uuid, null, null,
       '', '', 'password', 'r')`.execute(db);
     const begun = await sql`select from session where hash in ('\\x01', '\\x02')`.execute(db);
     expect(begun.rows).toEqual([]);
@@ -444,38 +443,5 @@ describe('from outside of requests', () => {
     const victim = await both();
     await createCompany(on.service.db, { name: 'Elsewhere' });
     await requireUntouched(victim);
-  });
-});
-
-describe('a database of before', () => {
-  it('says at the start which addresses collide, gives others their canonical form, and lets nobody in meanwhile', async () => {
-    const { db } = on.service;
-    const victim = await both();
-    const [idn, twin] = [await person('manager', 'tampere'), await person('manager', 'tampere')];
-    const asAuth = (statement: string) =>
-      db.transaction().execute(async (tx) => {
-        await sql`set local role tillhouse_auth`.execute(tx);
-        await sql.raw(statement).execute(tx);
-      });
-    const respelled = victim.email.replace('k', '\u212A');
-    const hold = (email: string, now: string) =>
-      asAuth(`update login set held_at = clock_timestamp(), email = '${now}' where email = '${email}';
-        update "user" set email = '${now}' where email = '${email}'`);
-    await hold(idn.email, `idn.${count}@m\u00FCller.de`);
-    await hold(twin.email, respelled);
-    expect((await signIn(respelled)).status).toBe(422);
-    const held = await settleHeldLogins(db);
-    expect(held).toEqual([
-      { email: respelled, taken: victim.email, memberships: [expect.stringContaining(twin.id)] },
-    ]);
-    expect(heldLines(held)[0]).toContain(twin.id);
-    expect(await opens(`idn.${count}@xn--mller-kva.de`)).toEqual(['Tampere']);
-    expect(await forgot(victim.email)).toEqual([victim.email]);
-    await requireUntouched(victim);
-    // Its administrator writes the right address, which is accepted anew.
-    const admin = await on.service.as('tampere');
-    const mended = await admin('PUT', `/api/secure/user/${twin.id}`, { json: { email: victim.email } });
-    expect(mended.json).toMatchObject({ accepted_at: null });
-    expect(await settleHeldLogins(db)).toEqual([]);
   });
 });

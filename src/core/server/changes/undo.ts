@@ -142,7 +142,8 @@ interface WholeBack {
 
 /**
  * Returns the objects that the set made by setting a value inside them, of records in which nobody changed them since:
- * they go back whole, so that no empty object is left.
+ * they go back whole, so that no empty object is left. All events of a set belong to its company; the
+ * condition on the company serves the index.
  */
 async function wholesBack(
   { tx, context }: Work,

@@ -68,7 +68,7 @@ it('a start that waits for another one is patient, and ends if the database stan
   };
   const lock = async () => {
     await other.query('begin');
-    await other.query("select pg_advisory_xact_lock(hashtext('tillhouse derived'))");
+    await other.query("select pg_advisory_xact_lock(hashtext('tillhouse grants'))");
   };
   await lock();
   const patient = start();

@@ -1,22 +1,45 @@
 import { Migrator, sql, type Migration } from 'kysely';
-import { sqlState, type Database } from './db';
+import { sqlState, trusted, type Database } from './db';
 import { derive } from './upgrade/derive';
 import { inTurn, lockLimit, persistently, usual, type Upgrade } from './upgrade/patience';
-import { coreMigrations } from './schema/core';
+import { baselineSql } from './schema/baseline';
+import { asAnyOwner, createMissing } from './schema/missing';
 import { frozenGuardsSql } from './schema/moving';
-import { tableMigrations } from './schema/resource';
 import { backupAccessSql, rolesByHand, rolesSql } from './schema/roles';
 import type { Table } from './table';
+
+/** The name of the migration that makes the schema of version 1.0.0, the oldest that is upgraded. */
+export const baseline = '1.0.0';
+
+const files = import.meta.glob<string>('./migrations/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** What changed since 1.0.0 and does not follow from a declaration: SQL by name, in the order of the names. */
+export const laterMigrations: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(files).map(([file, text]) => [file.replace(/^.*\/|\.sql$/g, ''), text]),
+);
+
+/** The names of all migrations that this code knows. */
+export const migrationNames: readonly string[] = [baseline, ...Object.keys(laterMigrations)];
+
+/** How a database is migrated. */
+export interface Migrating extends Upgrade {
+  /** The migrations to run: those of a backup that is restored, before its rows come in. All without it. */
+  readonly only: ReadonlySet<string>;
+  /** Later migrations, in place of those of this code. */
+  readonly later: Readonly<Record<string, string>>;
+}
 
 /**
  * Migrates the database to what this code needs. Safe at every start, also with several processes starting at once.
  * Forward only.
  *
- * 1. the roles; 2. migrations, core then tables then columns, each once (Kysely's, under an advisory
- * lock of ours); 3. what derives from the declarations, where its text has changed. Services of other versions go on meanwhile
+ * 1. the roles; 2. migrations, each once (Kysely's, under an advisory lock of ours), and tables and columns that are declared and
+ * missing; 3. what derives from the declarations, where its text has changed. Services of other versions go on meanwhile
  * (docs/decisions/165-upgrades-while-selling.md); `db` needs two connections, and a third to say how far it is.
- *
- * `only` restricts it to the migrations named: those that a backup is restored into, before the rest runs.
  *
  * @throws the first error of a migration, which leaves nothing behind; an Error that says what the database's
  *   administrator has to run, if the roles are missing and the database's user may not create them.
@@ -24,37 +47,47 @@ import type { Table } from './table';
 export async function migrate(
   db: Database,
   tables: readonly Table[],
-  only?: ReadonlySet<string>,
-  upgrade: Partial<Upgrade> = {},
+  options: Partial<Migrating> = {},
 ): Promise<void> {
-  const how = { ...usual, ...upgrade };
+  const { only, later = laterMigrations, ...how } = { ...usual, ...options };
   await ensureRoles(db);
-  const steps = Object.fromEntries(
-    Object.entries(migrationsOf(tables)).filter(([name]) => only?.has(name) ?? true),
-  );
   await persistently({ resource: 'all', doing: 'migrations run' }, how.report, (attempt) =>
     inTurn(db, async () => {
+      const asMigration = (text: string): Migration => ({
+        up: async (tx) => {
+          // All of them are one transaction: what it did is undone, and it is run again.
+          await lockLimit(tx, attempt);
+          // What a step changes may be a column that came with it.
+          if (text !== baselineSql) await createMissing(tx, tables);
+          await trusted(asAnyOwner(text)).execute(tx);
+        },
+      });
       const migrator = new Migrator({
         db,
         provider: {
           getMigrations: async () =>
-            Object.fromEntries(Object.entries(steps).map((step) => asMigration(step, attempt))),
+            Object.fromEntries(
+              Object.entries({ [baseline]: baselineSql, ...later })
+                .filter(([name]) => only?.has(name) ?? true)
+                .map(([name, text]) => [name, asMigration(text)]),
+            ),
         },
-        // A column added to a declaration sorts before migrations that have already run.
+        // Two branches may each add one.
         allowUnorderedMigrations: true,
       });
       const { error } = await migrator.migrateToLatest();
       if (error) throw error;
+      await db.transaction().execute(async (tx) => {
+        await lockLimit(tx, attempt);
+        await createMissing(tx, tables);
+      });
     }),
   );
   if (only === undefined) await derive(db, tables, how);
   await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('tillhouse derived'))`.execute(tx);
-    await sql.raw(backupAccessSql).execute(tx);
-    // A backup may be restored into migrations of before it.
-    const { rows } = await sql<{ made: boolean }>`
-      select to_regproc('write_while_frozen') is not null as made`.execute(tx);
-    if (rows[0]?.made) await sql.raw(frozenGuardsSql).execute(tx);
+    await sql`select pg_advisory_xact_lock(hashtext('tillhouse grants'))`.execute(tx);
+    await trusted(backupAccessSql).execute(tx);
+    await trusted(frozenGuardsSql).execute(tx);
   });
 }
 
@@ -73,23 +106,4 @@ async function ensureRoles(db: Database): Promise<void> {
       { cause: error },
     );
   }
-}
-
-/** Returns every migration that this code knows: its name and its SQL. */
-export const migrationsOf = (tables: readonly Table[]): Record<string, string> => ({
-  ...coreMigrations,
-  ...Object.assign({}, ...tables.map(tableMigrations)),
-});
-
-function asMigration([name, text]: [string, unknown], attempt: number): [string, Migration] {
-  return [
-    name,
-    {
-      up: async (db) => {
-        // All of them are one transaction: what it did is undone, and it is run again.
-        await lockLimit(db, attempt);
-        await sql.raw(String(text)).execute(db);
-      },
-    },
-  ];
 }

@@ -6,11 +6,12 @@ import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createService, backupCommand } from '@/server';
-import { createTestDatabase, type TestDatabase } from '@/testing/database/postgres';
+import { createTestDatabase, type TestDatabase } from '@/testing/service';
 import { readConfig } from '../ops/config';
 import { openDatabase } from './db';
 import { startEmbedded, type EmbeddedPostgres } from '../ops/embedded/start';
 import { refusalsOf, type DatabaseFacts } from './require-usable';
+import { baseline } from './migrate';
 import { version } from './upgrade/release';
 
 const silent = pino({ level: 'silent' });
@@ -60,11 +61,11 @@ describe('a database that a newer version of the service has used', () => {
   afterAll(() => database.drop());
 
   it('is refused at the start, naming its newest migration, and nothing of it is changed', async () => {
-    const before = await ask(database.url, 'select * from derived order by 1');
+    const before = await ask(database.url, 'select * from derived_part order by 1, 2');
     expect(await refusal(database.url)).toMatch(
       /made by a newer Tillhouse \(9\.1\.0\), and this is [\d.]+: it has 2 migrations.*the newest is 991_farther\. Start that version, or restore/,
     );
-    expect(await ask(database.url, 'select * from derived order by 1')).toEqual(before);
+    expect(await ask(database.url, 'select * from derived_part order by 1, 2')).toEqual(before);
   });
 
   it('of another branch, with the same number, is refused with the way to a database of its own', () => {
@@ -77,7 +78,7 @@ describe('a database that a newer version of the service has used', () => {
       encoding: 'UTF8',
       hasTrigrams: true,
       hasIcu: true,
-      migrations: ['990_far'],
+      migrations: ['990_far', baseline],
       release: version,
     };
     expect(refusalsOf(facts, [], 'serve')).toEqual([
@@ -96,15 +97,15 @@ describe('a database that a newer version of the service has used', () => {
     try {
       await ask(
         other.url,
-        `insert into release values ('0.2.0'); update derived set hash = 'of a newer text'`,
+        `insert into release values ('1.1.0'); update derived_part set hash = 'of a newer text'`,
       );
       expect(await refusal(other.url)).toBeNull();
-      expect(await ask(other.url, 'select distinct hash from derived')).toEqual([
+      expect(await ask(other.url, 'select distinct hash from derived_part')).toEqual([
         { hash: 'of a newer text' },
       ]);
-      await ask(other.url, `delete from release where version = '0.2.0'`);
+      await ask(other.url, `delete from release where version = '1.1.0'`);
       expect(await refusal(other.url)).toBeNull();
-      expect(await ask(other.url, `select from derived where hash = 'of a newer text'`)).toEqual([]);
+      expect(await ask(other.url, `select from derived_part where hash = 'of a newer text'`)).toEqual([]);
     } finally {
       await other.drop();
     }
@@ -127,6 +128,24 @@ describe('a database that a newer version of the service has used', () => {
       await other.drop();
     }
   });
+});
+
+it('a database of before 1.0.0 is refused with what to do, and nothing of it is changed', async () => {
+  const database = await createTestDatabase({ bare: true });
+  try {
+    await ask(
+      database.url,
+      `create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
+        insert into kysely_migration values ('001_settings', '2026-01-01T00:00:00Z')`,
+    );
+    const [line, ...others] = (await refusal(database.url))?.split('\n') ?? [];
+    expect(line).toMatch(/was made before Tillhouse 1\.0\.0.*Use an empty database.*remove the folder\.$/);
+    expect(others).toEqual([]);
+    await expect(keep(database.url, 'verify')).rejects.toThrow('before Tillhouse 1.0.0');
+    expect(await ask(database.url, `select relname from pg_class where relname = 'company'`)).toEqual([]);
+  } finally {
+    await database.drop();
+  }
 });
 
 describe('a database that cannot serve', () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './db';
+import { baseline } from './migrate';
 import { newestRelease, version } from './upgrade/release';
 
 /** The properties of a database that the service depends on. */
@@ -24,7 +25,7 @@ const oldest = 150_000;
 /**
  * Refuses a database that this version of the service cannot work on, before anything is written, with the reason and
  * the remedy: an old server, a standby, a read-only database, another encoding, missing parts, or one that a newer
- * version of the service has migrated.
+ * version of the service has migrated, or one from before 1.0.0.
  *
  * A newer version is recognised by migrations that this code does not have. Only the start is refused: a running
  * process of the older version continues, which a rolling upgrade needs.
@@ -62,11 +63,8 @@ async function readFacts(db: Database): Promise<DatabaseFacts> {
   const ran = await sql<{
     name: string;
   }>`select name from kysely_migration order by timestamp desc, name desc`.execute(db);
-  return {
-    ...facts,
-    migrations: ran.rows.map(({ name }) => name),
-    release: await newestRelease(db),
-  };
+  const migrations = ran.rows.map(({ name }) => name);
+  return { ...facts, migrations, release: migrations.includes(baseline) ? await newestRelease(db) : null };
 }
 
 /** Returns the obstacles for the service on such a database, a sentence or two for each. */
@@ -96,14 +94,19 @@ export function refusalsOf(
       'The server was built without ICU, by which names are sorted. Use one that has the collation "und-x-icu".',
     );
   }
-  refusals.push(...newerVersion(facts, new Set(known)), ...noWrites(facts, known, purpose === 'read'));
+  refusals.push(...otherVersion(facts, new Set(known)), ...noWrites(facts, known, purpose === 'read'));
   return refusals;
 }
 
-function newerVersion(
-  { migrations, release }: Pick<DatabaseFacts, 'migrations' | 'release'>,
+function otherVersion(
+  { database, migrations, release }: Pick<DatabaseFacts, 'database' | 'migrations' | 'release'>,
   known: ReadonlySet<string>,
 ): string[] {
+  if (migrations.length > 0 && !migrations.includes(baseline))
+    return [
+      `The database ${database} was made before Tillhouse ${baseline}, and cannot be upgraded. Use an empty database; of a database in a data ` +
+        'folder (.data, or TILLHOUSE_DATA_DIR), remove the folder.',
+    ];
   const unknown = migrations.filter((name) => !known.has(name));
   const [newest] = unknown;
   if (newest === undefined) return [];

@@ -31,7 +31,7 @@ export function scopeSettings({ tenantId, companyId, lineage }: Caller): string 
 }
 
 /**
- * Returns the setting with the client's address for the security log (schema/security-log.ts); anything but a plain
+ * Returns the setting with the client's address for the security log (schema/security-log.sql); anything but a plain
  * address is left out.
  */
 export const addressSetting = ({ address = '' }: Caller): string =>

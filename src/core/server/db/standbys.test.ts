@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { stage } from '@/testing/api/start';
-import { createTestDatabase } from '@/testing/database/postgres';
+import { createTestDatabase } from '@/testing/service';
 import { openDatabase, type Database } from './db';
 import { openStandbys, readFresh, standbyCounts } from './standbys';
 

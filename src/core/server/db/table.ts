@@ -56,8 +56,11 @@ export interface Table<R extends Resource = Resource> {
   readonly sorts: Readonly<Record<string, ExtraSort>>;
   /** Additional indexes, by name: what follows `create index … on <table>`. */
   readonly indexes: Readonly<Record<string, string>>;
-  /** SQL by name, each run once, in the order of the names, after the table and its columns exist. */
-  readonly migrations: Readonly<Record<string, string>>;
+  /**
+   * SQL of what the table has besides that, run once, when it is created: after all tables and their columns. Its functions
+   * may be given to `tillhouse_auth` and `tillhouse_search`.
+   */
+  readonly objects: string;
   /** The resource's own rules for a write, and what it stores besides the record. */
   readonly rules: Rules;
 }
@@ -83,7 +86,7 @@ export function defineTable<R extends Resource>(
     generated?: Record<string, string>;
     sorts?: Record<string, ExtraSort>;
     indexes?: Record<string, string>;
-    migrations?: Record<string, string>;
+    objects?: string;
     rules?: Rules;
   },
 ): Table<R> {
@@ -110,7 +113,7 @@ export function defineTable<R extends Resource>(
     generated: declaration.generated ?? {},
     sorts: declaration.sorts ?? {},
     indexes: declaration.indexes ?? {},
-    migrations: declaration.migrations ?? {},
+    objects: declaration.objects ?? '',
     rules: declaration.rules ?? {},
   };
 }

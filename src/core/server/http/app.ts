@@ -5,9 +5,8 @@ import type { Problem } from '@/core/contract/problem';
 import { rulesOf, type Rules } from '@/core/contract/role';
 import { forbidden, type Caller } from '../auth/caller';
 import { identify, isRead } from '../auth/authenticate';
-import { sqlState } from '../db/db';
+import { sqlState, inScope, type Database } from '../db/db';
 import { clientAddress, remoteAddress, trustedProxies, type TrustedProxies } from '../auth/client-address';
-import { accountRoute, requireConfirmation } from '../auth/confirmation';
 import { securityLog } from '../auth/security-log';
 import { isOutage, throttledWarning } from '../db/outage';
 import { errorFacts } from '../ops/error-log';
@@ -15,7 +14,6 @@ import type { Metrics } from '../ops/metrics/metrics';
 import type { Tracing } from '../ops/tracing/tracing';
 import { compressedAnswers } from './compression/compressed-answers';
 import { createListCache, type ListCache } from '../read/list-cache';
-import { recordKeyUse } from '../auth/key-use';
 import { listDependencies, noMark, type ListQuestion } from '../read/list-revision';
 import { limitFailures, limitRequests } from './limits';
 import { refusalOfKey } from '../auth/refused-keys';
@@ -24,6 +22,76 @@ import { resourceRoutes } from './routes';
 import { sessionRoutes } from '../auth/session-routes';
 import { newId } from '../write/uuid';
 import type { CustomResource, AppEnv, ExtraRoutes, Parts } from './http-env';
+import { sql } from 'kysely';
+import { callerKey, type ScopeKey } from '../write/scope-key';
+
+const noted = new WeakMap<Database, Map<ScopeKey, number>>();
+const minute = 60_000;
+/** The number of keys whose last use is remembered; beyond it, use is merely recorded more often. */
+const maxKeys = 10_000;
+
+/**
+ * Records that a key is in use, at most once a minute and in the background: the request does not wait for it
+ * (docs/design.md#keys-and-roles). A failure is ignored. It raises no version and writes no event.
+ */
+function recordKeyUse(db: Database, caller: Caller): void {
+  const { keyId, tenantId } = caller;
+  if (keyId === null) return;
+  const keys = noted.get(db) ?? new Map<ScopeKey, number>();
+  noted.set(db, keys);
+  const now = performance.now();
+  const key = callerKey(caller);
+  if (now - (keys.get(key) ?? -minute) < minute) return;
+  // A Map keeps insertion order: the first key is the one recorded longest ago.
+  keys.delete(key);
+  const [oldest] = keys.keys();
+  if (keys.size >= maxKeys && oldest !== undefined) keys.delete(oldest);
+  keys.set(key, now);
+  // Other processes on the database record it too: the condition limits all of them together to once a minute.
+  void inScope(db, caller, 'read write', (tx) =>
+    tx.rows(sql`
+      update apikey set last_used_at = clock_timestamp() where tenant_id = ${tenantId} and id = ${keyId}
+        and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute')`),
+  ).catch(() => undefined);
+}
+
+/** Minutes for which a confirmed password stays valid; `caller_by_session` counts them (schema/callers.sql). */
+const confirmedMinutes = 10;
+
+/** The writes that a stranger at an unattended window must not make: keys, people and erasures. */
+const guarded = new Set([
+  'POST /api/secure/apikey',
+  'PUT /api/secure/apikey/:id',
+  'POST /api/secure/user',
+  'PUT /api/secure/user/:id',
+  'POST /api/secure/user/:id/invitation',
+  'POST /api/secure/user/:id/invitation/mail',
+  'POST /api/secure/customer/:id/erase',
+]);
+
+/**
+ * Requires that the session's password, or key, was typed in the last ten minutes before keys, people or an erasure
+ * are written. A request with an API key presents it each time and needs no confirmation.
+ *
+ * @throws 403 `reauthentication_required`; nothing was done, and the same request may be sent again after
+ *   `POST /api/session/confirmation`.
+ */
+function requireConfirmation(c: Context<AppEnv>): void {
+  const { session } = c.get('caller');
+  if (!session || session.isConfirmed || accountRoute(c) === null) return;
+  throw new HttpProblem(
+    403,
+    'reauthentication_required',
+    'Forbidden',
+    `This asks for the password again: it was typed more than ${confirmedMinutes} minutes ago`,
+  );
+}
+
+/** Returns the route of a request that writes keys or people, or erases; null for any other request. */
+function accountRoute(c: Context<AppEnv>): string | null {
+  const routes = matchedRoutes(c).map(({ method, path }) => `${method} ${path.replace(/(?<=.)\/$/, '')}`);
+  return routes.find((route) => guarded.has(route)) ?? null;
+}
 
 /** The paths of the service's own middleware and fallbacks, which need no rule. */
 const around = new Set(['/*', '/api/secure/*', '/api/*']);

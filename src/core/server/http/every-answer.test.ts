@@ -8,7 +8,7 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createService, type Service } from '@/server';
-import { createTestDatabase, type TestDatabase } from '@/testing/database/postgres';
+import { createTestDatabase, type TestDatabase } from '@/testing/service';
 import { trustedProxies } from '../auth/client-address';
 import { createCompany, createKey } from '../ops/companies';
 import { readConfig } from '../ops/config';

@@ -26,7 +26,7 @@ export interface AppEnv {
 export type Failure = 'sign_in_failed' | 'locked_out' | 'reauthentication_failed';
 
 /**
- * The part of the security log that the database does not write itself (schema/security-log.ts). Each entry is a line of
+ * The part of the security log that the database does not write itself (schema/security-log.sql). Each entry is a line of
  * the process log and, if it concerns a company, a row that its administrators read. A line has ids and addresses,
  * never an e-mail or a name. A sign-in with an unknown e-mail concerns no company: it is a line only.
  */

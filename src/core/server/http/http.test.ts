@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { trustedProxies } from '../auth/client-address';
 import { applicationRoutes } from './site/static';
-import { withTransportHeaders } from './transport-headers';
+import { withTransportHeaders } from './site/site';
 
 let folder: string;
 let routes: ReturnType<typeof applicationRoutes>;

@@ -103,7 +103,7 @@ export const writtenOnce = (items: readonly { id: string; path: readonly Propert
     },
   );
 
-/** Returns a 409: the records at these paths were erased and accept no content (schema/erasure.ts). */
+/** Returns a 409: the records at these paths were erased and accept no content (schema/erasure.sql). */
 export const erasedBefore = (paths: readonly (readonly PropertyKey[])[]) =>
   new HttpProblem(409, 'erased', 'Conflict', 'The record was erased; nothing was stored', {
     errors: paths.slice(0, mostErrors).map((path) => ({
@@ -147,7 +147,7 @@ export function problemOfSqlState(state: string | null): HttpProblem | null {
   switch (state) {
     case frozenState:
       return frozen();
-    case 'TH003': // schema/erasure.ts
+    case 'TH003': // schema/erasure.sql
       return erasedBefore([[]]);
     case '42501': // insufficient_privilege: a row-level policy refused the row
       return new HttpProblem(403, 'forbidden', 'Forbidden', 'This write is not allowed');

@@ -110,3 +110,11 @@ it('sharing, a change and its end are in the audit trail', async () => {
     ['update', 'Trail two', false],
   ]);
 });
+
+it('a list has at most 100 of them, whatever other lists have', async () => {
+  for (let at = 0; at < 100; at += 1) await share(admin, `View ${at}`, 'tender');
+  const { status, problem } = await admin('POST', path, { json: body('One more', 'tender') });
+  expect([status, problem.code]).toEqual([409, 'too_many_views']);
+  await share(admin, 'The first', 'pos');
+  expect((await list(admin, 'tender')).length).toBe(100);
+});

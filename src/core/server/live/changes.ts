@@ -63,7 +63,7 @@ export async function currentPosition(db: Database): Promise<bigint> {
   return BigInt(rows[0]?.place ?? 0);
 }
 
-/** Returns how many notices wait in the outbox (live/schema.ts), at most 10,000. */
+/** Returns how many notices wait in the outbox (db/schema/notices.sql), at most 10,000. */
 export async function waitingNotices(db: Database): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from (select from outbox limit 10000) o`.execute(db);
@@ -100,7 +100,7 @@ export async function changesSince(
   );
 }
 
-/** A change with its position in the trail, as text (020_event_place). */
+/** A change with its position in the trail, as text (`place`, db/schema/events.sql). */
 export interface PlacedChange extends Change {
   readonly place: string;
 }

@@ -5,7 +5,7 @@ import { connectToHost, cut } from '../db/hosts';
 import { throttledWarning } from '../db/outage';
 import { createNotifier, notifierSettings, type Notifier } from './notifier';
 
-/** Events that one statement wrote, now committed (schema/live.ts). */
+/** Events that one statement wrote, now committed (schema/notices.sql). */
 export interface Notice {
   readonly tenant: string;
   readonly company: string;

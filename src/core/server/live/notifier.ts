@@ -12,7 +12,7 @@ const noticesAtOnce = 10_000;
  */
 export const notifierSettings = `set idle_session_timeout = '10s'; set synchronous_commit = off`;
 
-/** A process's part in sending what writers have left in the outbox (live/schema.ts); one for each connection. */
+/** A process's part in sending what writers have left in the outbox (db/schema/notices.sql); one for each connection. */
 export interface Notifier {
   /** Whether this process sends it. */
   readonly isActive: () => boolean;

@@ -50,7 +50,7 @@ async function forgottenLetter(
   publicUrl: string,
   { recipient, data }: WaitingMail,
 ): Promise<Letter | string> {
-  // An older service puts in what was typed.
+  // What was typed may be no e-mail.
   const email = typedEmail(recipient);
   const { login_id } = email === null ? { login_id: null } : await loginByEmail(db, email);
   const [first] = login_id === null ? [] : await membershipsOf(db, login_id);

@@ -120,7 +120,7 @@ describe('a mail in the outbox', () => {
       do $$ begin
         for n in 1..50 loop
           perform mail_add(${sql.lit(tenantId)}, ${sql.lit(companyId)}, 'plain', 'person@example.org', '{}', interval '1 hour');
-          if not exists (select from mail_claim(interval '1 hour')) then raise exception 'mail % is not due', n; end if;
+          if not exists (select from mail_claim(interval '1 hour', '00000000-0000-0000-0000-000000000000')) then raise exception 'mail % is not due', n; end if;
         end loop;
       end $$`.execute(on.service.db);
     expect(await stored()).toHaveLength(50);
@@ -128,7 +128,9 @@ describe('a mail in the outbox', () => {
 
   it('of a service that died is sent by another one when its claim has ended, with the same Message-ID', async () => {
     await add();
-    const claimed = await sql<{ id: string }>`select id from mail_claim(interval '5 minutes')`.execute(
+    const claimed = await sql<{
+      id: string;
+    }>`select id from mail_claim(interval '5 minutes', '00000000-0000-0000-0000-000000000000')`.execute(
       on.service.db,
     );
     const server = opened(await startMailServer());

@@ -56,7 +56,7 @@ export function recipientRoutes(db: Database): Hono<AppEnv> {
   return routes;
 }
 
-/** Returns whether a company may send reports to an address (recipients-schema.ts). */
+/** Returns whether a company may send reports to an address (db/schema/mail.sql). */
 export async function hasAgreed(
   db: Database,
   { tenant_id, company_id, recipient }: Pick<WaitingMail, 'tenant_id' | 'company_id' | 'recipient'>,

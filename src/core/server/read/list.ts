@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ListQuery } from '@/core/contract/paging';
-import { answeredJson, rowsOf } from './as-of';
+import { answeredJson, rowsOf, changedRows, unchangedRows } from './as-of';
 import type { Caller } from '../auth/caller';
 import { decodeCursor, encodeCursor, type Position } from './cursor';
 import { inScope, readInScope, trusted, type Database, type Tx } from '../db/db';
@@ -16,9 +16,8 @@ import {
   totalOf,
   withoutUniversal,
 } from './list-filters';
-import { pastPage } from './list-past';
-import { after, firstRows, order, sortValue } from './list-order';
-import { distantBody, farAway, filteredPage, listed, orderedRows, type Page } from './list-rows';
+import { after, firstRows, order, sortValue, keyOrder } from './list-order';
+import { distantBody, farAway, filteredPage, listed, orderedRows, type Page, body } from './list-rows';
 import { searchedPage } from './list-searched';
 import { conditions, isCounted, storedTotal } from './list-sql';
 import { everythingFound, planSearch, type SearchPlan } from './search-plan';
@@ -212,3 +211,49 @@ export const findEntities = (
     select t.id, ${trusted(answeredJson(table, asOf))}::text as entity, t.version, t.company_id
     from ${rowsOf(caller, table, asOf, sql`l.id = any(${ids}::uuid[])`)}
     where ${isVisible(caller, table)} and t.id = any(${ids}::uuid[])`);
+
+/**
+ * Reads a page of past states. What has not changed since is filtered and searched as in any list, and only its sort
+ * keys are collected; what has changed is reconstructed first.
+ */
+function pastPage(
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+  pageSize: number,
+  offset: number,
+): RawBuilder<Page> {
+  const name = sql.table(table.resource.name);
+  const asOf = query.asOf ?? '';
+  const keys = (isPast: boolean) =>
+    sql.join([
+      sql`t.id, t.seq`,
+      ...query.sort.map(({ field }, n) => sql`${sortValue(table, field, isPast)} as ${sql.ref(keyName(n))}`),
+    ]);
+  const isUnchanged = conditions(caller, table, { ...query, asOf: null });
+  const by = keyOrder(caller, table, query, (field) =>
+    sql.ref(`t.${keyName(query.sort.findIndex((key) => key.field === field))}`),
+  );
+  return sql<Page>`
+    with past as materialized (
+      select t.* from ${changedRows(caller, table, asOf)} where ${conditions(caller, table, query)}
+    ),
+    hit as materialized (
+      select ${keys(false)}, false as changed from ${unchangedRows(caller, table, asOf)} where ${isUnchanged}
+      union all
+      select ${keys(true)}, true from past t
+    ),
+    page as materialized (
+      select k.*, row_number() over () as place
+      from (select t.id, t.changed from hit t order by ${by} limit ${pageSize} offset ${offset}) k
+    )
+    select (select count(*) from hit) as total, ${markNow(caller, table)} as mark, ${body} as body
+    from (
+      select ${listed(caller, table, query)} as entity, k.place
+      from page k join ${name} t on t.tenant_id = ${caller.tenantId} and t.id = k.id where not k.changed
+      union all
+      select ${listed(caller, table, query)}, k.place from page k join past t on t.id = k.id where k.changed
+    ) e`;
+}
+
+const keyName = (n: number): string => `key_${n}`;

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { expect, it } from 'vitest';
 import { pathOf, stage } from '@/testing/api/start';
 import { backdateEvents } from '@/testing/backdate';
-import { createTestDatabase } from '@/testing/database/postgres';
+import { createTestDatabase } from '@/testing/service';
 import { contracts } from '@/resources/contracts';
 import { tables } from '@/resources/tables';
 import { openDatabase } from '../db/db';

@@ -1,17 +1,12 @@
-import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { documented, jsonOf } from '@/core/contract/openapi-parts';
-import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
 import { text } from '@/core/contract/values';
-import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
+import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
 import { inScope, trusted } from '@/core/server/db/db';
 import { newId } from '@/core/server/write/uuid';
 import { HttpProblem, notFound } from '@/core/server/http/problems';
 import { json } from '@/core/server/http/json-answer';
-import { recordId, refuseParameters } from '@/core/server/http/routes';
-import { readBody } from '@/core/server/http/session-answers';
 import { wireTime } from '@/core/server/db/table';
 import { checkCodes } from '../report/schema/check-codes';
 import { findDays } from '../server/report/report-days.server';
@@ -28,43 +23,22 @@ const body = z.strictObject({
 });
 
 /**
- * Route that acknowledges the faults of a check: they stay visible, but no longer mark the day as failing
+ * Endpoint that acknowledges the faults of a check: they stay visible, but no longer mark the day as failing
  * (docs/report.md#checks).
  */
-export const acknowledgementAddresses: ExtraRoutes = {
-  rules: { 'POST /api/secure/report/businessdaytx/:businessday_id/acknowledgement': acknowledgers },
-  paths: {
-    '/api/secure/report/businessdaytx/{businessday_id}/acknowledgement': {
-      parameters: [
-        { name: 'businessday_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
-      ],
-      post: {
-        operationId: 'acknowledge_businessdaytx',
-        tags: ['businessday'],
-        summary:
-          'Acknowledge the faults of a check as they stand, with a reason, or withdraw that; also of a closed or exported day',
-        'x-roles': acknowledgers,
-        requestBody: { required: true, content: jsonOf(documented(body, 'input')) },
-        responses: {
-          201: {
-            description: 'The entry, which stays.',
-            content: jsonOf(documented(acknowledgementEntry, 'output')),
-          },
-          ...problems(400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 503),
-        },
-      },
-    },
-  },
-  make: routes,
-};
-
-function routes({ db }: Parts): Hono<AppEnv> {
-  const made = new Hono<AppEnv>();
-  made.post('/report/businessdaytx/:businessday_id/acknowledgement', async (c) => {
-    refuseParameters(c.req.url);
-    const id = recordId(c.req.param('businessday_id'));
-    const { code, reason, withdrawn = false } = await readBody(c, body);
-    const caller = c.get('caller');
+const acknowledge = route({
+  method: 'POST',
+  path: '/report/businessdaytx/:businessday_id/acknowledgement',
+  operationId: 'acknowledge_businessdaytx',
+  tag: 'businessday',
+  summary:
+    'Acknowledge the faults of a check as they stand, with a reason, or withdraw that; also of a closed or exported day',
+  roles: acknowledgers,
+  body,
+  answers: { 201: jsonAnswer('The entry, which stays.', acknowledgementEntry) },
+  problems: [400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 503],
+  handle: async ({ c, caller, parts: { db }, params: { businessday_id: id }, body: said }) => {
+    const { code, reason, withdrawn = false } = said;
     const entry = await inScope(db, caller, 'read write', async (tx) => {
       const [day] = await findDays(tx, caller, sql`t.id = ${id}`);
       if (!day) throw notFound();
@@ -100,6 +74,7 @@ function routes({ db }: Parts): Hono<AppEnv> {
       return row?.entry ?? '';
     });
     return json(entry, 201);
-  });
-  return made;
-}
+  },
+});
+
+export const acknowledgementAddresses = endpoints(acknowledge);

@@ -4,7 +4,7 @@ import { appendOnlyOfDays } from '../append-only.server';
  * The table of acknowledgements and their withdrawals: append-only and separate from the day, so that closed and exported
  * days can have them (docs/report.md#checks). The latest entry of a check applies.
  */
-export const acknowledgementMigration = `
+export const acknowledgementSql = `
   create table businessday_acknowledgement (
     tenant_id uuid not null,
     company_id uuid not null,

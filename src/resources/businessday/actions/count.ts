@@ -115,7 +115,7 @@ function countOfDrawer(drawer: Drawer, { pieces, counted: sum }: Typed, scale: n
 
 /**
  * Applies the typed values to a drawer of a currency with `scale` decimals. A drawer with an opening float or movements of cash
- * must be counted, as a location may require it (server/counting.server.ts).
+ * must be counted, as a location may require it (server/rules.server.ts).
  */
 export function countOf(drawer: Drawer, typed: Typed, scale: number): Counted {
   const openingText = drawer.opening ?? typed.opening ?? '';

@@ -1,7 +1,7 @@
 import type { Role } from '@/core/contract/role';
 
 /**
- * The roles per change of status (server/steps.server.ts). For a generic server, whose rules may differ, none is
+ * The roles per change of status (server/rules.server.ts). For a generic server, whose rules may differ, none is
  * offered.
  */
 const till: readonly (Role | undefined)[] = ['manager', 'admin', 'terminal'];

@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import papaparse from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '@/core/record/decimal';
-import { fromWindows1252, hundredths, readDelimited } from '@/testing/books/delimited-reader';
+import { fromWindows1252, hundredths, readDelimited } from '@/testing/books/datev-rules';
 import { amountsOf, nastyDays, soundBooks, testLedger, type LedgerDay } from '@/testing/books/ledger';
 import { cents, readSie } from '@/testing/books/sie-reader';
 import { noSource } from '../voucher/source';

@@ -8,7 +8,7 @@ const sold = {
 } as const;
 
 /**
- * The figures of days that a summary and the sales over years add up: column → its composite type and its members. Each is a list
+ * The figures of days that a summary, a month and the sales over years add up: column → its composite type and its members. Each is a list
  * of rows that adds up with those of other days by its key, except `sums`, which is one row. The migration makes the types of it,
  * and the statements (figure-parts.server.ts) read and write in this order.
  *

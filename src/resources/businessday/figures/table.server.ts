@@ -16,7 +16,7 @@ const members = (of: Readonly<Record<string, string>>): string =>
  * again, so a row with figures is always of a day whose receipts stand. Closed again, it has another row with another id.
  * `edition`: of the statements that made the figures; 0 for none yet. `left_out`: a number in the receipts cannot be cast.
  */
-export const figuresMigration = `
+export const figuresSql = `
   ${all.map(([column, of]) => `create type ${figureType(column)} as (${members(of)});`).join('\n  ')}
   create table businessday_figures (
     tenant_id uuid not null,
@@ -81,7 +81,7 @@ export const figuresMigration = `
   create policy waited on businessday_figures for insert to tillhouse_auth with check (true);
   grant select (tenant_id, company_id, businessday_id, edition), insert on businessday_figures to tillhouse_auth;
   grant select (tenant_id, company_id, id, date, status, active, snapshot, location_id) on businessday to tillhouse_auth;
-  -- Makes the rows of closed days that have none: they were closed before there were figures, restored, or moved here.
+  -- Makes the rows of closed days that have none: they were restored or moved here.
   create function figures_requeue() returns bigint language plpgsql security definer set search_path = public as $$
   declare added bigint;
   begin
@@ -93,26 +93,8 @@ export const figuresMigration = `
     get diagnostics added = row_count;
     return added;
   end $$;
-  -- Companies with days whose figures are to be made.
+  -- Companies with days whose figures are to be made. A frozen tenant takes no writes: its figures are made where it goes, or when it is thawed.
   create function figures_due(made_by integer) returns table (lineage uuid[])
-  language plpgsql stable security definer set search_path = public as $$
-  begin
-    return query select c.lineage from (
-      select distinct f.tenant_id, f.company_id from businessday_figures f
-      where f.edition < made_by and f.businessday_id is not null
-    ) w join company c on c.tenant_id = w.tenant_id and c.id = w.company_id;
-  end $$;
-  grant create on schema public to tillhouse_auth;
-  alter function figures_requeue() owner to tillhouse_auth;
-  alter function figures_due(integer) owner to tillhouse_auth;
-  revoke create on schema public from tillhouse_auth;
-  revoke all on function figures_requeue() from public;
-  revoke all on function figures_due(integer) from public;
-`;
-
-/** A frozen tenant takes no writes: its figures are made where it goes, or when it is thawed. */
-export const figuresOfThawed = `
-  create or replace function figures_due(made_by integer) returns table (lineage uuid[])
   language plpgsql stable security definer set search_path = public as $$
   begin
     return query select c.lineage from (
@@ -121,4 +103,8 @@ export const figuresOfThawed = `
     ) w join company c on c.tenant_id = w.tenant_id and c.id = w.company_id
     where not exists (select from tenant_move m where m.tenant_id = w.tenant_id and m.frozen_at is not null);
   end $$;
+  alter function figures_requeue() owner to tillhouse_auth;
+  alter function figures_due(integer) owner to tillhouse_auth;
+  revoke all on function figures_requeue() from public;
+  revoke all on function figures_due(integer) from public;
 `;

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import { datesOf, missingDates, plusDays, plusMonths } from './missing-days';
+import { addDays } from '@/core/record/calendar';
+import { missingDates } from './server/read-month.server';
 
 /** The dates from one to another on which a shop is open, but for some. */
 function opened(from: string, to: string, isOpen: (weekday: number, date: string) => boolean): Set<string> {
   const dates = new Set<string>();
-  for (let date = from; date <= to; date = plusDays(date, 1))
+  for (let date = from; date <= to; date = addDays(date, 1))
     if (isOpen(new Date(date).getUTCDay(), date)) dates.add(date);
   return dates;
 }
@@ -28,9 +29,4 @@ it('nothing is missing before the first day, in a closure of weeks, or after a s
   expect(missingDates('2026-07', { ...shop, dates: holiday })).toEqual([]);
   const ended = opened('2026-09-01', '2026-10-20', () => true);
   expect(missingDates('2026-10', { ...shop, dates: ended })).toEqual([]);
-});
-
-it('a month has its dates, and leads to others', () => {
-  expect([datesOf('2028-02').length, datesOf('2026-02').at(-1)]).toEqual([29, '2026-02-28']);
-  expect([plusMonths('2026-12', 1), plusMonths('2026-01', -1)]).toEqual(['2027-01', '2025-12']);
 });

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -17,13 +17,16 @@ import { shortDay } from './day-names';
 import { mayExport, mayReopen } from '../actions/day-roles';
 import { dayTexts } from '../actions/day-texts';
 import { ExportMenu } from './export-menu';
-import { neighbourDays, type DayStep } from './data/neighbour-days';
 import type { DayReport } from './data/report-query';
 import { reportTexts } from './report-texts';
 import { stepOfKey } from './step-keys';
 import { currentSeal } from '../seal/current-seal';
 import { dayPdfs } from './z-pdf';
 import styles from './report.module.css';
+import type { RowQuery, RowSource } from '@/core/app/data/row-source';
+import type { Row } from '@/core/app/data/row';
+import { addDays } from '@/core/record/calendar';
+import { businessday } from '../contract';
 
 const colors: Readonly<Record<string, 'ok' | 'ink' | 'done'>> = {
   open: 'ok',
@@ -192,4 +195,38 @@ function DayButton(props: {
       <span className={styles.stepText}>{text}</span>
     </Button>
   );
+}
+
+/** A neighbouring business day of the same location. */
+interface DayStep {
+  readonly id: string;
+  readonly date: string;
+}
+
+/** Query options for the days of a location before and after a date; if a date has two days, the first result. */
+const neighbourDays = (source: RowSource, location_id: string, date: string) =>
+  queryOptions({
+    queryKey: ['businessday', 'beside', location_id, date],
+    queryFn: async ({ signal }): Promise<{ earlier: DayStep | null; later: DayStep | null }> => {
+      const ask = async (sort: string, bound: Record<string, string[]>) => {
+        const query: RowQuery = {
+          q: '',
+          sort,
+          active: true,
+          filters: { location_id: [location_id], ...bound },
+        };
+        const { rows } = await source.page(businessday, query, 0, signal);
+        return rows;
+      };
+      const [before, after] = await Promise.all([
+        ask('-date', { date_until: [addDays(date, -1)] }),
+        ask('date', { date_from: [addDays(date, 1)] }),
+      ]);
+      return { earlier: stepOf(before[0]), later: stepOf(after[0]) };
+    },
+  });
+
+function stepOf(row: Row | undefined): DayStep | null {
+  const date = row?.['date'];
+  return row && typeof date === 'string' ? { id: row.id, date } : null;
 }

@@ -1,6 +1,92 @@
 import { checkTexts } from './check-texts';
-import { summaryTexts } from '../summary/summary-texts';
-import { takingTexts } from './taking-texts';
+
+/** The texts of the summary of several days. */
+const summaryTexts = {
+  en: {
+    'summary.title': 'Days summed up',
+    'summary.range': 'Days',
+    'summary.none': 'No business days in this range',
+    'summary.days': 'Business days',
+    'summary.off_one': 'One of these days does not add up',
+    'summary.off_other': '{{count, number}} of these days do not add up',
+    'summary.notCounted_one': '{{count, number}} day is not counted yet',
+    'summary.notCounted_other': '{{count, number}} days are not counted yet',
+    'summary.atFault_one': '{{count, number}} receipt at fault',
+    'summary.atFault_other': '{{count, number}} receipts at fault',
+  },
+  fi: {
+    'summary.off_one': 'Yksi näistä päivistä ei täsmää',
+    'summary.off_other': '{{count, number}} näistä päivistä ei täsmää',
+    'summary.notCounted_one': '{{count, number}} päivä on laskematta',
+    'summary.notCounted_other': '{{count, number}} päivää on laskematta',
+    'summary.atFault_one': '{{count, number}} virheellinen kuitti',
+    'summary.atFault_other': '{{count, number}} virheellistä kuittia',
+    'summary.title': 'Päivät yhteensä',
+    'summary.range': 'Päivät',
+    'summary.none': 'Tällä välillä ei ole myyntipäiviä',
+    'summary.days': 'Myyntipäivät',
+  },
+} as const;
+
+/** The texts for printing and exporting a report. */
+const takingTexts = {
+  en: {
+    print: 'Print',
+    printReport: 'Report',
+    printReceipts: 'Report with all receipts',
+    export: 'Export',
+    about: 'About',
+    'about.what': 'About this file',
+    'about.value': 'Value',
+    'about.company': 'Company',
+    'about.dates': 'Dates',
+    'about.currency': 'Currency',
+    'export.xlsx': 'Excel, all tables (.xlsx)',
+    'export.csv': 'One table (.csv)',
+    'export.voucher': 'Voucher (.csv)',
+    'export.z': 'Z report (.pdf)',
+    'export.z.a4': 'A4',
+    'export.z.80mm': '80 mm, receipt printer',
+    'export.z.file': 'Z-report',
+    'export.z.month': '{{name}}, all of {{month}}',
+    'z.month.title': 'Z reports of a month',
+    'z.month.text': 'One PDF on A4: a contents page, then the Z report of each day.',
+    'z.month.month': 'Month',
+    'z.month.choose': 'Choose a location',
+    'z.month.save': 'Save the PDF',
+    'export.books': 'Files for bookkeeping …',
+    'export.failed': 'The file could not be made',
+    'mark.do': 'Mark exported',
+  },
+  fi: {
+    print: 'Tulosta',
+    printReport: 'Raportti',
+    printReceipts: 'Raportti ja kaikki kuitit',
+    export: 'Vie',
+    about: 'Tietoja',
+    'about.what': 'Tietoja tiedostosta',
+    'about.value': 'Arvo',
+    'about.company': 'Yritys',
+    'about.dates': 'Päivät',
+    'about.currency': 'Valuutta',
+    'export.xlsx': 'Excel, kaikki taulukot (.xlsx)',
+    'export.csv': 'Yksi taulukko (.csv)',
+    'export.voucher': 'Tosite (.csv)',
+    'export.z': 'Z-raportti (.pdf)',
+    'export.z.a4': 'A4',
+    'export.z.80mm': '80 mm, kuittitulostin',
+    'export.z.file': 'Z-raportti',
+    'export.z.month': '{{name}}, koko {{month}}',
+    'z.month.title': 'Kuukauden Z-raportit',
+    'z.month.text': 'Yksi PDF A4-koossa: sisällysluettelo ja jokaisen päivän Z-raportti.',
+    'z.month.month': 'Kuukausi',
+    'z.month.choose': 'Valitse toimipaikka',
+    'z.month.save': 'Tallenna PDF',
+    'export.books': 'Tiedostot kirjanpitoon …',
+    'export.failed': 'Tiedostoa ei voitu tehdä',
+    'mark.do': 'Merkitse viedyksi',
+  },
+} as const;
 
 /** The texts of the report of a business day and of the summary of several. */
 export const reportTexts = {

@@ -39,7 +39,7 @@ export const sealCheck = (atOnce: AtOnce = { seals: 500, receipts: 2000 }): Stor
 
 const unsealedDays = sql<{ what: string }>`
   select 'businessday ' || d.id || ' of ' || d.date || ': ' || d.status || ', and has no seal' as what
-  from businessday d where d.status <> 'open' and not d.before_seals
+  from businessday d where d.status <> 'open'
     and not exists (select from businessday_seal s where s.tenant_id = d.tenant_id and s.businessday_id = d.id)`;
 
 async function brokenSeals(rows: Rows, atOnce: AtOnce): Promise<{ what: string }[]> {

@@ -3,7 +3,7 @@ import { trusted } from '@/core/server/db/db';
 import { wireTime } from '@/core/server/db/table';
 import { receiptDigits } from '../ledger/ledger.server';
 import { snapshotOf } from '../server/snapshot.server';
-import { sealedTotalsJson } from '../server/totals.server';
+import { dayTotalsJson } from '../server/totals.server';
 import { contentsHash } from './contents';
 import { newHasher } from './hasher.server';
 
@@ -47,7 +47,7 @@ const dayTexts = (tenant: string, days: readonly string[]) => sql<{ id: string; 
   select t.id, (select row_to_json(e)::text from (
     select t.id, t.company_id, t.location_id, t.name, t.date, ${trusted(wireTime('t.opened_at'))} as opened_at,
       ${trusted(wireTime('t.closed_at'))} as closed_at, ${trusted(snapshotOf)} as snapshot, t.late_z_reports,
-      ${trusted(sealedTotalsJson)} as totals, t.data) e) as day
+      ${trusted(dayTotalsJson)} as totals, t.data) e) as day
   from businessday t where t.tenant_id = ${tenant} and t.id = any(${days}::uuid[])`;
 
 /** SQL: the receipts of days in the order of their reports, one array per day and ten minutes. */

@@ -131,6 +131,18 @@ describe('the first z report of a register that comes after its day was closed',
     };
   }
 
+  it('does not come with the export of its day, whose seal would not have it', async () => {
+    const own = await openShop(on.send, on.samples);
+    const { day, z, late } = await closedWithout(own);
+    const refused = await own.setStatus(day, 'exported', { voucher_num: `V-${day}`, z_reports: [z, late] });
+    expect([refused.status, refused.problem.code, refused.pointers]).toEqual([
+      409,
+      'business_day_closed',
+      ['/data/z_reports'],
+    ]);
+    expect((await report(day)).seals).toHaveLength(1);
+  });
+
   it('is kept, makes another seal, and the day says that it came late; the next one is refused', async () => {
     const own = await openShop(on.send, on.samples);
     const { day, z, late } = await closedWithout(own);

@@ -4,7 +4,7 @@ import { appendOnlyOfDays } from '../append-only.server';
  * The table of seals of business days: append-only, with one chain per location (docs/report.md#seals). `seq` is the order
  * of creation over all locations.
  */
-export const sealMigration = `
+export const sealSql = `
   create table businessday_seal (
     tenant_id uuid not null,
     company_id uuid not null,
@@ -26,20 +26,5 @@ export const sealMigration = `
     check ((previous is null) = (number = 1))
   );
   create index businessday_seal_day on businessday_seal (tenant_id, businessday_id, seq);
-  ${appendOnlyOfDays({ table: 'businessday_seal', name: 'businessday_seal', subject: 'the seals of business days', gap: '\n' })}
-
-  -- A day that was closed before there were seals has none, until it is reopened and closed again.
-  alter table businessday add column before_seals boolean not null default false;
-  alter table businessday no force row level security;
-  alter table businessday disable trigger user;
-  update businessday set before_seals = true where status <> 'open';
-  alter table businessday enable trigger user;
-  alter table businessday force row level security;
-  create function businessday_before_seals() returns trigger language plpgsql as $$
-  begin
-    new.before_seals := tg_op = 'UPDATE' and old.before_seals and new.status <> 'open';
-    return new;
-  end $$;
-  create trigger c_before_seals before insert or update on businessday
-    for each row execute function businessday_before_seals();
+  ${appendOnlyOfDays({ table: 'businessday_seal', name: 'businessday_seal', subject: 'the seals of business days' })}
 `;

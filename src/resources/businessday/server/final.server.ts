@@ -9,7 +9,7 @@ import { wireTime } from '@/core/server/db/table';
  * its note. An open day accepts everything, except that one with receipts cannot be deactivated or moved to another date or
  * location.
  */
-export const finalMigration = `
+export const finalSql = `
   -- Whether the note stands as it did, or goes on from there.
   create function businessday_note_goes_on(old_note text, new_note text) returns boolean language sql immutable as $$
     select starts_with(ltrim(coalesce(new_note, '')), btrim(coalesce(old_note, '')))

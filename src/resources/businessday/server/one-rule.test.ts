@@ -1,6 +1,5 @@
 import { Big } from 'big.js';
 import { array, assert, asyncProperty, constantFrom, integer, oneof, record } from 'fast-check';
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
@@ -213,22 +212,5 @@ describe('a register of which one of two z reports is counted', () => {
     const counted = z_reports.map((one) => ({ counted: '9.50', ...one }));
     expect((await shop.setStatus(id, 'closed', { z_reports: counted })).status).toBe(200);
     expect(await overOf(id)).toBe('0.00');
-  });
-
-  it('keeps the seal of a day that was closed by the earlier rule, until the day is sealed anew', async () => {
-    const { shop, id } = await halfCounted();
-    await shop.setStatus(id, 'closed');
-    const sealedOver = async () =>
-      Object(reportSchema.parse(await read(`report/businessdaytx/${id}`)).businessday['totals']).over_short;
-    expect(await sealedOver()).toBeNull();
-    // As the migration leaves a day whose seal hashes what the earlier rule said.
-    await on.service.db.transaction().execute(async (tx) => {
-      await sql`set local session_replication_role = replica`.execute(tx);
-      await sql`update businessday set sealed_over_short = '-9.50' where id = ${id}`.execute(tx);
-    });
-    expect(await sealedOver()).toBe('-9.50');
-    expect(await overOf(id)).toBeNull();
-    await shop.setStatus(id, 'open', { note: 'Counted again' });
-    expect(await sealedOver()).toBeNull();
   });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { daysBetween } from '@/core/record/calendar';
 import type { FieldProblem } from '@/core/contract/problem';
 import { currency as currencyCode, day, guid } from '@/core/contract/values';
 
@@ -33,7 +34,7 @@ export function readingOf(parameters: URLSearchParams, names: readonly string[])
     range: (most: number, tooLong: string): { readonly from: string; readonly to: string } => {
       const [from, to] = [date('from'), date('to')];
       if (from === null || to === null) return { from: '', to: '' };
-      const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+      const length = daysBetween(from, to) + 1;
       if (length < 1) complain('to', 'invalid_parameter', 'Must not be before "from"');
       if (length > most) complain('to', 'too_large', tooLong);
       return { from, to };

@@ -1,19 +1,67 @@
 import { sql } from 'kysely';
-import type { Tx } from '@/core/server/db/db';
+import { type Tx, trusted } from '@/core/server/db/db';
 import type { Item } from '@/core/server/http/items';
-import { invalid } from '@/core/server/http/problems';
+import { invalid, HttpProblem } from '@/core/server/http/problems';
 import type { Change, Rules } from '@/core/server/write/rules';
 import { figuresCheck } from '../figures/check.server';
-import { requireCounting } from './counting.server';
 import { changeOfData, readDays, type Day } from './day-state.server';
 import { conflict, fieldProblem } from './refusals.server';
-import { requireStep } from './steps.server';
 import { requireNewVouchers } from './voucher-number.server';
 import { requireNumbers } from '../voucher/server/without-rows.server';
 import { lockedMonthsOf, requireUnlocked } from '../month/server/locked.server';
 import { monthCheck } from '../month/server/check.server';
 import { sealCheck } from '../seal/check.server';
 import { sealDays, type SealReason } from '../seal/seal.server';
+import { decimal } from '../../sales/server/receipt-lists.server';
+import { countedRegisters, keptRegister, zReportsOf } from './drawers.server';
+import type { Role } from '@/core/contract/role';
+
+/** A change of status: the roles that may make it, and the field of `data` that it requires. */
+interface Step {
+  readonly from: string;
+  readonly to: string;
+  readonly roles: readonly Role[];
+  /** Whether the request has to add to `data.note`. */
+  readonly saysWhy?: true;
+}
+
+/**
+ * The allowed changes of status of a business day (docs/design.md#7-resources-and-fields). What an export requires is known only
+ * after the write (voucher/server/without-rows.server.ts).
+ */
+const steps: readonly Step[] = [
+  { from: 'open', to: 'closed', roles: ['terminal', 'manager', 'admin'] },
+  { from: 'closed', to: 'open', roles: ['accountant', 'admin'], saysWhy: true },
+  { from: 'closed', to: 'exported', roles: ['accountant', 'admin'] },
+];
+
+/**
+ * Validates a change of status.
+ *
+ * @throws 409 `status_not_next`; 403 for a role that may not make it; 422 `required` for a missing note.
+ */
+function requireStep({ caller }: Change, item: Item, day: Day, to: string): void {
+  const step = steps.find((known) => known.from === day.status && known.to === to);
+  if (!step) {
+    const detail = `A business day that is ${day.status} does not become ${to}`;
+    throw conflict([[item, ['status']]], 'status_not_next', detail);
+  }
+  if (!step.roles.includes(caller.role)) {
+    throw new HttpProblem(403, 'forbidden', 'Forbidden', `The role ${caller.role} may not do this`);
+  }
+  if (!step.saysWhy) return;
+  const note: unknown = item.data?.['note'];
+  // An unchanged note is no reason: the request must add to it.
+  if (typeof note === 'string' && note.trim() !== '' && note.trim() !== day.note) return;
+  throw invalid([
+    fieldProblem(
+      item,
+      ['data', 'note'],
+      'required',
+      `From ${day.status} to ${to} a business day goes with data.note`,
+    ),
+  ]);
+}
 
 const columns = ['active', 'name', 'date', 'location_id', 'opened_at', 'closed_at'] as const;
 
@@ -52,7 +100,7 @@ interface DayEffects {
 const effectsOf = new WeakMap<Change, DayEffects>();
 
 /**
- * Write rules of business days. A day starts open and changes state as `steps.server.ts` defines. A closed day changes only
+ * Write rules of business days. A day starts open and changes state as `steps` says. A closed day changes only
  * by being reopened, an exported one not at all (docs/report.md#final); a trigger enforces the same
  * (server/final.server.ts). Date and location are fixed from the first receipt on, since the sales by month depend on the
  * date.
@@ -213,4 +261,49 @@ async function requireOneDay(tx: Tx, { caller, items }: Change, coming: Readonly
       `The location has the business day ${other} on this date; "second": true asks for another one`,
     );
   }
+}
+
+/**
+ * Requires a count for each register with cash (an opening float, or receipts that moved cash) when a day is closed, if
+ * the location has `data.count_at_close`: in each of its z reports, as over and short do.
+ *
+ * @throws 422 `not_counted`, naming the registers and their z reports without a count.
+ */
+async function requireCounting(tx: Tx, { caller, items }: Change, closed: readonly string[]) {
+  if (closed.length === 0) return;
+  const rows = await tx.rows(sql<{
+    id: string;
+    places: number[] | null;
+    pos_id: string;
+    name: string | null;
+  }>`
+    select d.id, z.places, r.pos_id, p.name
+    from businessday d
+    join location l on l.tenant_id = d.tenant_id and l.id = d.location_id and l.data->>'count_at_close' = 'required'
+    cross join lateral (
+      select ${trusted(keptRegister('c.pos_id'))} as pos_id, c.opening_float as cash, c.counted
+      from ${trusted(countedRegisters('careful', 'd.data'))} c
+      union all
+      select k.pos_id::text, k.cash, null from businessday_totals k
+      where k.tenant_id = d.tenant_id and k.businessday_id = d.id
+    ) parts
+    cross join lateral (select parts.pos_id) r
+    left join lateral (
+      select array_agg((ordinality - 1)::int order by ordinality) as places from ${trusted(zReportsOf('d.data'))}
+      where ${trusted(keptRegister(`lower(e->>'pos_id')`))} = r.pos_id and ${trusted(decimal('careful', 'e', 'counted'))} is null
+    ) z on true
+    left join pos p on p.tenant_id = d.tenant_id and p.id::text = r.pos_id
+    where d.tenant_id = ${caller.tenantId} and d.id = any(${closed}::uuid[])
+    group by d.id, z.places, r.pos_id, p.name
+    having bool_or(parts.cash <> 0) and count(parts.counted) = 0
+    order by d.id, r.pos_id`);
+  const problems = rows.flatMap(({ id, places, pos_id, name }) => {
+    const item = items.findLast((one) => one.id === id);
+    if (!item) return [];
+    const fields = places?.map((place) => ['data', 'z_reports', String(place), 'counted']);
+    return (fields ?? [['data', 'z_reports']]).map((field) =>
+      fieldProblem(item, field, 'not_counted', `Register ${name ?? pos_id} has cash and was not counted`),
+    );
+  });
+  if (problems.length > 0) throw invalid(problems);
 }

@@ -7,7 +7,7 @@
  * - Registers that a later receipt names are stored in `businessday_register`: receipts hold a shared lock on the row of
  *   their day, and two that both updated it would deadlock.
  */
-export const snapshotMigration = `
+export const snapshotSql = `
   create table businessday_register (
     tenant_id uuid not null,
     company_id uuid not null,
@@ -52,40 +52,24 @@ export const snapshotMigration = `
         then left(l.data->>'day_cutover', 2)::integer else 0 end,
       'location_name', coalesce(l.name, ''),
       'registers', businessday_registers(tenant, company, place, named))
+      -- Minutes and kinds only where there are any, so that other days are as before.
+      || case when l.data->>'day_cutover' ~ '^([01][0-9]|2[0-3]):([1-5][0-9]|0[1-9])'
+        then jsonb_build_object('cutover_minute', substr(l.data->>'day_cutover', 4, 2)::integer) else '{}' end
+      || case when inherited.kinds is not null then jsonb_build_object('line_kinds', inherited.kinds) else '{}' end
     from (
       select (array_agg(a.data->>'timezone' order by array_position(c.lineage, a.id))
           filter (where a.data->>'timezone' is not null))[1] as timezone,
         (array_agg(a.data->>'currency' order by array_position(c.lineage, a.id))
-          filter (where a.data->>'currency' is not null))[1] as currency
+          filter (where a.data->>'currency' is not null))[1] as currency,
+        (array_agg(a.data->'line_kinds' order by array_position(c.lineage, a.id))
+          filter (where jsonb_typeof(a.data->'line_kinds') = 'object'))[1] as kinds
       from company c join company a on a.tenant_id = c.tenant_id and a.id = any (c.lineage)
       where c.tenant_id = tenant and c.id = company
     ) inherited
     left join location l on l.tenant_id = tenant and l.id = place
   $$;
 
-  alter table businessday add column snapshot jsonb;
-  alter table businessday no force row level security;
-  alter table company no force row level security;
-  alter table location no force row level security;
-  alter table pos no force row level security;
-  alter table sales no force row level security;
-  alter table businessday_register no force row level security;
-  update businessday d set snapshot = businessday_snapshot(d.tenant_id, d.company_id, d.location_id,
-    businessday_named_registers(d.data));
-  insert into businessday_register (tenant_id, company_id, businessday_id, pos_id, name, pos_num)
-    select s.tenant_id, s.company_id, s.businessday_id, s.pos_id, p.name, p.pos_num
-    from (select distinct tenant_id, company_id, businessday_id, pos_id from sales) s
-    join businessday d on d.tenant_id = s.tenant_id and d.id = s.businessday_id
-    join pos p on p.tenant_id = s.tenant_id and p.id = s.pos_id
-    where not d.snapshot->'registers' @> jsonb_build_array(jsonb_build_object('id', s.pos_id));
-  alter table businessday_register force row level security;
-  alter table sales force row level security;
-  alter table pos force row level security;
-  alter table location force row level security;
-  alter table company force row level security;
-  alter table businessday force row level security;
-  alter table businessday alter column snapshot set not null;
-
+  alter table businessday add column snapshot jsonb not null;
   create function businessday_take_snapshot() returns trigger language plpgsql as $$
   declare named uuid[];
   begin
@@ -123,35 +107,6 @@ export const snapshotMigration = `
   end $$;
   create trigger registers_insert after insert on sales
     referencing new table as added for each statement execute function sales_note_registers();
-`;
-
-/** Takes the minutes of the cutover, and how the company treats lines that are no turnover, into the snapshot of days to come. */
-export const snapshotOfMinutes = `
-  create or replace function businessday_snapshot(tenant uuid, company uuid, place uuid, named uuid[]) returns jsonb
-  language sql stable as $$
-    select jsonb_build_object(
-      'timezone', report_zone(l.data->>'timezone', inherited.timezone),
-      'currency', coalesce(l.data->>'currency', inherited.currency, 'EUR'),
-      'cutover_hour', case when l.data->>'day_cutover' ~ '^([01][0-9]|2[0-3]):'
-        then left(l.data->>'day_cutover', 2)::integer else 0 end,
-      'location_name', coalesce(l.name, ''),
-      'registers', businessday_registers(tenant, company, place, named))
-      -- Minutes and kinds only where there are any, so that other days are as before.
-      || case when l.data->>'day_cutover' ~ '^([01][0-9]|2[0-3]):([1-5][0-9]|0[1-9])'
-        then jsonb_build_object('cutover_minute', substr(l.data->>'day_cutover', 4, 2)::integer) else '{}' end
-      || case when inherited.kinds is not null then jsonb_build_object('line_kinds', inherited.kinds) else '{}' end
-    from (
-      select (array_agg(a.data->>'timezone' order by array_position(c.lineage, a.id))
-          filter (where a.data->>'timezone' is not null))[1] as timezone,
-        (array_agg(a.data->>'currency' order by array_position(c.lineage, a.id))
-          filter (where a.data->>'currency' is not null))[1] as currency,
-        (array_agg(a.data->'line_kinds' order by array_position(c.lineage, a.id))
-          filter (where jsonb_typeof(a.data->'line_kinds') = 'object'))[1] as kinds
-      from company c join company a on a.tenant_id = c.tenant_id and a.id = any (c.lineage)
-      where c.tenant_id = tenant and c.id = company
-    ) inherited
-    left join location l on l.tenant_id = tenant and l.id = place
-  $$;
 `;
 
 /** SQL: the snapshot of the day `t` in its wire form, with the registers that later receipts added. */

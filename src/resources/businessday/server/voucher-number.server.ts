@@ -8,7 +8,7 @@ import { conflict } from './refusals.server';
  * and the company's days that have one of some numbers. A function of the search role, because behind a policy no index is
  * used for what is computed from JSON: each number would be compared with those of all days.
  */
-export const voucherMigration = `
+export const voucherNumberSql = `
   create function businessday_voucher(data jsonb) returns text language sql immutable parallel safe as $$
     select nullif(lower(regexp_replace(trim(data->>'voucher_num'), '\\s+', ' ', 'g')), '')
   $$;
@@ -20,9 +20,7 @@ export const voucherMigration = `
     where t.tenant_id = app_tenant() and t.company_id = app_company()
       and businessday_voucher(t.data) is not null and businessday_voucher(t.data) = any (wanted)
   $$;
-  grant create on schema public to tillhouse_search;
   alter function businessday_by_voucher(text[]) owner to tillhouse_search;
-  revoke create on schema public from tillhouse_search;
   revoke all on function businessday_by_voucher(text[]) from public;
   grant execute on function businessday_by_voucher(text[]) to tillhouse_app;
 `;

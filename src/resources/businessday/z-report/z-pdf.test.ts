@@ -163,6 +163,22 @@ describe('the paper of a sealed day is the same bytes', () => {
     await put(`company/${company}`, { name: before });
   });
 
+  it('until the day is opened again: then it has the address of now, and the next seal keeps that', async () => {
+    const own = await openShop(on.send, on.samples);
+    const move = (street: string) =>
+      on.send('PUT', `/api/secure/location/${own.location_id}`, { json: { data: { address: { street } } } });
+    await move('Old street 1');
+    const day = await soldDay(own);
+    await move('New street 2');
+    const printed = async () => (await pdfOf(day)).solid.match(/Oldstreet1|Newstreet2|Laststreet3/g);
+    expect(await printed()).toEqual(['Oldstreet1']);
+    await own.setStatus(day, 'open', { note: 'A receipt was missing' });
+    expect(await printed()).toEqual(['Newstreet2']);
+    await own.setStatus(day, 'closed');
+    await move('Last street 3');
+    expect(await printed()).toEqual(['Newstreet2']);
+  });
+
   it('and its date is that of the seal', async () => {
     const day = await soldDay();
     const { seals } = await reportOf(day);

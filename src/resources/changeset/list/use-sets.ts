@@ -1,3 +1,4 @@
+import { dayMs } from '@/core/record/calendar';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
 import { useState } from 'react';
@@ -12,7 +13,7 @@ import { groupOf, groups, type SetGroup } from '../set-words';
 /** Sets that somebody may still have to do with: all of them are shown. */
 const unfinished = 'preparing,previewing,running,stopped,waiting,draft,scheduled';
 /** Milliseconds: for how long finished sets are shown at once. */
-const recent = 30 * 86_400_000;
+const recent = 30 * dayMs;
 const most = { unfinished: 1000, finished: 200, older: 1000 };
 /** The most records of a resource by which sets are found. */
 const mostRecords = 20;

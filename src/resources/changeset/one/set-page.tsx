@@ -1,6 +1,6 @@
 import { Download, Pencil, Undo2 } from 'lucide-react';
 import { parseAsBoolean, parseAsString, parseAsStringEnum, useQueryStates } from 'nuqs';
-import { useCallback, useEffect, useMemo, useState, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useState, useRef, type FormEvent } from 'react';
 import { useParams } from 'react-router';
 import type { ChangeSet, SetItem } from '@/core/app/changes/change-sets';
 import { RequestError } from '@/core/app/data/request-error';
@@ -29,13 +29,15 @@ import { ItemsTable, type WantedPage } from './items-table';
 import { OriginLine } from './origin-line';
 import { PrintedSet } from './printed-set';
 import { RefusedLines, useRefusedLines } from './refused-lines';
-import { RenameDialog } from './dialogs/rename-dialog';
 import { isChoosable, sectionsOf, type Facet } from './sections';
 import { UndoPanel } from './undo-panel';
 import { useItemFiles } from './use-item-files';
 import { usePageHeights, useSections, useUndoSum } from './use-items';
-import { useMoves } from './use-moves';
+import { useMoves, type Moves } from './use-moves';
 import { mayAct, mayApprove } from '../may-approve';
+import { Banner } from '@/core/ui/display/banner';
+import { TextField } from '@/core/ui/fields/text-field';
+import { Modal } from '@/core/ui/overlays/modal';
 
 /** Page of one change set: what it changes, what somebody has to choose, and what is done with it. */
 export function Page() {
@@ -277,4 +279,48 @@ function useFields(items: readonly SetItem[]): ReadonlyMap<string, string> {
     ]),
   );
   /* oxlint-enable react/refs */
+}
+
+/** Dialog for the name of a set, which may be changed at any time. */
+function RenameDialog(props: { set: ChangeSet; moves: Moves; onClose: () => void }) {
+  const { set, moves, onClose } = props;
+  const say = usePageText('changeset/pages', texts);
+  const errorText = useErrorText();
+  const [name, setName] = useState(set.name);
+  const { renaming } = moves;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '' || renaming.isPending) return;
+    renaming.mutate(name.trim(), { onSuccess: onClose });
+  };
+  return (
+    <Modal
+      opened
+      asksForInput
+      onClose={onClose}
+      title={say('rename')}
+      footer={
+        <>
+          <Button size="md" onClick={onClose}>
+            {say('cancel')}
+          </Button>
+          <Button
+            kind="primary"
+            size="md"
+            type="submit"
+            form="rename"
+            busy={renaming.isPending}
+            disabled={name.trim() === ''}
+          >
+            {say('rename.do')}
+          </Button>
+        </>
+      }
+    >
+      <form id="rename" onSubmit={submit}>
+        {renaming.error && <Banner kind="danger">{errorText(renaming.error)}</Banner>}
+        <TextField name="name" label={say('new.name')} value={name} onChange={setName} maxLength={400} />
+      </form>
+    </Modal>
+  );
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '@/core/record/calendar';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { LowestPriceAnswer } from './answer';
@@ -30,4 +31,4 @@ export const percentText = (percent: string, decimal: (value: unknown, places: n
 
 /** Returns whether a price fell recently enough to be spoken of where it is edited. */
 export const isRecent = ({ fallen_since, at }: Pick<LowestPriceAnswer, 'fallen_since' | 'at'>): boolean =>
-  fallen_since !== null && Date.parse(at) - Date.parse(fallen_since) <= spokenOf * 86_400_000;
+  fallen_since !== null && Date.parse(at) - Date.parse(fallen_since) <= spokenOf * dayMs;

@@ -6,8 +6,7 @@ import { Link } from '@/core/ui/layout/link';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { location } from '../../location/contract';
 import { pricelist } from '../../pricelist/contract';
-import type { LowestPriceSheet, SheetItem } from './answer';
-import { EventWords } from './event-words';
+import type { LowestPriceSheet, SheetItem, SheetEvent } from './answer';
 import { percentText, useReductionWords } from './reduction-words';
 import { texts } from './texts';
 import styles from './lowest-price.module.css';
@@ -125,5 +124,30 @@ export function SheetOfPrices(props: {
         />
       )}
     </>
+  );
+}
+
+/**
+ * Who set a price, and when or by which change set, with a link to it. `isOwned`: it is a parent's product, whose events
+ * are the parent's.
+ */
+function EventWords(props: { event: SheetEvent | null; isOwned: boolean; moment: (at: string) => string }) {
+  const { event, isOwned, moment } = props;
+  const say = usePageText('plu/lowest-price', texts);
+  if (event === null) return isOwned ? say('parent') : '';
+  const { id, at, who, changeset } = event;
+  return (
+    <span className={styles.events}>
+      <Link href={`/audit?event=${id}`}>{moment(at)}</Link> <span className="muted">{who}</span>
+      {changeset && (
+        <>
+          {' · '}
+          <Link href={`/changes/${changeset.id}`}>{changeset.name}</Link>
+          {changeset.line !== null && (
+            <span className="muted">, {say('line', { line: changeset.line })}</span>
+          )}
+        </>
+      )}
+    </span>
   );
 }

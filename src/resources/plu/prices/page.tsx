@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Euro } from 'lucide-react';
+import { Euro, Printer } from 'lucide-react';
 import type { Resource } from '@/core/contract/resource';
 import { SheetBarContext } from '@/core/app/grid/sheet/sheet-bar';
 import { ListPage } from '@/core/app/grid/list-page';
 import { currencyDecimals } from '@/core/app/i18n/format';
-import { useTextOf } from '@/core/app/i18n/i18n';
+import { useTextOf, usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
@@ -16,16 +16,16 @@ import { ErrorState } from '@/core/ui/display/empty-state';
 import { PageHeader } from '@/core/ui/layout/page';
 import { usePhone } from '@/core/ui/layout/use-phone';
 import { useFieldLabel } from '@/core/app/grid/columns/grid-head';
-import { IconButton } from '@/core/ui/display/button';
+import { IconButton, Button } from '@/core/ui/display/button';
 import { Menu, type MenuEntry } from '@/core/ui/overlays/menu';
 import { pricelist } from '../../pricelist/contract';
 import { tax } from '../../tax/contract';
 import { companyPriceTax, holdsTax } from '../fields/holds-tax';
-import { LowestPriceButton } from '../lowest-price/lowest-price-button';
 import { baseField, isPrice, pricesScreen, type PriceList } from './columns';
 import type { PriceSurroundings, TaxOf } from './compute';
 import { FormulaBar } from './formula-bar';
 import { PricesContext, usePrices } from './prices-context';
+import { texts } from '../lowest-price/texts';
 
 export { texts } from './texts';
 
@@ -154,5 +154,17 @@ function PhonePrice({ prices }: { prices: readonly ScreenColumn[] }) {
     <Menu entries={entries} width={260} position="bottom-end">
       <IconButton icon={Euro} label={say('prices.shown')} />
     </Menu>
+  );
+}
+
+/** Link to the sheet of reduced prices; absent on a server that knows no earlier prices. */
+function LowestPriceButton() {
+  const { genericServer } = useApp();
+  const say = usePageText('plu/lowest-price', texts);
+  if (genericServer) return null;
+  return (
+    <Button href="/prices/lowest" icon={Printer}>
+      {say('button')}
+    </Button>
   );
 }

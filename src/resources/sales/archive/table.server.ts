@@ -3,7 +3,7 @@
  * of each (`parts`), and of each day its newest seal and what the rows that were written come to (`days`, by id). `archive_queue`:
  * days that were closed or opened since: the files of their date are to be written. `left_out`: why a day cannot be in them.
  */
-export const archiveMigration = `
+export const archiveObjects = `
   create table archive_file (
     tenant_id uuid not null,
     company_id uuid not null,
@@ -79,10 +79,8 @@ export const archiveMigration = `
     ) w join company c on c.tenant_id = w.tenant_id and c.id = w.company_id
     order by w.turn, w.since limit 100;
   end $$;
-  grant create on schema public to tillhouse_auth;
   alter function archive_requeue() owner to tillhouse_auth;
   alter function archive_due(interval) owner to tillhouse_auth;
-  revoke create on schema public from tillhouse_auth;
   revoke all on function archive_requeue() from public;
   revoke all on function archive_due(interval) from public;
 `;

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../record/calendar';
 import { percentOf, storedNumber } from './numbers';
 import { mostColumns, type CellKind, type FileRow } from './row';
 import { attributeOf, tagsOf, type XmlTag } from './xml-tags';
@@ -216,8 +217,6 @@ const decoded = (text: string): string =>
         String.fromCharCode(Number.parseInt(code, 16)),
       )
     : text;
-
-const dayMs = 86_400_000;
 
 /** Returns a spreadsheet's day: days since the end of 1899, or since 1904; a share of a day is the time. */
 function dayOf(days: number, is1904: boolean): string {

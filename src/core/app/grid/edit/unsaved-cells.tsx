@@ -1,11 +1,28 @@
 import { Button } from '../../../ui/display/button';
 import { FootBar } from '../../../ui/layout/page';
-import { usePageText, useText, useTextOf } from '../../i18n/i18n';
+import { usePageText, useText, useTextOf, defineTexts } from '../../i18n/i18n';
 import type { Screen } from '../../shell/screen';
 import { cellKey, type CellEdits, type CellMark } from './cell-edits';
 import { useFailureText } from './failure-text';
 import { failureValues } from './use-cell-edits';
-import { texts } from './unsaved-texts';
+
+/** Texts of the foot about cells that are not saved. */
+const texts = defineTexts({
+  en: {
+    keepMine: 'Save {{value}} all the same',
+    drop: 'Discard',
+    takeTheirs: 'Leave it',
+    more_one: 'and {{count, number}} more',
+    more_other: 'and {{count, number}} more',
+  },
+  fi: {
+    keepMine: 'Tallenna silti {{value}}',
+    drop: 'Hylkää',
+    takeTheirs: 'Jätä ennalleen',
+    more_one: 'ja {{count, number}} muu',
+    more_other: 'ja {{count, number}} muuta',
+  },
+});
 
 /**
  * Bar below a list for a change that could not be saved: the reason, and the buttons to save it again or discard it.

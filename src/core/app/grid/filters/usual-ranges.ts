@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '../../../ui/fields/dates/calendar-days';
+import { addDays, addMonths } from '../../../record/calendar';
 
 /** A preset range of days (`YYYY-MM-DD`, both included). */
 export interface UsualRange {

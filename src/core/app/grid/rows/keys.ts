@@ -41,7 +41,7 @@ export interface KeyPlace {
 /**
  * Returns what a key press does in a list, or null for keys that the list does not handle. Left and right walk the
  * cells of a row; Enter edits a cell, or opens the row if no cell is current. Shift extends the selection. Typing on a
- * cell edits it: a barcode that is scanned there is told apart by its speed (core/app/shell/scanner.ts).
+ * cell edits it: a barcode that is scanned there is told apart by its speed (core/app/shell/shell.tsx).
  */
 export function keyAction(pressed: Pressed, place: KeyPlace): KeyAction | null {
   const { active, count, page, column, columns } = place;

@@ -8,13 +8,12 @@ import {
   useState,
   type RefObject,
 } from 'react';
-import { useNavigate, NavigationType, useNavigationType } from 'react-router';
+import { useNavigate, NavigationType, useNavigationType, useBlocker } from 'react-router';
 import { useApp } from '../../shell/app-context';
-import { useTextOf } from '../../i18n/i18n';
+import { useTextOf, useText } from '../../i18n/i18n';
 import { useHoldInvalidation } from '../../live/invalidation';
 import { hrefOf, listNameOf, type Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
-import { LeaveList } from '../edit/leave-list';
 import { useCellEdits } from '../edit/use-cell-edits';
 import { Grid, headHeight, type GridHandle } from '../grid';
 import { usePhone } from '../../../ui/layout/use-phone';
@@ -28,10 +27,13 @@ import { useBulk, type Bulk } from '../selection/use-bulk';
 import type { Columns } from '../columns/use-columns';
 import type { Density } from './use-density';
 import { spanOf, usePages, type OnlyRows, type Pages } from './use-pages';
-import { useSelectAll } from '../selection/use-select-all';
-import { useSelection } from '../selection/use-selection';
+import { useSelection, type SelectionControls } from '../selection/use-selection';
 import { useVirtualRows } from './use-virtual-rows';
-import type { RowQuery } from '../../data/row-source';
+import type { RowQuery, RowSource } from '../../data/row-source';
+import { Button } from '../../../ui/display/button';
+import { LazyModal } from '../../../ui/overlays/lazy-modal';
+import type { CellMark } from '../edit/cell-edits';
+import type { Resource } from '../../../contract/resource';
 
 /** How many rows up and down a moved record is searched for. */
 const searchRange = 200;
@@ -292,4 +294,91 @@ function useScrollRestoration(
   useEffect(() => {
     if (isRestored.current) memory.set(key, { offset: view.offset(), active } satisfies Place);
   });
+}
+
+/** Asks before a list is left with unsaved changes or during a bulk action; leaving stops the action. */
+function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark>; bulk: Bulk }) {
+  const say = useText();
+  const count = [...marks.values()].filter(({ why }) => why !== null).length;
+  const isRunning = bulk.state.step === 'running';
+  const isOpen = count > 0 || isRunning;
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => isOpen && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isOpen]);
+  // This renders with every scroll step.
+  if (blocker.state !== 'blocked') return null;
+  const stay = () => blocker.reset();
+  const leave = () => {
+    bulk.stop();
+    blocker.proceed();
+  };
+  return (
+    <LazyModal
+      opened
+      onClose={stay}
+      title={say('leave.title')}
+      footer={
+        <>
+          <span className="grow" />
+          <Button kind="danger" size="md" onClick={leave}>
+            {say('leave.go')}
+          </Button>
+          <Button kind="primary" size="md" onClick={stay}>
+            {say('leave.stay')}
+          </Button>
+        </>
+      }
+    >
+      {count > 0 && <p>{say('leave.cells', { count })}</p>}
+      {isRunning && <p>{say('leave.bulk')}</p>}
+    </LazyModal>
+  );
+}
+
+/** Selects every record that matches a query. All of them are read, because a bulk action names each. */
+function useSelectAll(
+  source: RowSource,
+  resource: Resource,
+  query: RowQuery,
+  selectionControls: SelectionControls,
+): {
+  selectAll: () => void;
+  progress: { loaded: number; total: number } | null;
+  /** Why they could not be read; null after the next attempt. */
+  error: Error | null;
+} {
+  const [error, setError] = useState<Error | null>(null);
+  const [progress, setProgress] = useState<{ loaded: number; total: number } | null>(null);
+  const reading = useRef<AbortController>(undefined);
+  useEffect(() => () => reading.current?.abort(), []);
+  const latest = useRef(query);
+  useEffect(() => {
+    latest.current = query;
+  });
+  const selectAll = () => {
+    const stop = new AbortController();
+    reading.current = stop;
+    setProgress({ loaded: 0, total: 0 });
+    setError(null);
+    source
+      .all(resource, query, {
+        signal: stop.signal,
+        progress: (loaded, total) => setProgress({ loaded, total }),
+      })
+      .then((rows) => {
+        if (!stop.signal.aborted && latest.current === query) selectionControls.select(rows, true);
+      })
+      // The selection is unchanged; the foot still offers to select all, which tries again.
+      .catch((reason: unknown) => {
+        if (!stop.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)));
+      })
+      .finally(() => setProgress(null));
+  };
+  return { selectAll, progress, error };
 }

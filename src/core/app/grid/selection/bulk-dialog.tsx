@@ -91,7 +91,7 @@ export function BulkDialog(props: {
       footer={
         <>
           <output className="grow muted">
-            {apply.progress && say('collecting', { done: apply.progress, count })}
+            {apply.progress > 0 && say('collecting', { done: apply.progress, count })}
           </output>
           <Button size="md" onClick={onClose}>
             {say('cancel')}
@@ -164,7 +164,7 @@ export function BulkDialog(props: {
           )}
         </ul>
       )}
-      <div aria-live="polite">
+      <div className={styles.doubts} aria-live="polite">
         {found && (
           <Banner kind={found.isWrong ? 'danger' : 'attention'}>
             {found.texts.map((one) => (

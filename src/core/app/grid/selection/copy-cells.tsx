@@ -1,13 +1,26 @@
 import { useEffect, useRef } from 'react';
 import { toast } from '../../../ui/overlays/toast-store';
 import { decimalOf, noValue } from '../../i18n/format';
-import { usePageText } from '../../i18n/i18n';
+import { usePageText, defineTexts } from '../../i18n/i18n';
 import { fieldOf, type ScreenColumn } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { CellContent } from '../rows/cell';
 import { toHtml } from '../sheet/reading/clipboard';
 import type { CellBlock } from '../sheet/range/range';
-import { texts } from './copy-texts';
+
+/** Texts of copying cells. */
+const texts = defineTexts({
+  en: {
+    copied_one: '{{count, number}} row copied',
+    copied_other: '{{count, number}} rows copied',
+    notCopied: 'The browser does not let us copy',
+  },
+  fi: {
+    copied_one: '{{count, number}} rivi kopioitu',
+    copied_other: '{{count, number}} riviä kopioitu',
+    notCopied: 'Selain ei salli kopiointia',
+  },
+});
 
 /**
  * Copies a block of cells to the clipboard as tab-separated text, formatted as in the list. The block is rendered

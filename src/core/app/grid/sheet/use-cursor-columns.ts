@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { ScreenColumn } from '../../shell/screen';
 import type { Cursor } from '../rows/use-cursor';
-import { revealColumn } from './range/reveal-column';
 
 /**
  * Keeps the cursor on its column when columns come, go or move, and in view while it is moved by keys. Returns the column
@@ -49,3 +48,20 @@ export function useCursorColumns(
   }, [grid, column]);
   return last;
 }
+
+/** Scrolls a list sideways by as little as needed to show a whole column beside those that stand. */
+function revealColumn(grid: HTMLElement | null, place: number): void {
+  const scroller = grid?.parentElement;
+  const heads = [...(grid?.querySelectorAll<HTMLElement>('[role=columnheader]') ?? [])];
+  const head = heads.at(place - heads.length);
+  if (!scroller || !head || isStanding(head)) return;
+  const from = scroller.getBoundingClientRect().left;
+  const stood = heads.filter(isStanding).map((one) => one.getBoundingClientRect().right);
+  const { left, right } = head.getBoundingClientRect();
+  const least = Math.max(from, ...stood);
+  const most = from + scroller.clientWidth;
+  if (left < least) scroller.scrollLeft -= least - left;
+  else if (right > most) scroller.scrollLeft += Math.min(right - most, left - least);
+}
+
+const isStanding = (head: HTMLElement): boolean => head.style.left !== '';

@@ -31,17 +31,3 @@ export function listIndexes(table: Table): Record<string, string> {
 }
 
 const owner = 'tenant_id, company_id';
-
-/**
- * Returns the names of indexes that earlier versions created and that others replace now: by change, and those of
- * columns without the company.
- */
-export function formerIndexes(table: Table): readonly string[] {
-  const { name, paging, filters, sorts } = table.resource;
-  const replaced = filters.filter(
-    (column) =>
-      table.counted.includes(column) ||
-      (paging === 'page' && sorts.includes(column) && columnType(table, column) === 'text'),
-  );
-  return [`${name}_by_change`, ...replaced.map((column) => `${name}_tenant_id_${column}_seq_idx`)];
-}

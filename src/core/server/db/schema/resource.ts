@@ -2,64 +2,9 @@ import { asOfFunction } from '../../read/as-of';
 import type { Table } from '../table';
 import { erasure } from './erasing';
 import { filterCounts } from './filter-counts';
-import { formerIndexes, listIndexes } from './orders';
+import { listIndexes } from './orders';
 import { searchFunction } from './search/search-function';
 import { searchTable } from './search/search-table';
-
-/**
- * Returns the migrations of one resource's table, generated from its declaration. The table comes first, then each
- * column as a separate step, so that the next start adds a column declared later.
- */
-export function tableMigrations(table: Table): Record<string, string> {
-  const name = table.resource.name;
-  const steps: Record<string, string> = {
-    [`100_${name}`]: `
-      create table "${name}" (
-        tenant_id uuid not null,
-        company_id uuid not null,
-        id uuid not null,
-        seq bigint generated always as identity,
-        version integer not null default 1,
-        active boolean not null,
-        name text not null,
-        data jsonb not null,
-        created_at timestamptz(3) not null,
-        modified_at timestamptz(3) not null,
-        primary key (tenant_id, id),
-        foreign key (tenant_id, company_id) references company (tenant_id, id)
-      );
-      create index ${name}_order on "${name}" (tenant_id, company_id, seq);
-      create index ${name}_tenant_order on "${name}" (tenant_id, seq);
-      create index ${name}_modified on "${name}" (tenant_id, company_id, modified_at);
-      alter table "${name}" enable row level security, force row level security;`,
-  };
-  for (const [column, type] of Object.entries(table.columns)) {
-    steps[`200_${name}_${column}`] = addColumn(table, column, type);
-  }
-  // Lists go by company (`firstRows` of list-sql.ts). With this index PostgreSQL 15 looked for the rows of a company that
-  // has none among those of the whole tenant.
-  steps[`260_${name}_tenant_order`] = `drop index if exists ${name}_tenant_order;`;
-  for (const [column, value] of Object.entries(table.generated)) {
-    const of = value.replaceAll(/\bt\./g, '');
-    steps[`250_${name}_${column}`] =
-      `alter table "${name}" add column ${column} numeric generated always as (${of}) stored;`;
-  }
-  for (const [step, text] of Object.entries(table.migrations)) steps[`300_${name}_${step}`] = text;
-  return steps;
-}
-
-function addColumn(table: Table, column: string, type: string): string {
-  const name = table.resource.name;
-  const target = table.resource.fields[column]?.references;
-  const isFilter = table.resource.filters.includes(column);
-  return [
-    `alter table "${name}" add column ${column} ${type};`,
-    target
-      ? `alter table "${name}" add foreign key (tenant_id, ${column}) references "${target}" (tenant_id, id);`
-      : '',
-    isFilter || target ? `create index on "${name}" (tenant_id, ${column}, seq);` : '',
-  ].join('\n');
-}
 
 /**
  * Returns the SQL of everything that follows from a declaration and may be recreated whenever it changes: policies,
@@ -126,10 +71,10 @@ export function filterFunctions(table: Table): string {
 }
 
 function indexes(table: Table): string {
-  const former = formerIndexes(table).map((index) => `drop index if exists "${index}";`);
-  const present = Object.entries({ ...listIndexes(table), ...table.indexes }).map(
-    ([index, definition]) =>
-      `drop index if exists ${index}; create index ${index} on "${table.resource.name}" ${definition};`,
-  );
-  return [...former, ...present].join('\n');
+  return Object.entries({ ...listIndexes(table), ...table.indexes })
+    .map(
+      ([index, definition]) =>
+        `drop index if exists ${index}; create index ${index} on "${table.resource.name}" ${definition};`,
+    )
+    .join('\n');
 }

@@ -36,7 +36,7 @@ afterEach(async () => {
 type Report = (step: Step) => void | Promise<void>;
 /** Upgrades as if every table were large, in pieces of one block. */
 const upgrade = (changed: Record<string, Partial<Table>>, report: Report = () => undefined, own = db) =>
-  migrate(own, declared(changed), undefined, { report, small: -1, piece: 0 });
+  migrate(own, declared(changed), { report, small: -1, piece: 0 });
 const declared = (changed: Record<string, Partial<Table>>): Table[] =>
   Object.entries<Table>(tables).map(([name, table]) => ({ ...table, ...changed[name] }));
 
@@ -152,9 +152,7 @@ describe('a search that is made anew while its table is written', () => {
         }
       };
       const writers = Promise.all([1, 2, 3, 4].map(writer));
-      await migrate(db, declared(change), undefined, { small: -1, piece: 40 }).finally(
-        () => (now.isOver = true),
-      );
+      await migrate(db, declared(change), { small: -1, piece: 40 }).finally(() => (now.isOver = true));
       await writers;
       const [customer] = declared(change).filter(({ resource }) => resource.name === 'customer');
       expect(writes).toBeGreaterThan(10);
@@ -275,51 +273,6 @@ describe('an index that differs', () => {
     const { rows } = await sql<{ name: string }>`
       select indexrelid::regclass::text as name from pg_index where not indisvalid`.execute(service.db);
     expect(rows).toEqual([]);
-  });
-});
-
-describe('a database of a version that wrote down whole texts alone', () => {
-  /** What such a version leaves: one hash of each resource. */
-  const asBefore = () =>
-    sql
-      .raw(`drop table derived_part, derived_fill; update derived set hash = 'of before'`)
-      .execute(service.db);
-
-  it('has nothing made anew where its objects are those of the declarations', async () => {
-    await send('POST', '/api/secure/customer', { json: customers(60, 'Ilta') });
-    const before = await objects('');
-    await asBefore();
-    const done: Step[] = [];
-    await upgrade({}, (step) => void done.push(step));
-    const {
-      derived_part: _,
-      derived_part_pkey: __,
-      derived_fill: ___,
-      derived_fill_pkey: ____,
-      ...after
-    } = await objects('');
-    for (const name of ['derived_part', 'derived_part_pkey', 'derived_fill', 'derived_fill_pkey'])
-      delete before[name];
-    const counted = /_filter_count(?:_pkey)?$/;
-    const kept = (all: Record<string, number>) =>
-      Object.fromEntries(Object.entries(all).filter(([name]) => !counted.test(name)));
-    expect(kept(after)).toEqual(kept(before));
-    expect(done).toEqual([]);
-  });
-
-  it('has made anew what differs, and nothing else', async () => {
-    await send('POST', '/api/secure/customer', { json: customers(60, 'Ilta') });
-    const before = await objects('plu');
-    await asBefore();
-    await sql`drop index customer_by_name`.execute(service.db);
-    const done = new Set<string>();
-    await upgrade(
-      searchedByNote,
-      ({ resource, doing }) => void done.add(`${resource}: ${doing.slice(0, 20)}`),
-    );
-    expect(await objects('plu')).toEqual(before);
-    expect(done).toContain('customer: the index customer_b');
-    expect([...done].filter((line) => !line.startsWith('customer: '))).toEqual([]);
   });
 });
 

@@ -2,19 +2,11 @@ import { sql } from 'kysely';
 import { trusted, type Database } from '../db';
 import { derivedObjects } from '../schema/resource';
 import type { Table } from '../table';
-import { discardNext, ensureFills, isFilling, rebuildSearch } from './next-search';
+import { discardNext, isFilling, rebuildSearch } from './next-search';
 import { dropLeftIndexes, hasLeftIndexes, missingIndexes, replaceIndex } from './online-index';
 import { derivedParts, type Part } from './parts';
 import { inTurn, patiently, type Step, type Upgrade } from './patience';
-import {
-  ensureRecords,
-  findParts,
-  readRecords,
-  recordParts,
-  recordWhole,
-  wholeOf,
-  type Recorded,
-} from './recorded';
+import { readRecords, recordAll, recordParts } from './recorded';
 import { isNewer, newestRelease, recordRelease, version } from './release';
 
 /**
@@ -23,33 +15,30 @@ import { isNewer, newestRelease, recordRelease, version } from './release';
  * was killed is run again.
  */
 export async function derive(db: Database, tables: readonly Table[], upgrade: Upgrade): Promise<void> {
-  // During an upgrade two versions start in any order: the older one never runs its text over that of the newer one.
-  const isOlder = await db.transaction().execute(async (tx) => {
-    await inOrder(tx);
-    await ensureRecords(tx);
-    await ensureFills(tx);
-    const newest = await newestRelease(tx);
-    if (newest !== null && isNewer(newest, version)) return true;
-    await recordRelease(tx);
-    return false;
-  });
-  if (isOlder || (await isWhole(db, tables))) return;
+  if (await isOlder(db)) return;
+  await recordRelease(db);
+  if (await isWhole(db, tables)) return;
   await inTurn(db, async () => {
+    // Meanwhile a newer one may have had its turn.
+    if (await isOlder(db)) return;
     const records = await readRecords(db);
     for (const table of tables) await deriveTable(db, table, records.get(table.resource.name), upgrade);
     await dropLeftIndexes(db, tables.flatMap(derivedParts));
   });
 }
 
-/** Older versions take this lock while they run their texts. */
-const inOrder = (tx: Database) =>
-  sql`select pg_advisory_xact_lock(hashtext('tillhouse derived'))`.execute(tx);
+/** Returns whether a newer version has started on the database: an older one never runs its text over that one's. */
+async function isOlder(db: Database): Promise<boolean> {
+  const newest = await newestRelease(db);
+  return newest !== null && isNewer(newest, version);
+}
 
 async function isWhole(db: Database, tables: readonly Table[]): Promise<boolean> {
   const records = await readRecords(db);
   const isMade = (table: Table) => {
-    const record = records.get(table.resource.name);
-    return record?.whole === wholeOf(table) && record.parts !== null;
+    const made = records.get(table.resource.name);
+    const parts = derivedParts(table);
+    return made?.size === parts.length && parts.every(({ name, hash }) => made.get(name) === hash);
   };
   if (!tables.every(isMade) || (await isFilling(db))) return false;
   const parts = tables.flatMap(derivedParts);
@@ -59,36 +48,29 @@ async function isWhole(db: Database, tables: readonly Table[]): Promise<boolean>
 async function deriveTable(
   db: Database,
   table: Table,
-  recorded: Recorded | undefined,
+  recorded: ReadonlyMap<string, string> | undefined,
   upgrade: Upgrade,
 ): Promise<void> {
   const parts = derivedParts(table);
   const step: Step = { resource: table.resource.name, doing: 'what follows from its declaration is made' };
-  const inOne = (work: (tx: Database) => Promise<void>) =>
-    patiently(db, step, upgrade.report, async (tx) => {
-      await inOrder(tx);
-      await work(tx);
-    });
-  if (!recorded?.whole) {
+  const inOne = (work: (tx: Database) => Promise<void>) => patiently(db, step, upgrade.report, work);
+  if (!recorded) {
     await inOne(async (tx) => {
       await trusted(derivedObjects(table)).execute(tx);
-      await recordWhole(tx, table, parts);
+      await recordAll(tx, table, parts);
     });
     return;
   }
-  const { whole } = recorded;
-  const known =
-    recorded.parts ?? new Map((await adopt(db, table, whole, parts)).map(({ name, hash }) => [name, hash]));
   const missing = await missingIndexes(db, parts);
-  const due = parts.filter(({ name, hash }) => known.get(name) !== hash || missing.has(name));
+  const due = parts.filter(({ name, hash }) => recorded.get(name) !== hash || missing.has(name));
   const remakes = due.some(({ kind }) => kind === 'search');
   const rest = remakes ? due.filter((part) => !isOfSearch(table, part)) : due;
   const isBeside = due.length > 0 && !(await isSmall(db, table, upgrade.small));
   if (!(remakes && isBeside)) await discardNext(db, table, step, upgrade);
-  if (isBeside) for (const part of rest) await make({ db, table, part, parts, whole, upgrade });
+  if (isBeside) for (const part of rest) await make({ db, table, part, parts, upgrade });
   await inOne(async (tx) => {
     if (!isBeside) for (const { text } of rest) await trusted(text).execute(tx);
-    await recordWhole(tx, table, parts);
+    await recordAll(tx, table, parts);
   });
 }
 
@@ -98,10 +80,9 @@ async function make(work: {
   table: Table;
   part: Part;
   parts: readonly Part[];
-  whole: string;
   upgrade: Upgrade;
 }): Promise<void> {
-  const { db, table, part, parts, whole, upgrade } = work;
+  const { db, table, part, parts, upgrade } = work;
   const step: Step = { resource: table.resource.name, doing: `${part.name} is made anew` };
   const { index } = part;
   if (part.kind === 'search') {
@@ -112,7 +93,7 @@ async function make(work: {
       part,
       step,
       upgrade,
-      record: (tx) => recordParts(tx, table, whole, made),
+      record: (tx) => recordParts(tx, table, made),
     });
   } else if (index)
     await replaceIndex(
@@ -121,31 +102,19 @@ async function make(work: {
       {
         step,
         upgrade,
-        record: (tx) => recordParts(tx, table, whole, [part]),
+        record: (tx) => recordParts(tx, table, [part]),
       },
     );
   else
     await patiently(db, step, upgrade.report, async (tx) => {
-      await inOrder(tx);
       await trusted(part.text).execute(tx);
-      await recordParts(tx, table, whole, [part]);
+      await recordParts(tx, table, [part]);
     });
 }
 
 /** Returns whether a part is made along with the search table. */
 const isOfSearch = ({ resource: { name } }: Table, { kind, index }: Part): boolean =>
   kind === 'functions' || (index !== undefined && index.on !== name);
-
-async function adopt(
-  db: Database,
-  table: Table,
-  whole: string,
-  parts: readonly Part[],
-): Promise<readonly Part[]> {
-  const found = await findParts(db, table, parts);
-  await db.transaction().execute((tx) => recordParts(tx, table, whole, found));
-  return found;
-}
 
 async function isSmall(db: Database, { resource: { name } }: Table, most: number): Promise<boolean> {
   const { rows } = await sql<{ small: boolean }>`

@@ -41,7 +41,7 @@ const letLock = (name: string) => `
       grant update (seq) on "${name}" to tillhouse_search;`;
 
 /** Returns the SQL that puts the next tables in the place of those in use. */
-export async function exchangeText(tx: Database, table: Table): Promise<string> {
+export function exchangeText(table: Table): string {
   const { name } = table.resource;
   const [own, next] = [searchTablesOf(table), nextTables(table)];
   const pairs = [[next.searched, own.searched]];
@@ -52,7 +52,6 @@ export async function exchangeText(tx: Database, table: Table): Promise<string> 
   ]);
   return `
     lock table "${name}" in access exclusive mode;
-    ${(await hasColumn(tx, name, 'search')) ? `alter table "${name}" drop column search;` : ''}
     drop table if exists ${own.searched};
     drop table if exists ${own.vocabulary};
     ${pairs.map(([from, to]) => `alter table ${from} rename to ${to}; alter index ${from}_pkey rename to ${to}_pkey;`).join('\n')}
@@ -82,12 +81,4 @@ function dropNextTriggers(table: Table): string {
     drop function if exists ${nextTables(table).trigger}();
     drop policy if exists filled on "${name}";
     revoke update (seq) on "${name}" from tillhouse_search;`;
-}
-
-async function hasColumn(tx: Database, table: string, column: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_attribute where attrelid = ${`"${table}"`}::regclass and attname = ${column} and not attisdropped`.execute(
-    tx,
-  );
-  return rows.length > 0;
 }

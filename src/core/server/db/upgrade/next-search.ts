@@ -52,19 +52,12 @@ export async function rebuildSearch(rebuild: Rebuild): Promise<void> {
       upgrade,
     );
   await patiently(db, step, upgrade.report, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtext('tillhouse derived'))`.execute(tx);
-    await trusted(await exchangeText(tx, table)).execute(tx);
+    // Another process that starts grants rights of new tables at its end (migrate.ts).
+    await sql`select pg_advisory_xact_lock(hashtext('tillhouse grants'))`.execute(tx);
+    await trusted(exchangeText(table)).execute(tx);
     await sql`delete from derived_fill where resource = ${table.resource.name}`.execute(tx);
     await rebuild.record(tx);
   });
-}
-
-/** Creates the table that says how far searches are that are being made anew: `block` of `blocks`. */
-export async function ensureFills(db: Database): Promise<void> {
-  await sql`create table if not exists derived_fill (
-    resource text primary key, hash text not null, block bigint not null, blocks bigint not null)`.execute(
-    db,
-  );
 }
 
 /** Creates the next tables and their triggers, unless a run that was killed has done so. */

@@ -27,8 +27,6 @@ export async function replaceIndex(
   const next = nextOf(name);
   await buildIndex(db, next, index, { ...step, doing: `the index ${name} is built` }, upgrade);
   await patiently(db, step, upgrade.report, async (tx) => {
-    // Another process of an older version may be looking at the indexes at the same time.
-    await sql`select pg_advisory_xact_lock(hashtext('tillhouse derived'))`.execute(tx);
     await trusted(`alter index if exists ${name} rename to ${formerOf(name)}`).execute(tx);
     await trusted(`alter index ${next} rename to ${name}`).execute(tx);
     await record(tx);

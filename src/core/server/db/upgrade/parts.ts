@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { asOfFunction } from '../../read/as-of';
 import { erasure } from '../schema/erasing';
 import { filterCounts } from '../schema/filter-counts';
-import { formerIndexes, listIndexes } from '../schema/orders';
+import { listIndexes } from '../schema/orders';
 import { filterFunctions, policies } from '../schema/resource';
-import { byIndex, fillSearch, searchTablesOf, searchTriggers } from '../schema/search/search-fill';
+import { fillSearch, searchTablesOf, searchTriggers } from '../schema/search/search-fill';
 import {
   createSearchTables,
   guardSearchTables,
@@ -45,7 +45,6 @@ export function derivedParts(table: Table): readonly Part[] {
   const names = searchTablesOf(table);
   const plain = (part: string, text: string): Part[] =>
     text.trim() === '' ? [] : [{ kind: 'plain', name: part, text, hash: hashOf(text) }];
-  const former = formerIndexes(table).map((index) => `drop index if exists "${index}";`);
   return [
     {
       kind: 'search',
@@ -54,12 +53,10 @@ export function derivedParts(table: Table): readonly Part[] {
       hash: hashOf(
         createSearchTables(table, names) +
           guardSearchTables(table, names) +
-          // How they are planned says nothing of what is stored: `search plans` sets it where they are there.
-          searchTriggers(table, names).replace(byIndex, '') +
+          searchTriggers(table, names) +
           filled(table),
       ),
     },
-    ...plain('search plans', `alter function ${names.trigger}() ${byIndex};`),
     {
       kind: 'functions',
       name: 'functions',
@@ -71,7 +68,6 @@ export function derivedParts(table: Table): readonly Part[] {
     ...plain('filters', filterFunctions(table)),
     ...plain('counts', filterCounts(table)),
     ...plain('as of', asOfFunction(table)),
-    ...plain('former indexes', former.join('\n')),
     ...Object.entries(searchIndexes(table, names)).map(([index, { on, definition }]) =>
       indexPart(index, on, definition),
     ),

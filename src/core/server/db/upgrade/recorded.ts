@@ -1,98 +1,28 @@
 import { sql } from 'kysely';
 import { trusted, type Database } from '../db';
-import { derivedObjects } from '../schema/resource';
-import { searchTablesOf, searchTriggers } from '../schema/search/search-fill';
-import { countedFilters, filterCounts } from '../schema/filter-counts';
 import type { Table } from '../table';
-import { hashOf, type Part } from './parts';
+import type { Part } from './parts';
 
-/** Creates the tables that say what was made of the declarations: whole texts, and their parts. */
-export async function ensureRecords(db: Database): Promise<void> {
-  await sql`create table if not exists derived (resource text primary key, hash text not null)`.execute(db);
-  // `whole`: the row of derived that the parts belong to. A version that knows no parts changes derived alone.
-  await sql`create table if not exists derived_part (
-    resource text, part text, hash text not null, whole text not null, primary key (resource, part))`.execute(
-    db,
-  );
+/** Reads the hashes of the parts of each declaration that a database has. */
+export async function readRecords(db: Database): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const { rows } = await sql<{ resource: string; parts: Record<string, string> }>`
+    select resource, jsonb_object_agg(part, hash) as parts from derived_part group by resource`.execute(db);
+  return new Map(rows.map(({ resource, parts }) => [resource, new Map(Object.entries(parts))]));
 }
 
-/** What a database has of one declaration. `parts` is null where nobody has written it down. */
-export interface Recorded {
-  readonly whole: string | null;
-  readonly parts: ReadonlyMap<string, string> | null;
-}
-
-/** Returns the hash of all that follows from a declaration. */
-export const wholeOf = (table: Table): string => hashOf(derivedObjects(table));
-
-/** Reads what a database has of each declaration. */
-export async function readRecords(db: Database): Promise<ReadonlyMap<string, Recorded>> {
-  const { rows } = await sql<{ resource: string; whole: string; parts: Record<string, string> | null }>`
-    select d.resource, d.hash as whole, (select jsonb_object_agg(p.part, p.hash) from derived_part p
-      where p.resource = d.resource and p.whole = d.hash) as parts
-    from derived d`.execute(db);
-  return new Map(
-    rows.map(({ resource, whole, parts }) => [
-      resource,
-      { whole, parts: parts === null ? null : new Map(Object.entries(parts)) },
-    ]),
-  );
-}
-
-/** Writes down that parts are made; `whole`: what else there is of the declaration belongs to. */
-export async function recordParts(
-  db: Database,
-  table: Table,
-  whole: string,
-  parts: readonly Part[],
-): Promise<void> {
+/** Writes down that parts are made. */
+export async function recordParts(db: Database, table: Table, parts: readonly Part[]): Promise<void> {
   for (const { name, hash } of parts)
-    await sql`insert into derived_part (resource, part, hash, whole) values (${table.resource.name}, ${name}, ${hash}, ${whole})
-      on conflict (resource, part) do update set hash = excluded.hash, whole = excluded.whole`.execute(db);
+    await sql`insert into derived_part (resource, part, hash) values (${table.resource.name}, ${name}, ${hash})
+      on conflict (resource, part) do update set hash = excluded.hash`.execute(db);
 }
 
 /** Writes down that all parts of a declaration are made, and which there are no longer. */
-export async function recordWhole(db: Database, table: Table, parts: readonly Part[]): Promise<void> {
-  const { name } = table.resource;
-  const whole = wholeOf(table);
-  await sql`insert into derived values (${name}, ${whole})
-    on conflict (resource) do update set hash = excluded.hash`.execute(db);
-  await recordParts(db, table, whole, parts);
-  await sql`delete from derived_part where resource = ${name} and part <> all (${parts.map((part) => part.name)}::text[])`.execute(
+export async function recordAll(db: Database, table: Table, parts: readonly Part[]): Promise<void> {
+  await recordParts(db, table, parts);
+  await sql`delete from derived_part
+    where resource = ${table.resource.name} and part <> all (${parts.map(({ name }) => name)}::text[])`.execute(
     db,
-  );
-}
-
-/**
- * Returns which parts a database has that were made by a version that did not write them down: those that take long to
- * make. Search and counts are known by the text of their triggers' functions, which fill them as well; indexes by what
- * PostgreSQL makes of their definitions on an empty table.
- */
-export async function findParts(
-  db: Database,
-  table: Table,
-  parts: readonly Part[],
-): Promise<readonly Part[]> {
-  const { name } = table.resource;
-  const names = searchTablesOf(table);
-  const has = new Set<string>();
-  if (await isMaintained(db, names.searched, names.trigger, searchTriggers(table, names))) has.add('search');
-  if (
-    countedFilters(table).length > 0 &&
-    (await isMaintained(db, `${name}_filter_count`, `${name}_is_counted`, filterCounts(table)))
-  )
-    has.add('counts');
-  for (const index of await sameIndexes(db, parts)) has.add(index);
-  return parts.filter((part) => has.has(part.name));
-}
-
-async function isMaintained(db: Database, table: string, trigger: string, text: string): Promise<boolean> {
-  const { rows } = await sql<{ body: string }>`
-    select prosrc as body from pg_proc where proname = ${trigger} and pronamespace = 'public'::regnamespace
-      and to_regclass(${table}) is not null`.execute(db);
-  const [, body] = /\$\$([^]*?)\$\$/.exec(text) ?? [];
-  return (
-    body !== undefined && rows.length === 1 && rows[0] !== undefined && hashOf(rows[0].body) === hashOf(body)
   );
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db';
 
 /** The version of this service: that of `package.json` (release.test.ts). */
-export const version = '0.1.0';
+export const version = '1.0.0';
 
 /** Returns whether version `a` comes after `b`. */
 export function isNewer(a: string, b: string): boolean {
@@ -16,9 +16,6 @@ export function isNewer(a: string, b: string): boolean {
 
 /** Returns the newest version that has started on a database; null if none has said so. */
 export async function newestRelease(db: Database): Promise<string | null> {
-  const { rows: made } = await sql<{ made: boolean }>`
-    select to_regclass('release') is not null as made`.execute(db);
-  if (!made[0]?.made) return null;
   const { rows } = await sql<{ version: string }>`select version from release`.execute(db);
   const [newest] = rows.map((row) => row.version).toSorted((a, b) => (isNewer(a, b) ? -1 : 1));
   return newest ?? null;
@@ -26,7 +23,5 @@ export async function newestRelease(db: Database): Promise<string | null> {
 
 /** Records that this version has migrated a database. */
 export async function recordRelease(db: Database): Promise<void> {
-  await sql`create table if not exists release (
-    version text primary key, at timestamptz not null default clock_timestamp())`.execute(db);
   await sql`insert into release (version) values (${version}) on conflict do nothing`.execute(db);
 }

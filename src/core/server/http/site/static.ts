@@ -6,9 +6,32 @@ import type { Logger } from 'pino';
 import { compressedAnswers } from '../compression/compressed-answers';
 import type { AppEnv } from '../http-env';
 import { errorFacts } from '../../ops/error-log';
-import { pageAt } from './page-addresses';
 import { internalFault, problemResponse, type Fault } from '../problem-answer';
 import { newId } from '../../write/uuid';
+import { pagePaths } from '@/core/contract/page-paths';
+
+const known = new Set(pagePaths);
+
+/**
+ * Returns what an address of the application's host is.
+ *
+ * - `page`: one of the application's pages.
+ * - `unknown`: no page; the application says so, with 404.
+ * - `file`: the address of a file (`/.env`, `/wp-login.php`), which no page ever has: 404 without the application.
+ */
+function pageAt(pathname: string): 'page' | 'unknown' | 'file' {
+  let path: string;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    return 'file';
+  }
+  // No page has a control character or a backslash in its address.
+  // oxlint-disable-next-line no-control-regex
+  if (/[.\\\u0000-\u001f]/.test(path)) return 'file';
+  const [first = ''] = path.split('/').filter(Boolean);
+  return first === '' || known.has(first) ? 'page' : 'unknown';
+}
 
 const day = 86_400_000;
 
@@ -58,7 +81,7 @@ export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
 /**
  * Serves the built application from `folder`: hashed files immutable, and `index.html` for every screen's address;
  * 404 for an address that no screen has. The page says whose `/api` stands at its own address
- * (`src/core/app/session/server-here.ts` reads it).
+ * (`src/core/app/sign-in/sign-in.tsx` reads it).
  *
  * @param contact of `/.well-known/security.txt`.
  */

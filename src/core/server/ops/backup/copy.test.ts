@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
-import { createTestDatabase } from '@/testing/database/postgres';
+import { createTestDatabase } from '@/testing/service';
 import { connect } from './connect';
 import { copyIn, copyOut } from './copy';
 

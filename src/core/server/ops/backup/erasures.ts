@@ -12,10 +12,8 @@ const erasureShape = z.strictObject({
   entity: z.string().regex(/^[a-z]+$/),
   entity_id: z.guid(),
   at: z.string(),
-  /** Hashes of the idempotency keys that wrote it (schema/erasure.ts). Older ledgers have none. */
-  retry_prints: z
-    .array(z.strictObject({ owner_id: z.guid(), print: z.string().regex(/^[0-9a-f]+$/) }))
-    .optional(),
+  /** Hashes of the idempotency keys that wrote it (schema/erasure.sql). */
+  retry_prints: z.array(z.strictObject({ owner_id: z.guid(), print: z.string().regex(/^[0-9a-f]+$/) })),
 });
 export type Erasure = z.output<typeof erasureShape>;
 
@@ -108,7 +106,7 @@ export async function eraseAgain(client: Client, erasures: readonly Erasure[]): 
  * because triggers do not run while a backup is restored.
  */
 async function leaveTombstone(client: Client, erasure: Erasure): Promise<void> {
-  const { tenant_id, company_id, entity, entity_id, at, retry_prints = [] } = erasure;
+  const { tenant_id, company_id, entity, entity_id, at, retry_prints } = erasure;
   await client.query(
     `insert into erased (tenant_id, company_id, entity, entity_id, at)
       select $1, $2, $3, $4, $5 where exists (select from company where tenant_id = $1 and id = $2)

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from 'pg';
 import type { Database } from '../../db/db';
-import { migrate, migrationsOf } from '../../db/migrate';
+import { baseline, migrate, migrationNames } from '../../db/migrate';
+import { erasure } from '../../db/schema/erasing';
 import type { Table } from '../../db/table';
 import {
   ArchiveError,
@@ -36,7 +37,7 @@ export async function checkBackup(
  * compared with the backup's checksums.
  *
  * @returns the number of records erased again, of those that `erasures` name.
- * @throws ArchiveError for an incomplete file, one of a newer version of the service, or a database that
+ * @throws ArchiveError for an incomplete file, one of a newer version of the service or from before 1.0.0, or a database that
  *   is not empty.
  */
 export async function restore(parts: {
@@ -52,8 +53,11 @@ export async function restore(parts: {
     throw new ArchiveError(
       `${file} holds the tenant ${header.tenant.name} alone: \`npm run admin -- tenant import\` takes it.`,
     );
-  const known = migrationsOf(tables);
-  const unknown = header.migrations.filter((name) => !(name in known));
+  if (!header.migrations.includes(baseline))
+    throw new ArchiveError(
+      `${file} was made before Tillhouse ${baseline}, and cannot be restored by this version. Restore it with the version that made it.`,
+    );
+  const unknown = header.migrations.filter((name) => !migrationNames.includes(name));
   if (unknown.length > 0) {
     throw new ArchiveError(
       `${file} was made by another version of the service: ${unknown.join(', ')} is not known here.`,
@@ -63,24 +67,18 @@ export async function restore(parts: {
   let erased = 0;
   try {
     await requireEmpty(client);
-    await migrate(db, tables, new Set(header.migrations));
+    await migrate(db, tables, { only: new Set(header.migrations) });
     await client.query('begin');
     // A service that starts now waits for this lock, and then finds the database filled (bootstrap.ts).
     await client.query(plainSettings);
     await requireEmpty(client);
+    // What follows from the declarations is made when the rows are there; but what was erased never is, again.
+    for (const table of tables) await client.query(erasure(table));
     await fill(client, file);
-    const atOnce = await canErase(client, erasures);
-    if (atOnce) erased = await eraseAgain(client, erasures);
+    erased = await eraseAgain(client, erasures);
     await close(client, await storedTables(client));
     await client.query('commit');
     await migrate(db, tables);
-    if (!atOnce) {
-      await client.query('begin');
-      await open(client, await storedTables(client));
-      erased = await eraseAgain(client, erasures);
-      await close(client, await storedTables(client));
-      await client.query('commit');
-    }
     await client.query('analyze');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
@@ -114,17 +112,6 @@ async function requireEmpty(client: Client): Promise<void> {
     )
   ).rows;
   if (company?.stands) refuse('a company');
-}
-
-/** Returns whether the restored schema can erase: a backup may be older than erasure, which later migrations add. */
-async function canErase(client: Client, erasures: readonly Erasure[]): Promise<boolean> {
-  const names = [...new Set(erasures.map(({ entity }) => `erase_${entity}`))];
-  const { rows } = await client.query<{ name: string; marks: boolean }>(
-    `select distinct proname as name, to_regclass('public.erased') is not null as marks
-      from pg_proc where proname = any ($1)`,
-    [names],
-  );
-  return rows.length === names.length && rows.every(({ marks }) => marks);
 }
 
 async function fill(client: Client, file: string): Promise<void> {

@@ -20,7 +20,6 @@ export interface StoredTable {
  */
 const omittedTables = [
   'secret',
-  'derived',
   'derived_part',
   'derived_fill',
   'release',
@@ -85,7 +84,7 @@ export const plainSettings = `set local timezone = 'UTC'; set local datestyle = 
   set local jit = off`;
 
 /**
- * Returns a column's expression in a backup. An event's position (schema/people.ts) is a transaction number of one
+ * Returns a column's expression in a backup. An event's position (schema/events.sql) is a transaction number of one
  * server; on another one, everything from before the restore must sort before everything after it.
  */
 const columnExpression = (table: string, column: string): string =>

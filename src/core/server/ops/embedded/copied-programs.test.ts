@@ -53,7 +53,7 @@ const damages: [string, () => Promise<void>][] = [
     'a library of the right size with other bytes',
     () => writeFile(path.join(copy, 'lib', 'libpq.so'), '\0'.repeat(10)),
   ],
-  ['no record, as older versions left it', () => rm(path.join(copy, 'copied.json'))],
+  ['no record', () => rm(path.join(copy, 'copied.json'))],
   ['a record that is empty', () => truncate(path.join(copy, 'copied.json'))],
 ];
 test.each(damages)('a copy with %s is made anew, and the log says why', async (_, damage) => {

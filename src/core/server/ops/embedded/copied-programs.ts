@@ -20,7 +20,7 @@ type Contents = z.infer<typeof recordShape>;
  * Copies PostgreSQL's programs into `folder`, once for each version, or reuses an existing copy.
  *
  * A copy is valid only with its record: names, sizes and hashes of all files, written after everything else was
- * flushed. A copy that is incomplete, changed or damaged, or that has no record (older versions wrote none), is made
+ * flushed. A copy that is incomplete, changed or damaged, or that has no record, is made
  * anew. The old one is moved aside before it is deleted, so servers that run from it keep their open files.
  */
 export async function copyPrograms(found: Binaries, folder: string, log: EmbeddedLog): Promise<Binaries> {

@@ -33,7 +33,7 @@ export async function readPassword(cluster: string): Promise<string | null> {
 }
 
 /**
- * Sets a new password if the file holds none: a power cut during the first start of an older version left it empty.
+ * Sets a new password if the file holds none: it was lost, or a power cut left it empty.
  * PostgreSQL runs in single-user mode for that, which asks for no password; nothing else is changed. It may be
  * interrupted anywhere: until the file is written, the next start repeats it.
  *

@@ -36,8 +36,8 @@ const included = new RegExp(`^\\s*include\\s*=?\\s*'${settingsFile.replace('.', 
 /**
  * Makes postgresql.conf include the settings file if it does not, and leaves the rest as it is.
  *
- * A power cut during the first start of an older version may have lost the line: without it the server listens
- * elsewhere, and if zero bytes replace it, the server does not start. Zero bytes are removed.
+ * Without the line the server listens elsewhere, and if zero bytes replace it, as a power cut may leave them, the server does not
+ * start. Zero bytes are removed.
  *
  * @returns whether the line was missing.
  */

@@ -8,7 +8,6 @@ import { passwordFile } from './password-file';
 import { findPostmaster, startPostmaster, stopPostmaster, type Postmaster } from './postmaster';
 import { hasCode, pause } from './run';
 import { boundServerLog, serverLog } from './server-log';
-import { restarter } from './supervise';
 
 /** A running embedded PostgreSQL server. */
 export interface EmbeddedPostgres {
@@ -179,4 +178,21 @@ async function ensureDatabase(url: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Returns a function that restarts the server of a data directory at its port if it no longer runs: killed, stopped,
+ * or ended by a full disk. Nothing else supervises an embedded server (hold.ts calls this when its connection ends,
+ * and again until it succeeds).
+ */
+function restarter(place: Place, port: number, log: EmbeddedLog): () => Promise<void> {
+  let isDown = false;
+  return async () => {
+    if (await findPostmaster(place.cluster)) return;
+    if (!isDown) log.warn(`PostgreSQL on ${place.cluster} has ended. Starting it again.`);
+    isDown = true;
+    await startPostmaster(place, port);
+    isDown = false;
+    log.info(`PostgreSQL on ${place.cluster} runs again.`);
+  };
 }

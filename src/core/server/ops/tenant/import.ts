@@ -13,10 +13,10 @@ import { plainSettings, quoted, type StoredTable } from '../backup/stored-tables
 import { receiptOf, sumOf } from './export';
 import { findMove } from './freeze';
 import { mergeLogins, rowsOfLogins, type Logins } from './logins';
-import { copyTenantText, standingOf, tenantTables } from './moving-tables';
-import { requireReferences } from './references';
+import { copyTenantText, standingOf, tenantTables, literal } from './moving-tables';
 import { changed, columnOffsets, movedBack, movedBy, type Change, type Offsets } from './shift';
 import { guard, unguard } from './unguarded';
+import { foreignKeysSql, type ForeignKey } from '../backup/foreign-keys';
 
 /** What an import has done. */
 export interface Imported {
@@ -228,4 +228,19 @@ async function reserveNumbers(
     }
   }
   return offsets;
+}
+
+/** Checks a tenant's foreign keys: PostgreSQL's own checks may have been off while its rows came in. */
+async function requireReferences(client: Client, tenant: string): Promise<void> {
+  const { rows } = await client.query<ForeignKey>(foreignKeysSql);
+  for (const { child, parent, mine, theirs } of rows) {
+    if (!mine.includes('tenant_id')) continue;
+    const pairs = mine.map((name, n) => `p.${quoted(theirs[n] ?? name)} = c.${quoted(name)}`);
+    const { rowCount } = await client.query(
+      `select from ${quoted(child)} c where c.tenant_id = ${literal(tenant)}
+        and ${mine.map((name) => `c.${quoted(name)} is not null`).join(' and ')}
+        and not exists (select from ${quoted(parent)} p where ${pairs.join(' and ')}) limit 1`,
+    );
+    if (rowCount) throw new Error(`${child} names a ${parent} that is not in the file`);
+  }
 }

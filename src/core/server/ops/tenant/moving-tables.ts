@@ -46,7 +46,7 @@ export function copyTenantText(
 }
 
 /**
- * Places of events are transaction numbers of one server (schema/people.ts). They are moved below zero, in their order:
+ * Places of events are transaction numbers of one server (schema/events.sql). They are moved below zero, in their order:
  * on any server, what is written after the move stands behind them.
  */
 export const placeBelowZero = (tenant: string): string =>
@@ -80,9 +80,7 @@ export async function standingOf(client: Client): Promise<Standing> {
       `An upgrade is making the search of ${filling.rows[0].resource} anew. Wait until it is done, and give the command of its version.`,
     );
   const migrations = await client.query<{ name: string }>('select name from kysely_migration order by name');
-  const derived = await client.query<{ hash: string }>(
-    'select resource, hash from derived order by resource',
-  );
+  const derived = await client.query('select resource, part, hash from derived_part order by resource, part');
   const secret = await client.query<{ value: Buffer }>(`select value from secret where name = 'cursor'`);
   return {
     migrations: migrations.rows.map(({ name }) => name),

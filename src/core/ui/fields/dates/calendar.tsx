@@ -3,7 +3,8 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import { use, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { Button, IconButton } from '../../display/button';
-import { addMonths, dayByKey, weekNumber, weeksOf } from './calendar-days';
+import { addMonths } from '@/core/record/calendar';
+import { dayByKey, weekNumber, weeksOf } from './calendar-days';
 import styles from './calendar.module.css';
 import { cx } from '../../style/cx';
 import { TodayContext, useUiStrings } from '../../display/ui-strings';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '@/core/record/decimal';
 import { datevFaults } from '@/testing/books/datev-rules';
-import { fromWindows1252, hundredths, readDelimited } from '@/testing/books/delimited-reader';
+import { fromWindows1252, hundredths, readDelimited } from '@/testing/books/datev-rules';
 import { amountsOf, nastyDays, soundBooks, testLedger } from '@/testing/books/ledger';
 import { noSource } from '../../voucher/source';
 import { columns } from './columns';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '@/core/record/decimal';
-import { hundredths } from '@/testing/books/delimited-reader';
+import { hundredths } from '@/testing/books/datev-rules';
 import { amountsOf, nastyDays, soundBooks, testLedger } from '@/testing/books/ledger';
 import { noSource, type VoucherSource } from '../../voucher/source';
 import { fecColumns, fecFile, fecLacks } from './fec';

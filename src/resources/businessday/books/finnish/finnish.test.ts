@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { fromWindows1252, hundredths, readDelimited } from '@/testing/books/delimited-reader';
+import { fromWindows1252, hundredths, readDelimited } from '@/testing/books/datev-rules';
 import { amountsOf, nastyDays, testLedger } from '@/testing/books/ledger';
 import { noSource } from '../../voucher/source';
 import { netvisorFile, netvisorLacks } from './netvisor';

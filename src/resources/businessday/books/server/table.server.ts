@@ -4,7 +4,7 @@ import { appendOnlyOfDays } from '../../append-only.server';
  * The files for bookkeeping that were written, one row for each of their business days: append-only (docs/books.md#written-files).
  * The rows of one file share its id, name and hash. The file itself is not kept: the same days make the same bytes again.
  */
-export const bookFileMigration = `
+export const bookFileSql = `
   create table businessday_file (
     tenant_id uuid not null,
     company_id uuid not null,

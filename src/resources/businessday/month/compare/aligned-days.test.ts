@@ -1,6 +1,6 @@
 import { assert, integer, property } from 'fast-check';
 import { expect, it } from 'vitest';
-import { datesOf, plusMonths } from '../missing-days';
+import { datesOf, plusMonths } from '@/core/record/calendar';
 import { alignedDays } from './aligned-days';
 
 const month = integer({ min: 0, max: 12 * 60 }).map((months) => plusMonths('1999-11', months));

@@ -1,4 +1,4 @@
-import { datesOf } from '../missing-days';
+import { datesOf, weekdayOf } from '@/core/record/calendar';
 
 /** A weekday and its place in a month: the second Monday. A month has four or five of each weekday. */
 export interface AlignedDay {
@@ -29,6 +29,3 @@ export function alignedDays(months: readonly [string, ...string[]]): AlignedDay[
 const keyOf = (weekday: number, ordinal: number): string => `${ordinal} ${weekday}`;
 
 const ordinalOf = (date: string): number => Math.ceil(Number(date.slice(8)) / 7);
-
-/** Returns the weekday of a date: 1 (Monday) to 7. */
-const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7;

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import { array, assert, integer, option, property } from 'fast-check';
 import { expect, it } from 'vitest';
-import { datesOf } from '../missing-days';
+import { datesOf } from '@/core/record/calendar';
 import { allBeside, averageOf, daysBeside, shopsBeside } from './beside';
 import { monthsBeside, type ComparedMonth } from './compared-months';
 

@@ -1,4 +1,4 @@
-import { datesOf } from '../missing-days';
+import { datesOf } from '@/core/record/calendar';
 import type { Month } from '../schema';
 import { alignedDays } from './aligned-days';
 import type { Beside } from './beside';

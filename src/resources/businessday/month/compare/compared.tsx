@@ -8,7 +8,7 @@ import { Link } from '@/core/ui/layout/link';
 import { cx } from '@/core/ui/style/cx';
 import { MarginPart } from '../margin/margin-part';
 import { marginQuery, type MarginAsked } from '../margin/margin-query';
-import { datesOf, plusMonths } from '../missing-days';
+import { datesOf, plusMonths } from '@/core/record/calendar';
 import type { Month } from '../schema';
 import { longMonth, shortMonth, weekdayDate } from '../screen/month-names';
 import { monthQuery } from '../screen/month-query';

@@ -6,10 +6,10 @@ import { elements, isTurnover, type Care } from '../../../sales/server/receipt-l
 import { groupBy } from '../../checks/recompute-totals';
 import { currencyOf, findDays, requireLocations } from '../../server/report/report-days.server';
 import { counts } from '../../ledger/ledger.server';
-import { datesOf } from '../missing-days';
+import { datesOf } from '@/core/record/calendar';
 import type { MonthQuery } from '../server/read-query.server';
-import { marginFigures, type LineSums } from './margin-figures';
-import type { MonthMargin } from './schema';
+import type { MonthMargin, MarginFigures } from './schema';
+import { Big } from 'big.js';
 
 interface Row extends LineSums {
   readonly location_id: string;
@@ -101,4 +101,39 @@ function linesWithCosts(caller: Caller, days: readonly string[], currency: strin
         case when l.is_stated and l.qty is not null and (s.horizon is null or l.completed_at >= s.horizon) then s.cost end as cost
       from lines l left join steps s on s.plu_id = l.plu_id and l.completed_at >= s.at and (s.until is null or l.completed_at < s.until)
     ) sold group by location_id, dpt_id, case when dpt_id is null then dpt_name end`;
+}
+
+/** What some lines came to: exact decimal texts. */
+interface LineSums {
+  readonly net: string;
+  readonly known_net: string;
+  readonly cost: string;
+}
+
+/** Returns the margin of some lines in a currency with `scale` decimals. The cost is rounded once, half up, and the margin is what is left. */
+export function marginFigures(lines: readonly LineSums[], scale: number): MarginFigures {
+  const sum = (name: keyof LineSums) => lines.reduce((all, line) => all.plus(line[name]), new Big(0));
+  const [net, known] = [sum('net'), sum('known_net')];
+  const cost = sum('cost').round(scale, Big.roundHalfUp);
+  const margin = known.minus(cost);
+  return {
+    net: net.toFixed(scale),
+    known_net: known.toFixed(scale),
+    known_percent: shareOf(known, net),
+    cost: cost.toFixed(scale),
+    margin: margin.toFixed(scale),
+    margin_percent: percentOf(margin, known),
+  };
+}
+
+/** Returns a part in per cent with one decimal; null of what is not above zero. */
+function percentOf(part: Big, whole: Big): string | null {
+  if (whole.lte(0)) return null;
+  return part.times(100).div(whole).round(1, Big.roundHalfUp).toFixed(1);
+}
+
+/** As `percentOf`, but what is not the whole is never 100.0. */
+function shareOf(part: Big, whole: Big): string | null {
+  const percent = percentOf(part, whole);
+  return percent === '100.0' && part.lt(whole) ? '99.9' : percent;
 }

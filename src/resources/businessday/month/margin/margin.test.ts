@@ -4,7 +4,7 @@ import type { Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
 import { backdate } from '@/testing/backdate';
 import { openShop, type Shop } from '@/testing/shop';
-import { marginFigures } from './margin-figures';
+import { marginFigures } from './margin.server';
 import { marginSchema } from './schema';
 
 const on = stage();

@@ -3,7 +3,7 @@ import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { Screen } from '@/core/app/shell/screen';
 import { Link } from '@/core/ui/layout/link';
-import { datesOf } from '../missing-days';
+import { datesOf } from '@/core/record/calendar';
 import { monthDayStates, type Month, type MonthDayState } from '../schema';
 import { weekdayDate } from './month-names';
 import { monthTexts } from './month-texts';

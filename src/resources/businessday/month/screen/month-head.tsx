@@ -10,7 +10,7 @@ import { mayReadVouchers } from '../../actions/day-roles';
 import { reportTexts } from '../../report/report-texts';
 import { ExportMenu } from '../../report/export-menu';
 import { monthPdf, type PdfFile } from '../../report/z-pdf';
-import { datesOf } from '../missing-days';
+import { datesOf } from '@/core/record/calendar';
 import type { Month } from '../schema';
 import { longMonth, lowerFirst } from './month-names';
 import { MonthSteps } from './month-steps';

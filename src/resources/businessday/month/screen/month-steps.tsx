@@ -6,7 +6,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { Button, ButtonGroup } from '@/core/ui/display/button';
 import { TodayContext } from '@/core/ui/display/ui-strings';
 import { stepOfKey } from '../../report/step-keys';
-import { plusMonths } from '../missing-days';
+import { plusMonths } from '@/core/record/calendar';
 import { longMonth, shortMonth } from './month-names';
 import { monthTexts } from './month-texts';
 import reportStyles from '../../report/report.module.css';

@@ -6,7 +6,7 @@ import type { Tx } from '@/core/server/db/db';
 import { HttpProblem } from '@/core/server/http/problems';
 import { contentsOfDays } from '../../seal/contents.server';
 import { addFigures } from '../add-figures';
-import { datesOf } from '../missing-days';
+import { datesOf } from '@/core/record/calendar';
 import { monthEdition, sortedJson, type MonthContents } from '../seal';
 import { appendEntry, type Entry, type MonthCommand } from './append-entry.server';
 import { isOver, questionsOf, settleOf } from './month-answer.server';

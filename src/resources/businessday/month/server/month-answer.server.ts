@@ -8,7 +8,7 @@ import { sumOf, zero } from '../../report/receipt';
 import { openQuestionsOf } from '../../../question/server/open-questions.server';
 import { currencyOf, requireLocations } from '../../server/report/report-days.server';
 import { addFigures } from '../add-figures';
-import { datesOf } from '../missing-days';
+import { datesOf } from '@/core/record/calendar';
 import type { Month } from '../schema';
 import type { DayFigures } from '../sealed-figures';
 import { lockedContents, monthEntries, type LockedContents } from './entries.server';

@@ -6,12 +6,41 @@ import type { Care } from '../../../sales/server/receipt-lists.server';
 import { verdictOf, verdictsOf, type Verdict } from '../../acknowledge/day-verdicts.server';
 import { findDays, type FoundDay } from '../../server/report/report-days.server';
 import { agree } from '../add-figures';
-import { datesOf, missingDates, missingReach, plusDays } from '../missing-days';
+import { addDays, datesOf } from '@/core/record/calendar';
 import type { MonthDayState } from '../schema';
 import { vatCountryOf, type VatCountry } from '../vat-return';
 import { readReceiptFigures, type ReceiptFigures } from './receipt-figures.server';
 import { readSealedDays, type SealedDay } from './sealed.server';
 import { cutoverOf } from '../../ledger/ledger.server';
+
+/** The dates on which a location has active business days, and what bounds the search for missing ones. */
+interface LocationDates {
+  readonly location_id: string;
+  /** Its first day ever. */
+  readonly first: string;
+  /** The current business date at the location: this date and later ones are not missed yet. */
+  readonly today: string;
+  readonly dates: ReadonlySet<string>;
+}
+
+/** How far around a month `dates` must reach, in days. */
+const missingReach = 14;
+
+/**
+ * Returns the dates of a month on which a location has no business day and usually would have one (docs/report.md#missing-days):
+ * not before its first day and before today, and of the same weekdays one and two weeks before and after, so far as they lie
+ * within these bounds, more than half have a day. So a weekday on which a shop is closed is not missed, and neither is a closure
+ * of several weeks.
+ */
+export function missingDates(month: string, { first, today, dates }: LocationDates): string[] {
+  return datesOf(month).filter((date) => {
+    if (dates.has(date) || date < first || date >= today) return false;
+    const around = [-14, -7, 7, 14]
+      .map((days) => addDays(date, days))
+      .filter((other) => other >= first && other < today);
+    return around.filter((other) => dates.has(other)).length * 2 > around.length;
+  });
+}
 
 /** A business day of a month: its receipts, its seal, and whether it adds up. */
 export interface MonthDay {
@@ -117,7 +146,7 @@ export async function readLocations(
   { from, to }: { readonly from: string; readonly to: string },
   within: ReturnType<typeof sql>,
 ): Promise<MonthLocation[]> {
-  const [since, until] = [plusDays(from, -missingReach), plusDays(to, missingReach)];
+  const [since, until] = [addDays(from, -missingReach), addDays(to, missingReach)];
   const rows = await tx.rows(sql<Omit<MonthLocation, 'vat_country'> & { country: string | null }>`
     select l.id, n.snapshot->>'location_name' as name, n.snapshot->>'currency' as currency, n.snapshot->>'timezone' as zone,
       l.data->'address'->>'country' as country, a.first::text as first,

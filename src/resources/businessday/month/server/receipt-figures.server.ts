@@ -4,7 +4,9 @@ import { Decimal } from '@/core/record/decimal';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import type { Care } from '../../../sales/server/receipt-lists.server';
+import { findFigures, storedFaults } from '../../figures/stored-figures.server';
 import { isAtFault } from '../../server/report/checks/report-receipt-faults.server';
+import type { FoundDay } from '../../server/report/report-days.server';
 import { NotFinite } from '../../server/report/not-finite.server';
 import { hasVat, ledgerParts, type CountedDay } from '../../ledger/ledger.server';
 import type { DayFigures } from '../sealed-figures';
@@ -26,33 +28,55 @@ const listOf = (name: string, members: string, order: string): string =>
   `${name}_list as materialized (
     select day, json_agg(json_build_object(${members}) order by ${order}) as list from ${name} group by day)`;
 
-/** SQL: the figures of each day, of its ledger. */
+/**
+ * SQL: the figures of each day: of its ledger, which is made of its receipts, or as they are kept since it was closed. `kept`: the rows
+ * of figures (../../figures/stored-figures.server.ts).
+ */
 function statement(
   caller: Caller,
-  days: readonly CountedDay[],
+  live: readonly CountedDay[],
+  kept: readonly number[],
   care: Care,
 ): RawBuilder<{ day: string; figures: string }> {
+  const { tenantId, companyId } = caller;
   return sql`
-    with ${ledgerParts(caller, days, care)}, m_vat as (
-      select day, trim_scale(rate) as rate, net, tax from vat where ${trusted(hasVat)}
+    with ${ledgerParts(caller, live, care)}, x as materialized (
+      select f.businessday_id as day, f.sums, f.taxes, f.tenders, f.asides, f.lates from businessday_figures f
+      where f.tenant_id = ${tenantId} and f.company_id = ${companyId} and f.id = any(${kept}::bigint[])
+    ), m_sum as (
+      select day, count, gross, net, tax from day_sums
+      union all select day, (sums).count, (sums).gross, (sums).net, (sums).tax from x
+    ), m_vat as (
+      select day, trim_scale(rate) as rate, net, tax from (
+        select day, rate, gross, net, tax, is_aside from vat
+        union all select x.day, e.rate, e.gross, e.net, e.tax, e.is_aside from x cross join unnest(x.taxes) e
+      ) v where ${trusted(hasVat)}
+    ), m_paid as (
+      select day, tender_id, name, type, amount from tenders
+      union all select x.day, e.tender_id, e.name, e.type, e.amount from x cross join unnest(x.tenders) e
     ), m_aside as (
       select day, kind, returned, sum(total) as amount from asides group by 1, 2, 3
+      union all select x.day, e.kind, e.returned, e.amount from x cross join unnest(x.asides) e
+    ), m_late as (
+      select day, late_for, count, gross, tax from lates
+      union all select x.day, e.late_for, e.count, e.gross, e.tax from x cross join unnest(x.lates) e
     ), m_fault as (
       select businessday_id as day, count(*) as count from r where ${trusted(isAtFault)} group by 1
     ), ${trusted(lists)}
-    select d.id as day, json_build_object('count', coalesce(s.count, 0), 'at_fault', coalesce(f.count, 0), 'gross', coalesce(s.gross, 0)::text,
+    select d.day, json_build_object('count', coalesce(s.count, 0), 'at_fault', coalesce(f.count, 0), 'gross', coalesce(s.gross, 0)::text,
       'net', coalesce(s.net, 0)::text, 'tax', coalesce(s.tax, 0)::text,
-      'by_tax', coalesce((select list from m_vat_list x where x.day = d.id), '[]'),
-      'by_tender', coalesce((select list from tenders_list x where x.day = d.id), '[]'),
-      'non_turnover', coalesce((select list from m_aside_list x where x.day = d.id), '[]'),
-      'late', coalesce((select list from lates_list x where x.day = d.id), '[]'))::text as figures
-    from d left join day_sums s on s.day = d.id left join m_fault f on f.day = d.id`;
+      'by_tax', coalesce((select list from m_vat_list x where x.day = d.day), '[]'),
+      'by_tender', coalesce((select list from m_paid_list x where x.day = d.day), '[]'),
+      'non_turnover', coalesce((select list from m_aside_list x where x.day = d.day), '[]'),
+      'late', coalesce((select list from m_late_list x where x.day = d.day), '[]'))::text as figures
+    from (select id as day from d union all select day from x) d
+      left join m_sum s using (day) left join m_fault f using (day)`;
 }
 
 const lists = [
   listOf('m_vat', `'rate', rate::text, 'net', net::text, 'tax', tax::text`, 'rate'),
   listOf(
-    'tenders',
+    'm_paid',
     `'tender_id', tender_id, 'name', name, 'type', type, 'amount', amount::text`,
     'tender_id, type, name',
   ),
@@ -61,7 +85,7 @@ const lists = [
     `'kind', kind, 'returned', returned, 'amount', amount::text`,
     'kind collate "C", returned',
   ),
-  listOf('lates', `'of', late_for, 'count', count, 'gross', gross::text, 'tax', tax::text`, 'late_for'),
+  listOf('m_late', `'of', late_for, 'count', count, 'gross', gross::text, 'tax', tax::text`, 'late_for'),
 ].join(', ');
 
 const money = z.string().transform((text) => {
@@ -82,14 +106,24 @@ const figuresSchema = z.object({
   late: z.array(z.object({ of: z.string(), count: z.int(), gross: money, tax: money })),
 });
 
-/** Reads what the receipts of each day come to, by the id of the day, in one statement. */
+/**
+ * Reads what the receipts of each day come to, by the id of the day, in one statement; and how many of them fail a check. A closed day is
+ * read from the figures that are kept of it.
+ */
 export async function readReceiptFigures(
   tx: Tx,
   caller: Caller,
-  days: readonly CountedDay[],
+  days: readonly FoundDay[],
   care: Care,
 ): Promise<Map<string, ReceiptFigures>> {
   if (days.length === 0) return new Map();
-  const rows = await tx.rows(statement(caller, days, care));
-  return new Map(rows.map(({ day, figures }) => [day, figuresSchema.parse(JSON.parse(figures))]));
+  const { live, days: kept } = await findFigures(tx, caller, days, care);
+  const rows = await tx.rows(statement(caller, live, kept, care));
+  const faults = await storedFaults(tx, caller, kept);
+  return new Map(
+    rows.map(({ day, figures }) => {
+      const read = figuresSchema.parse(JSON.parse(figures));
+      return [day, { ...read, at_fault: faults[day] ?? read.at_fault }];
+    }),
+  );
 }

@@ -6,7 +6,7 @@ import type { Tx } from '@/core/server/db/db';
 import type { Care } from '../../../sales/server/receipt-lists.server';
 import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
 import { findDays } from '../../server/report/report-days.server';
-import { datesOf } from '../missing-days';
+import { datesOf } from '@/core/record/calendar';
 import type { MonthSettle } from '../schema';
 import { lockedMonths } from './entries.server';
 import { isOver, questionsOf, settleOf, type SettlingDay } from './month-answer.server';

@@ -136,4 +136,4 @@ const guard = `
 `;
 
 /** The tables of months and the triggers that hold a locked one. */
-export const monthMigration = `${figures}${months}${guard}`;
+export const monthSql = `${figures}${months}${guard}`;

@@ -6,7 +6,7 @@ import { people } from '@/testing/people';
 import { openShop, type Shop } from '@/testing/shop';
 import { recompute } from '../../checks/recompute';
 import { groupSummary } from '../../group/schema';
-import { plusDays } from '../../month/missing-days';
+import { addDays } from '@/core/record/calendar';
 import { monthSchema } from '../../month/schema';
 import { reportSchema } from '../../report/report';
 
@@ -114,32 +114,32 @@ describe('before the minute at which a day begins now', () => {
     if (!place) throw new Error('In one of the zones it is early in the hour');
     const { timezone, local } = place;
     const shop = await shopWith({ timezone, day_cutover: `${local.toISOString().slice(11, 13)}:59` });
-    return { shop, date: plusDays(local.toISOString().slice(0, 10), -1) };
+    return { shop, date: addDays(local.toISOString().slice(0, 10), -1) };
   };
 
   it('the day of yesterday is not over for the group', async () => {
     const { shop, date } = await earlyShop();
     await shop.openDay(date);
-    await shop.openDay(plusDays(date, -1));
+    await shop.openDay(addDays(date, -1));
     const { invite, browser } = people(on);
     const window = browser();
     const { token } = await invite('manager', 'helsinki', `cutover.${crypto.randomUUID()}@example.org`);
     await window.send('POST', '/api/invitation/accept', { token, password: 'correct horse battery' });
-    const read = await window.send('GET', `/api/secure/group/summary?from=${plusDays(date, -1)}&to=${date}`);
+    const read = await window.send('GET', `/api/secure/group/summary?from=${addDays(date, -1)}&to=${date}`);
     const rows = groupSummary.parse(read.json).companies.flatMap(({ locations }) => locations);
     expect(rows.find(({ id }) => id === shop.location_id)).toMatchObject({ days: 2, to_settle: 1 });
   });
 
   it('the month does not miss it', async () => {
     const { shop, date } = await earlyShop();
-    for (const weeks of [3, 2, 1]) await shop.openDay(plusDays(date, -7 * weeks));
-    for (const days of [-15, -8]) await shop.openDay(plusDays(date, days));
+    for (const weeks of [3, 2, 1]) await shop.openDay(addDays(date, -7 * weeks));
+    for (const days of [-15, -8]) await shop.openDay(addDays(date, days));
     const missing = async (day: string) => {
       const query = `month=${day.slice(0, 7)}&location_id=${shop.location_id}`;
       const { settle } = monthSchema.parse((await on.send('GET', `/api/secure/report/month?${query}`)).json);
       return settle.filter(({ kind }) => kind === 'missing').map((one) => one.date);
     };
     expect(await missing(date)).not.toContain(date);
-    expect(await missing(plusDays(date, -1))).toContain(plusDays(date, -1));
+    expect(await missing(addDays(date, -1))).toContain(addDays(date, -1));
   });
 });

@@ -1,11 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
-import { entityJson, type Table } from '@/core/server/db/table';
+import { entityJson } from '@/core/server/db/table';
 import { badQuery } from '@/core/server/http/problems';
 import type { CountedDay } from '../../ledger/ledger.server';
 import { businessdayTable } from '../../table';
-import { sealedTotalsJson } from '../totals.server';
 
 /** A business day with the fields that its report shows and computes with. */
 export interface FoundDay extends CountedDay {
@@ -16,28 +15,17 @@ export interface FoundDay extends CountedDay {
 
 /**
  * Reads business days of the caller's company, by date. Currency, time zone, cutover and names come from the day's
- * snapshot, taken when it was opened. `table` is how the entity is read: as it is, or `asSealed`.
+ * snapshot, taken when it was opened.
  */
-export function findDays(
-  tx: Tx,
-  caller: Caller,
-  where: RawBuilder<unknown>,
-  table: Table = businessdayTable,
-): Promise<FoundDay[]> {
+export function findDays(tx: Tx, caller: Caller, where: RawBuilder<unknown>): Promise<FoundDay[]> {
   return tx.rows(sql<FoundDay>`
-    select t.id, t.location_id, t.date::text as date, ${trusted(entityJson(table))}::text as entity,
+    select t.id, t.location_id, t.date::text as date, ${trusted(entityJson(businessdayTable))}::text as entity,
       t.snapshot->>'location_name' as location_name, t.snapshot->>'currency' as currency,
       t.snapshot->>'timezone' as zone, (t.snapshot->>'cutover_hour')::integer as cutover
     from businessday t
     where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and ${where}
     order by t.date, t.snapshot->>'location_name', coalesce(t.opened_at, t.created_at), t.seq`);
 }
-
-/** Returns the table of business days with the `totals` that a seal hashes, which outsiders verify by the report (docs/seals.md). */
-export const asSealed = (): Table => ({
-  ...businessdayTable,
-  computed: { ...businessdayTable.computed, totals: sealedTotalsJson },
-});
 
 /**
  * Returns the locations of a question with their names.

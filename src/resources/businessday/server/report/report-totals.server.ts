@@ -25,7 +25,7 @@ export const totalParts: RawBuilder<unknown> = trusted(`${allSums}, tax_parts as
     select plu_id, max(productid collate "C") as productid, max(name collate "C") as name, sum(qty) as qty, sum(total) as gross
     from sold group by plu_id, case when plu_id is null then productid end, case when plu_id is null then name end
   ), aside_rows as (
-    select kind, sum(count)::bigint as count, sum(total) as amount from asides group by kind
+    select kind, returned, sum(count)::bigint as count, sum(total) as amount from asides group by kind, returned
   ), hour_rows as materialized (
     select hour, min(cutover) as cutover, count(*) as count, sum(gross) as gross
     from r where counts group by hour
@@ -89,7 +89,7 @@ export function totalsJson(scale: number): RawBuilder<unknown> {
       'receipts', coalesce(json_agg(json_build_object('transaction_id', id, 'receipt_num', receipt_num, 'type', type,
         ${money('gross')}, 'at', removed->>'at', 'by', removed->>'by', 'reason', removed->>'reason')
         order by completed_at, num, seq), '[]')) from removed_rows)`,
-    `'non_turnover', ${list('aside_rows', 'kind', `'kind', kind, 'count', count, ${money('amount')}`)}`,
+    `'non_turnover', ${list('(select kind, sum(count)::bigint as count, sum(amount) as amount from aside_rows group by kind) t', 'kind', `'kind', kind, 'count', count, ${money('amount')}`)}`,
   ];
   return sql`(select json_build_object(${trusted(members.join(',\n'))}, ${cashJson(scale)}) from g)`;
 }

@@ -10,7 +10,7 @@ import { acknowledged, acknowledgementsOf, readChecks } from '../../acknowledge/
 import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
 import { inOneSnapshot, settings } from './one-snapshot.server';
 import { jsonForm, unlessKnown, type Answer, type Bytes } from './report-answer.server';
-import { asSealed, findDays, type FoundDay } from './report-days.server';
+import { findDays, type FoundDay } from './report-days.server';
 import { reportPaths, reportReaders } from './report-openapi.server';
 import { reportFigures, transactionTexts, type Figures } from './report-query.server';
 import { reportText } from './report-text.server';
@@ -92,7 +92,7 @@ const encoder = new TextEncoder();
 /** Returns the report; its receipts are the chunks. @throws 404 for a day that does not exist or is not visible. */
 async function report(reading: Reading, id: string, care: Care): Promise<Answer> {
   const { tx, caller } = reading;
-  const [day] = await findDays(tx, caller, sql`t.id = ${id}`, asSealed());
+  const [day] = await findDays(tx, caller, sql`t.id = ${id}`);
   if (!day) throw notFound();
   const [figures, transactions] = await figuresAndReceipts(reading, day, care);
   const entries = await acknowledgementsOf(tx, caller, [id]);

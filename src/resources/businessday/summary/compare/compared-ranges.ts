@@ -1,6 +1,6 @@
+import { addDays, daysBetween, weekdayOf } from '@/core/record/calendar';
 import type { AlignedDay } from '../../month/compare/aligned-days';
 import type { Beside, ComparedPeriod } from '../../month/compare/beside';
-import { plusDays } from '../../month/missing-days';
 import { sumOf, textOf } from '../../report/amounts';
 import type { Summary } from '../../report/schema/summary';
 
@@ -15,7 +15,7 @@ export type ComparedRange = Pick<Summary, 'from' | 'to' | 'currency' | 'location
   >[];
 };
 
-const lengthOf = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+const lengthOf = (from: string, to: string): number => daysBetween(from, to) + 1;
 
 /**
  * Returns how many weeks lie between a range and the one before it: as few as there are without a day in both, so that the same weekdays lie
@@ -28,8 +28,8 @@ export function weeksBefore(from: string, to: string): number | null {
 
 /** Returns the range that begins so many weeks before: the same weekdays. */
 export const rangeBefore = (from: string, to: string, weeks: number): { from: string; to: string } => ({
-  from: plusDays(from, -7 * weeks),
-  to: plusDays(to, -7 * weeks),
+  from: addDays(from, -7 * weeks),
+  to: addDays(to, -7 * weeks),
 });
 
 /** The weeks of a year: the same weekdays, one or two dates off. */
@@ -50,11 +50,11 @@ export function rangesBeside(
   return {
     periods: [periodOf(own), periodOf(before), periodOf(yearBefore)],
     aligned: Array.from({ length: lengthOf(own.from, own.to) }, (_, at): AlignedDay => {
-      const date = plusDays(own.from, at);
+      const date = addDays(own.from, at);
       return {
-        weekday: new Date(`${date}T00:00:00Z`).getUTCDay() || 7,
+        weekday: weekdayOf(date),
         ordinal: Math.floor(at / 7) + 1,
-        dates: [date, plusDays(before.from, at), plusDays(yearBefore.from, at)],
+        dates: [date, addDays(before.from, at), addDays(yearBefore.from, at)],
       };
     }),
     isCompared: (date) => date <= last && !open.has(date),

@@ -59,8 +59,13 @@ export function ExportDays({ vouchers, by }: { vouchers: readonly SentVoucher[];
         <ul>
           {rangesOf(ready).map(({ name, first, last }) => (
             <li key={`${name} ${first}`}>
-              {name}: {first}
-              {last !== first && ` – ${last}`}
+              {name}: <span className="nowrap">{first}</span>
+              {last !== first && (
+                <>
+                  {' – '}
+                  <span className="nowrap">{last}</span>
+                </>
+              )}
             </li>
           ))}
           {without.length > 0 && (

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
-import { Controller } from 'react-hook-form';
+import { useForm, Controller } from 'react-hook-form';
 import { csvOf } from '@/core/app/files/out/guarded-csv';
 import { download, fileName } from '@/core/app/export/download';
 import { useLanguage, usePageText } from '@/core/app/i18n/i18n';
@@ -12,8 +11,7 @@ import { ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
 import { controlled } from '@/core/ui/fields/field';
 import { TextField } from '@/core/ui/fields/text-field';
 import { Modal } from '@/core/ui/overlays/modal';
-import { ChangedSince } from '../../actions/change-day';
-import { markExported } from '../../actions/mark-exported';
+import { ChangedSince, changeDay, type DayShown } from '../../actions/change-day';
 import type { DayReport } from '../../report/data/report-query';
 import styles from '../../report/report.module.css';
 import { currentSeal } from '../../seal/current-seal';
@@ -26,6 +24,7 @@ import { VoucherNotes, VoucherRows } from './voucher-sheet';
 import { VoucherSums } from './voucher-sums';
 import { voucherTable } from './voucher-table';
 import { voucherTexts } from './voucher-texts';
+import type { SignedIn } from '@/core/app/session/session';
 
 /**
  * Dialog with the voucher of a day: its sums and what lacks an account, its rows, the file to save, and, for roles that may do
@@ -154,3 +153,14 @@ function useSave(report: DayReport) {
     download(`${name}.csv`, new Blob([csvOf(sealed, language)], { type: 'text/csv;charset=utf-8' }));
   };
 }
+
+/**
+ * Marks a closed day as exported with its voucher number (docs/design.md#7-resources-and-fields); throws the errors of
+ * `changeDay`.
+ */
+const markExported = (
+  signedIn: Pick<SignedIn, 'client' | 'me'>,
+  day: DayShown,
+  voucher_num: string,
+): Promise<void> =>
+  changeDay(signedIn, day, () => ({ fields: { status: 'exported' }, data: { voucher_num } }));

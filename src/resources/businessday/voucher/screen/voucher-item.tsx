@@ -68,7 +68,7 @@ export function VoucherItem(props: {
             </Link>
           )}
           <VoucherNotes voucher={voucher} />
-          <VoucherRows voucher={voucher} label={say('show', { name })} />
+          {rows.length > 0 && <VoucherRows voucher={voucher} label={say('show', { name })} />}
         </div>
       )}
     </details>

@@ -5,7 +5,7 @@ import { appendOnlyOfDays } from '../../append-only.server';
  * The days of one voucher share its id and number. A number is given in the transaction that exports its days, and an exported
  * day is never reopened: so a series has no gap, and a day keeps its number.
  */
-export const voucherTableMigration = `
+export const voucherTableSql = `
   create table businessday_voucher (
     tenant_id uuid not null,
     company_id uuid not null,

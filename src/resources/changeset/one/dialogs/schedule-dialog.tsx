@@ -1,3 +1,4 @@
+import { dayMs } from '@/core/record/calendar';
 import { useState, type FormEvent } from 'react';
 import type { ChangeSet } from '@/core/app/changes/change-sets';
 import { RequestError } from '@/core/app/data/request-error';
@@ -18,14 +19,13 @@ import { texts } from '../../texts';
 import type { Moves } from '../use-moves';
 import styles from './schedule.module.css';
 
-const day = 86_400_000;
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
 /** Returns a moment of the next Monday on the clock of the company. */
 function nextMonday(now: number, zone: string | undefined): string {
   const weekday = new Date(`${localDayAndTime(new Date(now).toISOString(), zone).day}T12:00:00Z`).getUTCDay();
-  return new Date(now + (weekday === 0 ? 1 : 8 - weekday) * day).toISOString();
+  return new Date(now + (weekday === 0 ? 1 : 8 - weekday) * dayMs).toISOString();
 }
 
 interface Moment {
@@ -51,14 +51,14 @@ export function ScheduleDialog(props: { set: ChangeSet; moves: Moves; onClose: (
   const errorText = useErrorText();
   const format = useFormat();
   const [now] = useState(() => Date.now());
-  const tomorrow = { ...localDayAndTime(new Date(now + day).toISOString(), zone), time: '06:00' };
+  const tomorrow = { ...localDayAndTime(new Date(now + dayMs).toISOString(), zone), time: '06:00' };
   const monday = { ...localDayAndTime(nextMonday(now, zone), zone), time: '06:00' };
   // What is asked for most: the next morning, and that of the next week.
   const soon = tomorrow.day === monday.day ? [monday] : [tomorrow, monday];
   const [begin, setBegin] = useState(() => momentIn(set.apply_at, tomorrow));
   const [end, setEnd] = useState(() =>
     momentIn(set.revert_at, {
-      ...localDayAndTime(new Date(now + 3 * day).toISOString(), zone),
+      ...localDayAndTime(new Date(now + 3 * dayMs).toISOString(), zone),
       time: '22:00',
     }),
   );

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { compareDecimals } from './decimals';
+import { compareDecimals } from './lowest-price';
 
 const decimal = fc
   .tuple(fc.constantFrom('', '-'), fc.nat(2000), fc.option(fc.stringMatching(/^\d{1,4}$/), { nil: null }))

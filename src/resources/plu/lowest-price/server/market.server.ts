@@ -1,3 +1,4 @@
+import { dayMs } from '@/core/record/calendar';
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { Caller } from '@/core/server/auth/caller';
@@ -155,7 +156,7 @@ function momentOf(at: string | null, clock: ZoneClock, now: number): number {
   const day = isDate ? dayNumber(at) : null;
   if (day === clock.dayOf(now)) return now;
   const moment = day === null ? Date.parse(at) : clock.instantOf(day + 1) - 1;
-  if (moment > now + 366 * 86_400_000)
+  if (moment > now + 366 * dayMs)
     throw badQuery([
       { pointer: '?at', code: 'invalid_parameter', detail: 'Must not be more than a year ahead' },
     ]);

@@ -1,4 +1,4 @@
-import { changesPrices, ofLineage, stateOf } from './price-events';
+import { changesPrices } from './price-events';
 
 /** SQL for the columns that a removed event of a price leaves. */
 const left = [
@@ -16,11 +16,6 @@ const left = [
   'was_prices',
   'was_active',
 ];
-
-/** SQL for the state of a row of `plu_price_past`, as `stateOf` of an event. */
-const pastState = (of: '' | 'was_') => `p.${of}base, p.${of}prices::text, p.${of}active`;
-
-const pastOfLineage = ofLineage.replaceAll('e.', 'p.');
 
 /**
  * The prices in events that were removed (docs/decisions/154-retention-of-events.md). How long a price stood is asked for
@@ -74,56 +69,4 @@ export const pricesOfRemovedEvents = `
   end $$;
   create trigger keeps_prices after delete on event
     referencing old table as gone for each statement execute function plu_keeps_prices();
-
-  create or replace function plu_prices(wanted uuid)
-  returns table (plu_id uuid, at timestamptz, event_id uuid, base text, prices text, active boolean)
-  language plpgsql stable security definer set search_path = public as $$
-  #variable_conflict use_column
-  begin
-    return query
-      select w.entity_id, w.at, w.event_id, w.base, w.prices, w.active from (
-        select e.entity_id, e.at, e.seq, case when e.company_id = app_company() then e.id end, ${stateOf('after')}
-        from event e
-        where ${ofLineage} and e.entity = 'plu' and e.entity_id = wanted
-          and (e.action = 'create' or ${changesPrices})
-        union all
-        select p.plu_id, p.at, p.seq, null::uuid, ${pastState('')}
-        from plu_price_past p
-        where ${pastOfLineage} and p.plu_id = wanted
-      ) w(entity_id, at, seq, event_id, base, prices, active)
-      order by w.at, w.seq;
-  end $$;
-
-  create or replace function plu_price_changes(since timestamptz, lists text[])
-  returns table (plu_id uuid, at timestamptz, event_id uuid, base text, prices text, active boolean,
-    created_at timestamptz, was_base text, was_prices text, was_active boolean)
-  language plpgsql stable security definer set search_path = public as $$
-  #variable_conflict use_column
-  begin
-    return query
-      with wanted as materialized (
-        select distinct e.entity_id as id from event e
-        where ${ofLineage} and ${changesPrices} and (e.at >= since or cardinality(lists) > 0 and exists (
-          select from plu r where r.tenant_id = app_tenant() and r.id = e.entity_id
-            and (r.data->'prices' ?| lists or e.after->'data'->'prices' ?| lists or e.before->'data'->'prices' ?| lists)))
-        union
-        select p.plu_id from plu_price_past p
-        where ${pastOfLineage} and p.is_change and (p.at >= since or cardinality(lists) > 0 and exists (
-          select from plu r where r.tenant_id = app_tenant() and r.id = p.plu_id
-            and (r.data->'prices' ?| lists or p.prices ?| lists or p.was_prices ?| lists)))
-      )
-      select w.entity_id, w.at, w.event_id, w.base, w.prices, w.active, r.created_at, w.was_base, w.was_prices, w.was_active
-      from (
-        select e.entity_id, e.at, e.seq, case when e.company_id = app_company() then e.id end, ${stateOf('after')}, ${stateOf('before')}
-        from event e
-        where ${ofLineage} and ${changesPrices} and e.entity_id in (select w.id from wanted w)
-        union all
-        select p.plu_id, p.at, p.seq, case when p.company_id = app_company() then p.event_id end,
-          ${pastState('')}, ${pastState('was_')}
-        from plu_price_past p
-        where ${pastOfLineage} and p.is_change and p.plu_id in (select w.id from wanted w)
-      ) w(entity_id, at, seq, event_id, base, prices, active, was_base, was_prices, was_active)
-      join plu r on r.tenant_id = app_tenant() and r.id = w.entity_id
-      order by w.entity_id, w.at, w.seq;
-  end $$;
 `;

@@ -1,3 +1,4 @@
+import { dayMs } from '@/core/record/calendar';
 import { sql } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
@@ -10,8 +11,6 @@ import type { Market, PriceState } from '../law/price-steps';
 import { pricesOf, stateOf, type StoredState } from './stored-prices.server';
 import type { Question } from './question.server';
 import { mayReadEvents, wireOf } from './wire.server';
-
-const dayMs = 86_400_000;
 
 /** What is asked of the sheet besides the prices. */
 export interface SheetQuestion extends Question {

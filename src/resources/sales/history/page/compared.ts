@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { addDays, addMonths } from '@/core/ui/fields/dates/calendar-days';
+import { addDays, addMonths } from '@/core/record/calendar';
 import type { SalesBy, SalesHistory, SalesRow } from '../answer';
 
 /** A row beside that of the period before; null where there was none. */

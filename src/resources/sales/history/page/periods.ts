@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '@/core/ui/fields/dates/calendar-days';
+import { addDays, addMonths } from '@/core/record/calendar';
 
 /** Days, both included, as `YYYY-MM-DD`. */
 export interface Period {

@@ -25,7 +25,7 @@ export const hasVocabulary = ({ resource }: Table): boolean => resource.uniform 
  * How the triggers' statements are planned: a connection keeps its plans, and one that was made when a table had few rows read
  * all of it for each record of a large import, until PostgreSQL looked at its size a minute later.
  */
-export const byIndex = 'set enable_seqscan = off';
+const byIndex = 'set enable_seqscan = off';
 
 /** Returns the SQL of the triggers that maintain the tables; `called`: the names of the triggers. */
 export function searchTriggers(table: Table, names: SearchTables, called = 'searched'): string {

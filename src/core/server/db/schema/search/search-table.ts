@@ -15,7 +15,6 @@ export function searchTable(table: Table): string {
   const names = searchTablesOf(table);
   const { searched, vocabulary } = names;
   return `
-    alter table "${name}" drop column if exists search;
     drop table if exists ${searched};
     drop table if exists ${vocabulary};
     ${createSearchTables(table, names)}
