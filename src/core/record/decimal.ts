@@ -175,3 +175,15 @@ export class Decimal {
     return (this.#large ?? BigInt(this.#small)) * 10n ** BigInt(places - this.#places);
   }
 }
+
+export const zero = Decimal.scaled(0, 0);
+
+/** Returns the exact sum of `of` over a list. */
+export function sumOf<T>(list: readonly T[], of: (one: T) => Decimal): Decimal {
+  let sum = zero;
+  for (const one of list) sum = sum.plus(of(one));
+  return sum;
+}
+
+/** Returns the exact sum of some values. */
+export const totalOf = (values: readonly Decimal[]): Decimal => sumOf(values, (value) => value);

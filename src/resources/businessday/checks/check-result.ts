@@ -1,5 +1,4 @@
-import type { Decimal } from '@/core/record/decimal';
-import { zero } from '../report/receipt';
+import { type Decimal, zero } from '@/core/record/decimal';
 import type { FaultKind } from '../report/schema/check-codes';
 import type { Reconciled } from './reconcile';
 

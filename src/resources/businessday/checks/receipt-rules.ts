@@ -1,9 +1,8 @@
 import { Big } from 'big.js';
-import { Decimal } from '@/core/record/decimal';
+import { Decimal, zero } from '@/core/record/decimal';
 import { saleTypes } from '../../sales/contract';
 import type { DayFacts, Rounding } from '../report/day-facts';
 import { countOf, type CheckResult, type Outcome } from './check-result';
-import { zero } from '../report/receipt';
 import { currencyScale } from '@/core/contract/values';
 import { isTaxedAside, type Reconciled } from './reconcile';
 import { businessDateReader } from './business-date';

@@ -1,4 +1,4 @@
-import type { Decimal } from '@/core/record/decimal';
+import { type Decimal, sumOf, zero } from '@/core/record/decimal';
 import type { DayFacts } from '../report/day-facts';
 import {
   checkKinds,
@@ -11,7 +11,6 @@ import {
   checkType,
 } from './receipt-rules';
 import { figureNames, type CheckResult, type Outcome } from './check-result';
-import { sumOf, zero } from '../report/receipt';
 import { checkBelongs, checkLines, checkTax, checkTenders, due } from './recompute-receipt-checks';
 import { checkCash, checkOpening, checkSequence } from './recompute-register-checks';
 import { moneyText, taxRows } from './recompute-totals';

@@ -1,7 +1,6 @@
-import type { Decimal } from '@/core/record/decimal';
+import { type Decimal, sumOf, zero } from '@/core/record/decimal';
 import type { DayFacts } from '../report/day-facts';
 import { countOf, figureNames, type CheckResult, type Outcome } from './check-result';
-import { sumOf, zero } from '../report/receipt';
 import { groupBy } from './recompute-totals';
 import type { Reconciled } from './reconcile';
 

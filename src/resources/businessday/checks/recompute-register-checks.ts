@@ -1,7 +1,6 @@
-import type { Decimal } from '@/core/record/decimal';
+import { type Decimal, sumOf, zero } from '@/core/record/decimal';
 import { digitsOf, type DayFacts } from '../report/day-facts';
 import { countOf, type CheckResult, type Outcome } from './check-result';
-import { sumOf, zero } from '../report/receipt';
 import { cashRows, expectedCash, groupBy } from './recompute-totals';
 import type { Reconciled } from './reconcile';
 

@@ -1,8 +1,8 @@
-import { Decimal } from '@/core/record/decimal';
+import { Decimal, sumOf, zero } from '@/core/record/decimal';
 import { saleTypes } from '../../sales/contract';
 import { isCounted } from '../counted';
 import type { DayFacts } from '../report/day-facts';
-import { sumOf, zero, type TaxRow } from '../report/receipt';
+import { type TaxRow } from '../report/receipt';
 import type { Cash, Totals } from '../report/schema/totals';
 import { isTaxedAside, taxOf, type Reconciled } from './reconcile';
 

@@ -1,5 +1,5 @@
-import type { Decimal } from '@/core/record/decimal';
-import { sumOf, zero, type Line, type Receipt } from '../report/receipt';
+import { type Decimal, sumOf, zero } from '@/core/record/decimal';
+import { type Line, type Receipt } from '../report/receipt';
 
 /** Tells whether a line that is no turnover states a tax, or the rate of one: a deposit, a single-purpose voucher. */
 export const isTaxedAside = ({ aside, rate, tax }: Line): boolean =>

@@ -1,6 +1,5 @@
-import type { Decimal } from '@/core/record/decimal';
+import { type Decimal, sumOf } from '@/core/record/decimal';
 import { groupBy } from '../checks/recompute-totals';
-import { sumOf } from '../report/receipt';
 import type { DayFigures } from './sealed-figures';
 
 /** Returns the sums of the figures of several days: rates in order, tenders with the largest amount first. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Decimal } from '@/core/record/decimal';
+import { Decimal, sumOf } from '@/core/record/decimal';
 import { parseJson } from '@/core/record/json';
 import { reconcile, taxOf } from '../checks/reconcile';
 import { groupBy, taxRows } from '../checks/recompute-totals';
-import { readReceipt, sumOf } from '../report/receipt';
+import { readReceipt } from '../report/receipt';
 
 const sum = z.string().transform((text) => Decimal.parse(text));
 const name = z.string().nullable();

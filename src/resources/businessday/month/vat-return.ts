@@ -1,5 +1,4 @@
-import { Decimal } from '@/core/record/decimal';
-import { sumOf, zero } from '../report/receipt';
+import { Decimal, sumOf, zero } from '@/core/record/decimal';
 
 /** The countries whose VAT return has rows here (docs/report.md#vat-return). */
 export const vatCountries = ['FI', 'SE', 'NO', 'DE'] as const;

@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { Decimal } from '@/core/record/decimal';
+import { Decimal, zero } from '@/core/record/decimal';
 
 /** A receipt as the recomputation parses it; parsing accepts any content and never throws. */
 export interface Receipt {
@@ -78,15 +78,6 @@ export interface TaxRow {
   readonly tax: Decimal;
   readonly amounts: readonly Decimal[];
   readonly wrong: boolean;
-}
-
-export const zero = Decimal.scaled(0, 0);
-
-/** Returns the exact sum of `of` over a list. */
-export function sumOf<T>(list: readonly T[], of: (one: T) => Decimal): Decimal {
-  let sum = zero;
-  for (const one of list) sum = sum.plus(of(one));
-  return sum;
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { Decimal } from '@/core/record/decimal';
+import { Decimal, totalOf, zero } from '@/core/record/decimal';
 
 /** Net sales of a department at a rate; null where the lines do not say. */
 export interface RevenuePiece {
@@ -61,12 +61,6 @@ export interface VoucherSource {
   readonly late_of: number;
   readonly late_elsewhere: number;
 }
-
-export const zero = Decimal.scaled(0, 0);
-
-/** Returns the exact sum of some values. */
-export const totalOf = (values: readonly Decimal[]): Decimal =>
-  values.reduce((sum, value) => sum.plus(value), zero);
 
 /** The source of no days. */
 export const noSource: VoucherSource = {

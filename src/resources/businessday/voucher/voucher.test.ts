@@ -13,9 +13,9 @@ import {
 import { describe, expect, it } from 'vitest';
 import { accountUses, type AccountUse } from '../../account/contract';
 import { charts } from '../../account/charts/charts';
-import { Decimal } from '@/core/record/decimal';
+import { Decimal, totalOf, zero } from '@/core/record/decimal';
 import { accountOf, type AccountRule, type Books } from './books';
-import { mergeSources, noSource, totalOf, zero, type VoucherSource } from './source';
+import { mergeSources, noSource, type VoucherSource } from './source';
 import { offBy, voucherOf } from './voucher';
 
 const rule = (use: AccountUse, code: string, more: Partial<AccountRule> = {}): AccountRule => ({

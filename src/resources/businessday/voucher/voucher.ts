@@ -1,7 +1,7 @@
 import type { AccountUse } from '../../account/contract';
-import { Decimal } from '@/core/record/decimal';
+import { Decimal, totalOf, zero } from '@/core/record/decimal';
 import { accountOf, useOfMove, vatCodeOf, type AccountOwner, type Booked, type Books } from './books';
-import { totalOf, zero, type RevenuePiece, type VoucherSource } from './source';
+import { type RevenuePiece, type VoucherSource } from './source';
 
 /** A row of a voucher. `amount` is signed: debit is positive, credit negative. */
 export interface VoucherRow extends Booked {

@@ -1,5 +1,5 @@
-import { Decimal } from '@/core/record/decimal';
-import { zero, type Receipt } from '../../report/receipt';
+import { Decimal, zero } from '@/core/record/decimal';
+import { type Receipt } from '../../report/receipt';
 import { groupId } from './xml';
 
 /** A number of things and their amount. */

@@ -1,8 +1,9 @@
+import { zero } from '@/core/record/decimal';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
-import { decimalOf, zero } from '../../report/receipt';
+import { decimalOf } from '../../report/receipt';
 import { fiscalYear, type Ledger } from '../ledger';
 import { mostReceipts, organisationNumber, vatCodeOf, type SaftFacts } from '../saft/saft';
 import type { SaftLocation, SaftRegister, SaftSource } from '../saft/source';

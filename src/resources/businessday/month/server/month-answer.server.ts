@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { currencyScale } from '@/core/contract/values';
-import { Decimal } from '@/core/record/decimal';
+import { Decimal, sumOf, zero } from '@/core/record/decimal';
 import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import type { Care } from '../../../sales/server/receipt-lists.server';
-import { sumOf, zero } from '../../report/receipt';
 import { openQuestionsOf } from '../../../question/server/open-questions.server';
 import { currencyOf, requireLocations } from '../../server/report/report-days.server';
 import { addFigures } from '../add-figures';
