@@ -7,7 +7,7 @@ import type { Care } from '../../../sales/server/receipt-lists.server';
 import { currencyOf, findDays, requireLocations } from '../../server/report/report-days.server';
 import { readBooks } from './books.server';
 import { groupsOf, type VoucherDay, type VoucherGroup } from '../groups';
-import { readSources } from './pieces.server';
+import { readSources } from './sources.server';
 import type { VoucherQuery } from './read-query.server';
 import { sentVoucher } from '../sent';
 import type { SentVoucher, Vouchers } from '../schema';

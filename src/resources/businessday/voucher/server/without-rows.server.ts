@@ -6,7 +6,7 @@ import type { Change } from '@/core/server/write/rules';
 import { fieldProblem } from '../../server/refusals.server';
 import type { CountedDay } from '../../ledger/ledger.server';
 import { hasRows } from '../voucher';
-import { readSources } from './pieces.server';
+import { readSources } from './sources.server';
 
 /**
  * Returns the ids of the days whose vouchers have rows. A day without rows has nothing to book, and is exported without a number:
