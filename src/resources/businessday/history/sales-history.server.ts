@@ -34,6 +34,8 @@ interface Asked {
   readonly question: SalesQuestion & { readonly currency: string };
   /** The days whose receipts are read. */
   readonly live: readonly CountedDay[];
+  /** The rows of figures that have all other days, of any currency. */
+  readonly cover: readonly string[];
   readonly scale: number;
 }
 
@@ -47,19 +49,24 @@ async function answer(
 ): Promise<{ text: string }> {
   const { by, from, to, location_ids, plu_id, dpt_id } = question;
   await requireLocations(tx, caller, location_ids);
-  const live = await liveDays(tx, caller, question, care);
-  const kept = care === 'cast' ? await keptCurrencies(tx, caller, question) : [];
-  const { currency, currencies } = await currencyOf(tx, caller, [...live, ...kept], question.currency);
+  const of = plu_id !== null ? 'plu' : dpt_id !== null ? 'dpt' : null;
+  const breakdown = breakdownOf(by, of);
+  const { live, kept, cover } = await sourcesOf(tx, caller, question, care, kindsFor(breakdown, question));
+  const { currency, currencies } = await currencyOf(
+    tx,
+    caller,
+    [...live, ...kept.map((one) => ({ currency: one }))],
+    question.currency,
+  );
   const asked: Asked = {
     tx,
     caller,
     care,
     question: { ...question, currency },
     live: live.filter((day) => day.currency === currency),
+    cover,
     scale: currencyScale(currency),
   };
-  const of = plu_id !== null ? 'plu' : dpt_id !== null ? 'dpt' : null;
-  const breakdown = breakdownOf(by, of);
   const { rows, latest } =
     plu_id !== null && (by === 'together' || by === 'hour')
       ? await rowsOfLatest(asked, breakdown)
@@ -91,26 +98,31 @@ const isAsked = (
     and ${location_ids.length > 0 ? sql`${t}.location_id = any(${location_ids}::uuid[])` : sql`true`}`;
 };
 
-/** SQL: the rows of figures of the days of a question as `f`. Such a row is there only while its day is closed (a trigger). */
-const figuresAsked = (
+/**
+ * Reads which days of a question have no figures, the currencies of those that have, and the rows that cover these, with sums of the
+ * kinds. A row of figures is there only while its day is closed (a trigger). With care for values that cannot be cast, no day has any.
+ */
+async function sourcesOf(
+  tx: Tx,
   caller: Caller,
   question: SalesQuestion,
-): RawBuilder<unknown> => sql`businessday_figures f
-  where ${isAsked('f', caller, question)} and f.businessday_id is not null and ${trusted(hasFigures)} and ${monthsAsked(question)}`;
-
-const monthsAsked = ({ from, to }: SalesQuestion): RawBuilder<unknown> =>
-  sql`f.month between date_trunc('month', ${from}::date) and ${to}::date`;
-
-/** Reads the days of a question that have no figures; with care for values that cannot be cast, all of them. */
-const liveDays = (tx: Tx, caller: Caller, question: SalesQuestion, care: Care) =>
-  tx.rows(sql<CountedDay>`
-    select d.id, d.location_id, d.date::text as date, d.snapshot->>'currency' as currency, d.snapshot->>'timezone' as zone,
-      (d.snapshot->>'cutover_hour')::integer as cutover
-    from businessday d where ${isAsked('d', caller, question)} and d.active
-      and ${care === 'cast' ? sql`d.id not in (select f.businessday_id from ${figuresAsked(caller, question)})` : sql`true`}`);
-
-const keptCurrencies = (tx: Tx, caller: Caller, question: SalesQuestion) =>
-  tx.rows(sql<{ currency: string }>`select distinct f.currency from ${figuresAsked(caller, question)}`);
+  care: Care,
+  kinds: readonly SumKind[],
+): Promise<{ readonly live: CountedDay[]; readonly kept: string[]; readonly cover: string[] }> {
+  const months = sql`f.month between date_trunc('month', ${question.from}::date) and ${question.to}::date`;
+  const [found] = await tx.rows(sql<{ live: CountedDay[]; kept: string[]; cover: string[] }>`
+    with kept as materialized (
+      select f.id, f.businessday_id, f.currency from businessday_figures f
+      where ${isAsked('f', caller, question)} and f.businessday_id is not null and ${trusted(hasFigures)} and ${months}
+        and ${care === 'cast'}
+    ) ${coverOf(caller, kinds, months)}, live as (
+      select d.id, d.location_id, d.date::text as date, d.snapshot->>'currency' as currency, d.snapshot->>'timezone' as zone,
+        (d.snapshot->>'cutover_hour')::integer as cutover
+      from businessday d where ${isAsked('d', caller, question)} and d.active and d.id not in (select businessday_id from kept)
+    ) select (select coalesce(json_agg(live), '[]') from live) as live, array(select distinct currency from kept) as kept,
+      array(select id::text from cover) as cover`);
+  return found ?? { live: [], kept: [], cover: [] };
+}
 
 /** The sums of days that answer a question by a breakdown, the largest first. */
 function kindsFor({ of }: Breakdown, { location_ids }: SalesQuestion): readonly SumKind[] {
@@ -126,33 +138,34 @@ const isOfArticle = ({ plu_id, dpt_id }: SalesQuestion): RawBuilder<unknown> =>
 async function rowsOf(asked: Asked, breakdown: Breakdown): Promise<string> {
   const { tx, caller, care, question, live } = asked;
   const parts = [
-    ...(care === 'cast' ? [storedRows(asked, breakdown)] : []),
+    storedRows(asked, breakdown),
     ...(live.length > 0
       ? [sql`(with ${ledgerParts(caller, live, care)}, ${soldParts(caller, care)} ${soldRows(breakdown)})`]
       : []),
   ];
   const [{ rows } = { rows: '[]' }] = await tx.rows(sql<{ rows: string }>`
-    with kept as materialized (
-      select f.id from ${figuresAsked(caller, question)} and f.currency = ${question.currency}
-    ) ${coverOf(caller, kindsFor(breakdown, question), monthsAsked(question))}, found as (
+    with found as (
       select * from (${sql.join(parts, sql` union all `)}) l where ${isOfArticle(question)}
     ) select ${listOf(asked, breakdown)}::text as rows`);
   return rows;
 }
 
 /** SQL: the rows of a column in the figures that cover the days. A sum of a month has no date: its rows are of the month's first. */
-function storedRows({ caller, question: { plu_id } }: Asked, { column }: Breakdown): RawBuilder<unknown> {
+function storedRows(
+  { caller, question: { plu_id, currency }, cover }: Asked,
+  { column }: Breakdown,
+): RawBuilder<unknown> {
   const { tenantId, companyId } = caller;
   const list = trusted(`coalesce(f.date, f.month) as date, f.location_id, ${membersOf(column, 'stored')}`);
   const own = sql`select ${list} from businessday_figures f cross join unnest(f.${trusted(column)}) e
-    where f.tenant_id = ${tenantId} and f.company_id = ${companyId} and f.id = any(array(select id from cover))`;
+    where f.tenant_id = ${tenantId} and f.company_id = ${companyId} and f.id = any(${cover}::bigint[]) and f.currency = ${currency}`;
   if (column !== 'plus') return own;
   const slice = plu_id === null ? sql`true` : sql`p.slice = ${trusted(sliceOf('asked.plu'))}`;
   return sql`${own} union all
     select ${list} from (select ${plu_id}::text as plu) asked
       join businessday_figures_plus p on p.tenant_id = ${tenantId} and p.company_id = ${companyId}
-        and p.figures_id = any(array(select id from cover)) and ${slice}
-      join businessday_figures f on f.tenant_id = p.tenant_id and f.id = p.figures_id
+        and p.figures_id = any(${cover}::bigint[]) and ${slice}
+      join businessday_figures f on f.tenant_id = p.tenant_id and f.id = p.figures_id and f.currency = ${currency}
       cross join unnest(p.plus) e`;
 }
 
