@@ -40,17 +40,14 @@ await stage('First load', async () => {
   if (isWithinBudget) return { passed: 1, failed: 0 };
   return { passed: 0, failed: 1, reasons: ['The product grid loads more script than it may: see above.'] };
 });
-// Beside each other: either kind waits half of its time, for PostgreSQL or for a browser. The browser tests are shown when they are over.
-const browser = built ? tool('@playwright/test/cli.js', ['test']) : null;
 await stage('Unit and API tests', async () => {
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
   const { status } = await tool('vitest/vitest.mjs', args, { show: true });
   return strict(status, await tallyVitest(vitestReport));
 });
 await stage('Browser tests', async () => {
-  if (!browser) throw new Error('Nothing is built to test.');
-  const { status, output } = await browser;
-  process.stdout.write(output);
+  if (!built) throw new Error('Nothing is built to test.');
+  const { status } = await tool('@playwright/test/cli.js', ['test'], { show: true });
   return strict(status, await tallyPlaywright(playwrightReport));
 });
 
