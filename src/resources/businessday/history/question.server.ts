@@ -45,9 +45,6 @@ export const salesQuery = queryOf(
   },
 );
 
-/** Reads a question about sales. @throws 400 that names each parameter that cannot be used */
-export const readSalesQuestion = salesQuery.read;
-
 function requireSense({ by, from, to, plu_id, dpt_id }: SalesQuestion, complain: Complain): void {
   requirePeriod({ from, to }, complain, historyDays, `A period is of at most ${historyDays} days`);
   if (plu_id !== null && dpt_id !== null)
