@@ -2,14 +2,45 @@ import { Migrator, sql, type Migration } from 'kysely';
 import { sqlState, trusted, type Database } from './db';
 import { derive } from './upgrade/derive';
 import { inTurn, lockLimit, persistently, usual, type Upgrade } from './upgrade/patience';
-import { baselineSql } from './schema/baseline';
 import { asAnyOwner, createMissing } from './schema/missing';
-import { frozenGuardsSql } from './schema/moving';
+import frozenGuards from './schema/frozen-guards.sql?raw';
 import { backupAccessSql, rolesByHand, rolesSql } from './schema/roles';
 import type { Table } from './table';
 
 /** The name of the migration that makes the schema of version 1.0.0, the oldest that is upgraded. */
 export const baseline = '1.0.0';
+
+const schema = import.meta.glob<string>('./schema/*.sql', { query: '?raw', import: 'default', eager: true });
+
+/** The schema that belongs to no single resource, as of version 1.0.0, in an order in which it can be made. */
+export const baselineSql = [
+  'scope',
+  'search',
+  'companies',
+  'revisions',
+  'events',
+  'api-keys',
+  'retries',
+  'erasure',
+  'logins',
+  'sessions',
+  'callers',
+  'security-log',
+  'attempts',
+  'mail',
+  'notices',
+  'moving',
+  'backups',
+  'views',
+  'retention',
+  'upgrades',
+]
+  .map((name) => {
+    const text = schema[`./schema/${name}.sql`];
+    if (text === undefined) throw new Error(`There is no schema/${name}.sql`);
+    return text;
+  })
+  .join('\n');
 
 const files = import.meta.glob<string>('./migrations/*.sql', {
   query: '?raw',
@@ -87,7 +118,7 @@ export async function migrate(
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('tillhouse grants'))`.execute(tx);
     await trusted(backupAccessSql).execute(tx);
-    await trusted(frozenGuardsSql).execute(tx);
+    await trusted(frozenGuards).execute(tx);
   });
 }
 

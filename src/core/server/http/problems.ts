@@ -127,7 +127,7 @@ export const preconditionFailed = (current: string) =>
 export const unavailable = (detail: string) =>
   new HttpProblem(503, 'unavailable', 'Service unavailable', detail, { headers: { 'Retry-After': '1' } });
 
-/** The SQLSTATE of a write to a tenant that is frozen while it is moved (db/schema/moving.ts). */
+/** The SQLSTATE of a write to a tenant that is frozen while it is moved (db/schema/moving.sql). */
 export const frozenState = 'TH503';
 
 const frozen = () =>

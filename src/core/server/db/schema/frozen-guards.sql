@@ -1,8 +1,6 @@
-/**
- * Gives each table of tenants the triggers by which a frozen tenant takes no writes, including new tables; safe to run
- * at any time. Sessions are not moved, and search tables are written by triggers of what they are about alone.
- */
-export const frozenGuardsSql = `
+-- Gives each table of tenants the triggers by which a frozen tenant takes no writes, including new tables; safe to run
+-- at any time. Sessions are not moved, and search tables are written by triggers of what they are about alone.
+
 do $$
 declare one record;
 begin
@@ -10,7 +8,7 @@ begin
     select c.oid, c.relname from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname not in ('session', 'tenant_move')
-      and c.relname not like '%\\_search' and c.relname not like '%\\_filter\\_count'
+      and c.relname not like '%\_search' and c.relname not like '%\_filter\_count'
       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped)
       and not exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'while_frozen')
     order by c.relname
@@ -23,4 +21,3 @@ begin
     end if;
   end loop;
 end $$;
-`;
