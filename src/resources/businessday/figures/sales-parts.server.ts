@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
-import { elements, isTurnover, type Care } from '../../sales/server/receipt-lists.server';
-import { counts, receiptsOf } from '../ledger/ledger.server';
+import { counts, elements, isTurnover, type Care } from '../../sales/server/receipt-lists.server';
+import { receiptsOf } from '../ledger/ledger.server';
 
 const lineColumns = [
   'kind',

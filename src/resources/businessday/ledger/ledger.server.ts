@@ -4,12 +4,14 @@ import { trusted } from '@/core/server/db/db';
 import { saleTypes } from '../../sales/contract';
 import {
   asideSign,
+  counts,
   elements,
   isNonTurnover,
   isTaxedAside,
   isTurnover,
   kindDiffers,
   lineNet,
+  netHasAside,
   pricesAreNet,
   type Care,
 } from '../../sales/server/receipt-lists.server';
@@ -42,9 +44,6 @@ export interface CountedDay {
 /** SQL: how long after midnight a business day begins, of its snapshot. */
 export const cutoverOf = (snapshot: string): string =>
   `make_interval(hours => (${snapshot}->>'cutover_hour')::integer, mins => coalesce((${snapshot}->>'cutover_minute')::integer, 0))`;
-
-/** SQL condition: an active sale or return (docs/report.md#what-counts). */
-export const counts = `t.active and t.type in ('sale', 'return')`;
 
 /**
  * SQL: the digits of a receipt number, null if it has none. Plain numbers, the usual case, skip the regular expression.
@@ -135,9 +134,8 @@ export function ledgerParts(
       from ${receipts} cross join ${payments} where ${is.counted} group by 1, 2, 3, 4, 5
     ) e
   ), tenders as materialized (
-    select day, tender_id, max(name collate "C") as name, max(type collate "C") as type, sum(count)::bigint as count,
-      sum(amount) as amount, sum(refunded) as refunded
-    from paid group by day, tender_id, case when tender_id is null then type end, case when tender_id is null then name end
+    select day, ${trusted(tenderSums)}
+    from paid group by day, ${trusted(byTender)}
   ), moves as materialized (
     select businessday_id as day, coalesce(pos_id, '') as pos_id, type, reason, abs(coalesce(cash, total)) as amount
     from r where active and type in ('paid_in', 'paid_out')
@@ -161,7 +159,9 @@ export function ledgerParts(
 const isLateOf = 'counts and late_for is not null and late_for <> businessday_id::text';
 
 const counted = (sum: string) => `coalesce(sum(${sum}) filter (where counts), 0)`;
-const types = saleTypes.map((type) => `'${type}'`).join(', ');
+
+/** SQL condition: a receipt `r` has a type that is none of those that there are. */
+export const isUnknown = `active and type not in (${saleTypes.map((type) => `'${type}'`).join(', ')})`;
 
 /** The columns of `day_sums`: sums of counted receipts, of others, and those that the checks compare. */
 const ofDay: Readonly<Record<string, string>> = {
@@ -185,7 +185,7 @@ const ofDay: Readonly<Record<string, string>> = {
   voids_gross: `coalesce(sum(gross) filter (where active and type = 'void'), 0)`,
   trainings: `count(*) filter (where active and type = 'training')`,
   trainings_gross: `coalesce(sum(gross) filter (where active and type = 'training'), 0)`,
-  unknown: `count(*) filter (where active and type not in (${types}))`,
+  unknown: `count(*) filter (where ${isUnknown})`,
   late_of: `count(*) filter (where ${isLateOf})`,
 };
 
@@ -196,6 +196,18 @@ export const allSums = `g as materialized (select ${Object.entries(ofDay)
 
 /** SQL condition: a row of `vat` is no rate of which there is only what is no turnover, and which comes to nothing. */
 export const hasVat = `gross <> 0 or net <> 0 or tax <> 0 or not is_aside`;
+
+/** SQL: payments added up by tender: its greatest name and type, since receipts call it this and that. */
+export const tenderSums = `tender_id, max(name collate "C") as name, max(type collate "C") as type, sum(count)::bigint as count,
+      sum(amount) as amount, sum(refunded) as refunded`;
+
+/** SQL: what tells tenders apart. */
+export const byTender = `tender_id, case when tender_id is null then type end, case when tender_id is null then name end`;
+
+/** SQL: what moved the cash of a drawer, summed; zero where nothing did. */
+export const drawerSums = ['opening_float', 'sales', 'refunds', 'paid_in', 'paid_out']
+  .map((name) => `coalesce(sum(${name}), 0) as ${name}`)
+  .join(', ');
 
 /**
  * SQL parts of drawers. `read_registers`: what the z reports of each register say, with over and short as the sums that are kept of the
@@ -218,7 +230,7 @@ export const drawerParts = (
   ), drawers as materialized (
     select x.*, counted - expected as over_short from (
       select k.*, opening_float + sales - refunds + paid_in - paid_out as expected from (
-        select day, pos_id, ${trusted(['opening_float', 'sales', 'refunds', 'paid_in', 'paid_out'].map((name) => `coalesce(sum(${name}), 0) as ${name}`).join(', '))},
+        select day, pos_id, ${trusted(drawerSums)},
           sum(counted) as counted
         from (
           select day, pos_id, null::numeric as opening_float, sales, refunds, paid_in, paid_out, null::numeric as counted from drawer_rows
@@ -296,7 +308,7 @@ const receiptsWithSums = (caller: Caller, care: Care): RawBuilder<unknown> => sq
           select from ${trusted(elements(care, 'lines', ['kind', 'tax', 'tax_rate']))} where ${trusted(kindDiffers)}
         ) else false end as kinds_differ, t.pos_id is not null and t.pos_id <> all (d.own_registers) as is_guest,
         p.location_id as register_location_id,
-        s.aside = 0 or abs(total_net + total_tax - total) <= abs(total_net + total_tax - total + s.aside)
+        ${trusted(netHasAside)}
           as net_has_aside
       from ${receiptsOf(caller)} cross join unnest(array[t.sums]) s cross join unnest(array[t.checked]) c
         left join pos p on p.tenant_id = t.tenant_id and p.id = t.pos_id

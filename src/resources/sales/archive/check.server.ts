@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { trusted } from '@/core/server/db/db';
 import type { StoredFigures } from '@/core/server/write/rules';
+import { counts } from '../server/receipt-lists.server';
 import { sealOf } from './archiver.server';
 import { partNames, type Part } from './columns';
 import { fileOf, hashOfFile, type KeptFile } from './files.server';
@@ -34,7 +35,7 @@ export const archiveCheck = (root: string): StoredFigures => ({
             select count(*) as receipts, coalesce(sum(t.total - (t.sums).aside), 0) as gross, coalesce(sum((t.sums).sold), 0) as sold
             from sales t
             where t.tenant_id = f.tenant_id and t.company_id = f.company_id and t.businessday_id = k.key::uuid
-              and t.active and t.type in ('sale', 'return')
+              and ${trusted(counts)}
           ) s
         where d.id is null or d.status = 'open' or not d.active or ${trusted(sealOf)}::text <> k.value->>'seal'
           or s.receipts <> (k.value->>'receipts')::bigint or s.gross <> (k.value->>'gross')::numeric

@@ -1,11 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
-import { elements, isTurnover } from '../server/receipt-lists.server';
+import { counts, elements, isTurnover, netHasAside } from '../server/receipt-lists.server';
 import { columnsOf, type Part } from './columns';
-
-/** SQL condition: an active sale or return (docs/report.md#what-counts). */
-const counts = `t.active and t.type in ('sale', 'return')`;
 
 /** SQL: the receipts `t` of the day `d`. */
 const receiptsOf = ({ tenantId, companyId }: Caller, day: string) => sql`businessday d join sales t
@@ -45,7 +42,7 @@ const receipts = (caller: Caller, day: string) => sql`
   from (
     select f.*, s.discount, s.aside, s.aside_net, s.aside_tax,
       (select coalesce(sum(e.qty), 0) from ${list('lines', ['kind', 'qty'])} where ${trusted(isTurnover)}) as quantity,
-      s.aside = 0 or abs(total_net + total_tax - total) <= abs(total_net + total_tax - total + s.aside) as net_has_aside
+      ${trusted(netHasAside)} as net_has_aside
     from (
       select ${trusted(place)}, ${trusted(counts)} as counts, t.pos_id, t.receipt_num, t.type, t.active, t.completed_at,
         extract(hour from t.completed_at at time zone (d.snapshot->>'timezone'))::integer as hour,

@@ -62,6 +62,15 @@ export function elements(
     select ${read.join(', ')} from jsonb_path_query(${data}, '$.${list}[*] ? (@.type() == "object")') e) e`;
 }
 
+/** SQL condition: a receipt `t` is an active sale or return (docs/report.md#what-counts). */
+export const counts = `t.active and t.type in ('sale', 'return')`;
+
+/**
+ * SQL condition: the till counts lines that are no turnover in `total_net`. Tills differ in it: the reading that comes closer to adding up
+ * is used. `s` are the sums of the receipt.
+ */
+export const netHasAside = `s.aside = 0 or abs(total_net + total_tax - total) <= abs(total_net + total_tax - total + s.aside)`;
+
 /** SQL conditions: the line is turnover, or it is not (a gift card, a deposit, a tip). */
 export const isTurnover = `coalesce(e.kind, 'sale') = 'sale'`;
 export const isNonTurnover = `e.kind <> 'sale'`;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { currencyScale } from '@/core/contract/values';
 import { Decimal, sumOf, zero } from '@/core/record/decimal';
 import type { Caller } from '@/core/server/auth/caller';
-import type { Tx } from '@/core/server/db/db';
-import type { Care } from '../../../sales/server/receipt-lists.server';
+import { trusted, type Tx } from '@/core/server/db/db';
+import { counts, type Care } from '../../../sales/server/receipt-lists.server';
 import { openQuestionsOf } from '../../../question/server/open-questions.server';
 import { currencyOf, requireLocations } from '../../server/report/report-days.server';
 import { addFigures } from '../add-figures';
@@ -211,7 +211,7 @@ async function lateOf(
       cross join lateral unnest(array(select sales_by_late_for(d.id))) l(id)
       join sales t on t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = l.id
       join businessday b on b.tenant_id = t.tenant_id and b.id = t.businessday_id
-    where t.active and t.type in ('sale', 'return') and to_char(b.date, 'YYYY-MM') <> ${month}
+    where ${trusted(counts)} and to_char(b.date, 'YYYY-MM') <> ${month}
     group by 1 order by 1`);
   const months = [...new Set(here.map(({ of }) => monthOf.get(of) ?? null))].filter(
     (other) => other !== month,

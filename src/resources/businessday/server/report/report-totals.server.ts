@@ -1,9 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { trusted } from '@/core/server/db/db';
-import { saleTypes } from '../../../sales/contract';
-import { allSums, hasVat } from '../../ledger/ledger.server';
-
-const types = saleTypes.map((type) => `'${type}'`).join(', ');
+import { allSums, byTender, drawerSums, hasVat, isUnknown, tenderSums } from '../../ledger/ledger.server';
 
 /**
  * SQL parts: the ledger of all days of a statement, folded into one. `g`: the sums of all receipts; `tax_rows`, `tender_rows`,
@@ -14,10 +11,9 @@ export const totalParts: RawBuilder<unknown> = trusted(`${allSums}, tax_parts as
   ), taxed_asides as materialized (
     select coalesce(sum(total), 0) as gross, coalesce(sum(net), 0) as net, coalesce(sum(tax), 0) as tax from asides where is_taxed
   ), tender_rows as materialized (
-    select tender_id, max(name collate "C") as name, max(type collate "C") as type, sum(count)::bigint as count,
-      sum(amount) as amount, sum(refunded) as refunded
+    select ${tenderSums}
     from tenders
-    group by tender_id, case when tender_id is null then type end, case when tender_id is null then name end
+    group by ${byTender}
   ), dpt_rows as materialized (
     select dpt_id, max(dpt_name collate "C") as name, sum(qty) as qty, sum(total) as gross, sum(net) as net, sum(tax) as tax
     from sold group by dpt_id, case when dpt_id is null then dpt_name end
@@ -33,7 +29,7 @@ export const totalParts: RawBuilder<unknown> = trusted(`${allSums}, tax_parts as
     select cashier->>'id' as id, max(cashier->>'name' collate "C") as name, count(*) as count, sum(gross) as gross
     from r where counts group by cashier->>'id', case when cashier->>'id' is null then cashier->>'name' end
   ), unknown_rows as (
-    select type, count(*) as count, sum(gross) as gross from r where active and type not in (${types}) group by type
+    select type, count(*) as count, sum(gross) as gross from r where ${isUnknown} group by type
   ), removed_rows as (
     select id, receipt_num, type, gross, removed, completed_at, num, seq, type in ('sale', 'return') as is_turnover
     from r where not active
@@ -51,7 +47,7 @@ export const drawersOf = (of: 'day' | 'days'): RawBuilder<unknown> =>
     of === 'day'
       ? 'k as materialized (select * from drawers)'
       : `k as materialized (
-    select pos_id, ${['opening_float', 'sales', 'refunds', 'paid_in', 'paid_out'].map((name) => `coalesce(sum(${name}), 0) as ${name}`).join(', ')},
+    select pos_id, ${drawerSums},
       sum(counted) as counted, sum(over_short) as over_short
     from (
       select pos_id, null::numeric as opening_float, sales, refunds, paid_in, paid_out, null::numeric as counted, null::numeric as over_short

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
-import type { Care } from '../../../sales/server/receipt-lists.server';
+import { counts, type Care } from '../../../sales/server/receipt-lists.server';
 import { Decimal } from '@/core/record/decimal';
 import { NotFinite } from '../../server/report/not-finite.server';
-import { counts, drawerParts, hasVat, ledgerParts, type CountedDay } from '../../ledger/ledger.server';
+import { drawerParts, hasVat, ledgerParts, type CountedDay } from '../../ledger/ledger.server';
 import { noSource, type VoucherSource } from '../source';
 
 /** The most different reasons of a day that are told apart; the rest is one without a reason. */
