@@ -8,7 +8,7 @@ const resolve = { tsconfigPaths: true };
 
 /**
  * Where a page may evaluate text, zod compiles its parsers, and it finds out by trying: our pages may not
- * (core/server/http/site/static.ts), and the browser would report each of them. Told beside zod itself, before any schema.
+ * (server/http/site/static.ts), and the browser would report each of them. Told beside zod itself, before any schema.
  */
 const noEvaluation = 'globalThis.__zod_globalConfig ??= { jitless: true };';
 
@@ -52,7 +52,7 @@ const groups = [
   {
     name: 'record',
     priority: 20,
-    test: paths('lossless-json', 'core/record/', 'core/app/record/', 'data/idempotency-key'),
+    test: paths('lossless-json', '/src/record/', '/src/app/record/', 'data/idempotency-key'),
   },
   // Whoever reads Finnish reads all of it; one chunk has one name in the entry.
   { name: 'fi', priority: 18, test: paths('/resources/[^/]+/fi\\.ts', 'i18n/fi\\.ts') },
@@ -65,7 +65,7 @@ const groups = [
     name: 'form',
     priority: 10,
     test: paths(
-      'core/app/form/(?!history/|fields/raw-record)',
+      '/src/app/form/(?!history/|fields/raw-record)',
       'ui/fields/(?!dates/calendar)',
       'ui/layout/(?:form|record-header)',
       'ui/tables/cell',
@@ -137,7 +137,7 @@ const withoutDescriptions: Plugin = {
   apply: 'build',
   enforce: 'pre',
   transform(code, id) {
-    if (!/\/src\/(?:resources\/[^/]+\/contract|core\/contract\/values)\.ts$/.test(id)) return null;
+    if (!/\/src\/(?:resources\/[^/]+\/contract|contract\/values)\.ts$/.test(id)) return null;
     const plain = code.replaceAll(descriptions, (found) =>
       found.startsWith('.') ? '' : "\n  description: '',",
     );

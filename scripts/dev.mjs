@@ -15,13 +15,13 @@ const servicePath = /^\/(api|livez|readyz)(\/|\?|$)/;
 
 const http = createServer();
 const vite = await createVite({ server: { middlewareMode: true, hmr: { server: http } }, appType: 'spa' });
-const { readConfig, readEnvironment } = await vite.ssrLoadModule('/src/core/server/ops/config.ts');
+const { readConfig, readEnvironment } = await vite.ssrLoadModule('/src/server/ops/config.ts');
 const config = readConfig(readEnvironment());
 const database = config.databaseUrl || config.upstream ? undefined : await startDatabase();
 
 /** Starts the database beside the service, so that it keeps running while the service is reloaded. */
 async function startDatabase() {
-  const { startEmbedded } = await vite.ssrLoadModule('/src/core/server/ops/embedded/start.ts');
+  const { startEmbedded } = await vite.ssrLoadModule('/src/server/ops/embedded/start.ts');
   const started = await startEmbedded({ dataDir: config.dataDir, log: console });
   config.databaseUrl = started.url;
   return started;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
 /**
- * Beside each text file a compressed one, which the service sends instead (core/server/http/site/static.ts), by the coding's
+ * Beside each text file a compressed one, which the service sends instead (server/http/site/static.ts), by the coding's
  * usual suffix. Brotli's highest level would save another fiftieth at three times the time of the first start.
  *
  * @type {Record<string, (bytes: Buffer) => Promise<Buffer>>}

@@ -1,11 +1,11 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
-import { Application } from '@/core/app/shell/application';
-import { createI18n, languageFor, savedLanguage } from '@/core/app/i18n/i18n';
-import { createRouteData } from '@/core/app/shell/route-data';
-import { routesOf } from '@/core/app/shell/routes';
-import { createSession } from '@/core/app/session/session';
+import { Application } from '@/app/shell/application';
+import { createI18n, languageFor, savedLanguage } from '@/app/i18n/i18n';
+import { createRouteData } from '@/app/shell/route-data';
+import { routesOf } from '@/app/shell/routes';
+import { createSession } from '@/app/session/session';
 import { screens } from '@/resources/screens';
 
 const overview = { reads: 'businessday', load: () => import('@/overview/overview-page') };

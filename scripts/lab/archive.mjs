@@ -7,8 +7,8 @@
  * @returns {Promise<{ writeAll: () => Promise<number>, close: () => Promise<void> }>}
  */
 export async function openArchive({ databaseUrl, load }, archiveDir) {
-  const { openArchiver } = await load('/src/resources/sales/archive/archiver.server.ts');
-  const { openDatabase } = await load('/src/core/server/db/db.ts');
+  const { openArchiver } = await load('/src/days/parquet/archiver.server.ts');
+  const { openDatabase } = await load('/src/server/db/db.ts');
   const db = openDatabase(databaseUrl, console, 2, 0);
   const archiver = openArchiver({ db, root: archiveDir, log: console, settled: 0, every: null });
   return {

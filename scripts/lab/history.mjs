@@ -87,9 +87,7 @@ try {
 
   /** @param {string} tenant */
   async function fill(tenant) {
-    const { figuresEdition } = await service.load(
-      '/src/resources/businessday/figures/figure-columns.server.ts',
-    );
+    const { figuresEdition } = await service.load('/src/days/figures/figure-columns.server.ts');
     await asOwner(async (owner) => {
       await owner.query(`set session_replication_role = replica; set jit = off; set work_mem = '256MB'`);
       for (const [at, first] of months.entries()) {

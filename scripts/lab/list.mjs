@@ -36,7 +36,7 @@ try {
   console.log(`${rows} products in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   const company = (await send('GET', '/api/secure/me')).body.company.id;
   await analyze(service.databaseUrl);
-  const { entityJson } = await service.load('/src/core/server/db/table.ts');
+  const { entityJson } = await service.load('/src/server/db/table.ts');
   const { pluTable } = await service.load('/src/resources/plu/table.ts');
   const from = { entityJson, table: pluTable, tenant: company, company, searches };
   bare = fork(fileURLToPath(new URL('bare-handler.mjs', import.meta.url)));

@@ -125,8 +125,8 @@ async function compare(few, many, ask) {
  * @returns {Promise<Shop>}
  */
 async function openShop(name, count) {
-  const { openDatabase } = await service.load('/src/core/server/db/db.ts');
-  const { createCompany, createKey, serviceCaller } = await service.load('/src/core/server/ops/companies.ts');
+  const { openDatabase } = await service.load('/src/server/db/db.ts');
+  const { createCompany, createKey, serviceCaller } = await service.load('/src/server/ops/companies.ts');
   const db = openDatabase(service.databaseUrl, console, 2);
   const { rows } = await sql.query('select id from company where name = $1', [name]);
   const company = rows[0]

@@ -158,8 +158,8 @@ async function timesUntilTold(agent, key) {
 
 /** Creates a company for each writer, and returns their keys. @param {string} url */
 async function makeTenants(url) {
-  const { openDatabase } = await vite.ssrLoadModule('/src/core/server/db/db.ts');
-  const { createCompanyWithKeys, firstKey } = await vite.ssrLoadModule('/src/core/server/ops/companies.ts');
+  const { openDatabase } = await vite.ssrLoadModule('/src/server/db/db.ts');
+  const { createCompanyWithKeys, firstKey } = await vite.ssrLoadModule('/src/server/ops/companies.ts');
   const db = openDatabase(url, console, 4);
   const made = [];
   for (let n = 0; n < writers; n += 1) {

@@ -27,7 +27,7 @@ const csvOptions = 'Text - txt - csv (StarCalc):44,34,76,1';
 const service = await startService({ demo: true });
 const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-office-'));
 try {
-  const { EverythingFile } = await service.load('/src/core/app/files/out/write-file.ts');
+  const { EverythingFile } = await service.load('/src/app/files/out/write-file.ts');
   const { importFile } = await service.load('/src/testing/import-file.ts');
   // The customers belong to the shop, not to the group that the first key is of.
   const signIns = await (await fetch(`${service.url}/api/demo/sign-ins`)).json();
@@ -114,13 +114,13 @@ try {
  * @param {(module: string) => Promise<any>} load
  */
 async function proveTables(load) {
-  const { tableWriter } = await load('/src/core/app/files/out/write-file.ts');
-  const { csvOf, peoplesCsv } = await load('/src/core/app/files/out/guarded-csv.ts');
-  const { xlsxOf } = await load('/src/core/app/export/xlsx.ts');
-  const { xlsxFile } = await load('/src/resources/businessday/books/table/xlsx.ts');
-  const { aboutTable, rowsTable } = await load('/src/resources/businessday/books/table/rows.ts');
+  const { tableWriter } = await load('/src/app/files/out/write-file.ts');
+  const { csvOf, peoplesCsv } = await load('/src/app/files/out/guarded-csv.ts');
+  const { xlsxOf } = await load('/src/app/export/xlsx.ts');
+  const { xlsxFile } = await load('/src/days/books/table/xlsx.ts');
+  const { aboutTable, rowsTable } = await load('/src/days/books/table/rows.ts');
   const { nastyDays, testLedger } = await load('/src/testing/books/ledger.ts');
-  const { unguarded } = await load('/src/core/app/files/understanding/read-cell.ts');
+  const { unguarded } = await load('/src/app/files/understanding/read-cell.ts');
   const texts =
     '0042|=1+1| =x|-5|+358|@x|\'x|"q"|a\nb|a\tb|a;=1+1|a,@x| x |<b>&amp;|_x0041_|日本|😀|TRUE|1/2|2026-03-01|1E5|10 %|#N/A|1.234,50|äöå €'.split(
       '|',

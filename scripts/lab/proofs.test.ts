@@ -2,12 +2,12 @@ import { sql as text } from 'kysely';
 import pino from 'pino';
 import { createServer } from 'vite';
 import { expect, it } from 'vitest';
-import { createApp } from '@/core/server/http/app';
-import { createKey } from '@/core/server/ops/companies';
-import { readSecret } from '@/core/server/read/cursor';
-import { openDatabase } from '@/core/server/db/db';
-import { drain, listen } from '@/core/server/ops/listen';
-import { systemRoutes } from '@/core/server/http/system';
+import { createApp } from '../../src/server/http/app';
+import { createKey } from '../../src/server/ops/companies';
+import { readSecret } from '../../src/server/read/cursor';
+import { openDatabase } from '../../src/server/db/db';
+import { drain, listen } from '../../src/server/ops/listen';
+import { systemRoutes } from '../../src/server/http/system';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { document } from '@/testing/declared';
@@ -135,7 +135,7 @@ it('the files that the proof with LibreOffice writes and reads are loaded by Nod
     logLevel: 'silent',
   });
   try {
-    const out = await vite.ssrLoadModule('/src/core/app/files/out/write-file.ts');
+    const out = await vite.ssrLoadModule('/src/app/files/out/write-file.ts');
     const back = await vite.ssrLoadModule('/src/testing/import-file.ts');
     expect([typeof out['EverythingFile'], typeof back['importFile']]).toEqual(['function', 'function']);
   } finally {

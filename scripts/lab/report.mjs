@@ -20,7 +20,7 @@ const [mostRatio, mostMs, mostRecomputedMs] = [12, 1000, 3000];
 const service = await startService(values.profile ? { profile: values.profile } : {});
 try {
   const send = client(service.url, service.key);
-  const { recompute } = await service.load('/src/resources/businessday/checks/recompute.ts');
+  const { recompute } = await service.load('/src/days/checks/recompute.ts');
   const { Client } = await import('pg');
   /** @type {string[]} */
   const days = [];

@@ -167,7 +167,7 @@ async function days() {
 /** The report and every file for bookkeeping of each month of the demo. */
 async function months() {
   const key = await administrator();
-  const { bookFormats } = await service.load('/src/resources/businessday/books/schema.ts');
+  const { bookFormats } = await service.load('/src/days/books/schema.ts');
   const list = await json('/api/secure/report/months', key);
   await keep('months.json', withoutTimes(JSON.stringify(list, null, 1)));
   for (const { month } of list.slice(0, 3)) {

@@ -48,7 +48,7 @@ export async function startService({ profile, dataDir, demo = false, archiveDir 
     appType: 'custom',
     logLevel: 'error',
   });
-  const { startEmbedded } = await vite.ssrLoadModule('/src/core/server/ops/embedded/start.ts');
+  const { startEmbedded } = await vite.ssrLoadModule('/src/server/ops/embedded/start.ts');
   const folder = await mkdtemp(path.join(tmpdir(), `tillhouse-bench-${process.pid}-`));
   // A process run by root starts PostgreSQL as another user, which needs to traverse the folder.
   await chmod(folder, 0o711);

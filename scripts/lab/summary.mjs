@@ -54,8 +54,8 @@ try {
 
   /** Makes the figures, and asks the same again. */
   async function after() {
-    const { openFigures } = await service.load('/src/resources/businessday/figures/figures-job.server.ts');
-    const { openDatabase } = await service.load('/src/core/server/db/db.ts');
+    const { openFigures } = await service.load('/src/days/figures/figures-job.server.ts');
+    const { openDatabase } = await service.load('/src/server/db/db.ts');
     const db = openDatabase(service.databaseUrl, console, 2, 0);
     const began = performance.now();
     const job = openFigures({ db, log: console, every: null });

@@ -4,7 +4,7 @@ import { client, refusal } from './api.mjs';
 import { machine, printTable } from './measure.mjs';
 import { startService } from './service.mjs';
 
-// What a small tenant waits for a large one (core/server/ops/turns.ts): two change sets of 200,000 items of one tenant are
+// What a small tenant waits for a large one (server/ops/turns.ts): two change sets of 200,000 items of one tenant are
 // previewed, then applied, and beside them another tenant applies sets of one item, one after the other.
 const { values } = parseArgs({
   options: { items: { type: 'string', default: '200000' }, seconds: { type: 'string', default: '60' } },
@@ -14,8 +14,8 @@ const size = 1000;
 
 const service = await startService();
 try {
-  const { openDatabase } = await service.load('src/core/server/db/db.ts');
-  const { createCompanyWithKeys, firstKey } = await service.load('src/core/server/ops/companies.ts');
+  const { openDatabase } = await service.load('src/server/db/db.ts');
+  const { createCompanyWithKeys, firstKey } = await service.load('src/server/ops/companies.ts');
   const db = openDatabase(service.databaseUrl, console, 2);
   const fields = { name: 'Corner shop', data: { currency: 'EUR', locale: 'en', timezone: 'UTC' } };
   const { keys } = await createCompanyWithKeys(db, fields, null, [firstKey]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Resource } from '@/core/contract/resource';
-import { createKey } from '@/core/server/ops/companies';
+import type { Resource } from '@/contract/resource';
+import { createKey } from '@/server/ops/companies';
 import { contracts } from '@/resources/contracts';
 import { document } from '@/testing/declared';
 import { samplesFor } from '@/testing/samples';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { findCompanyWithoutKey, isKnown } from '@/core/server/ops/admin-store';
-import { createCompanyWithKeys, createKey, firstKey, serviceCaller } from '@/core/server/ops/companies';
-import type { Config } from '@/core/server/ops/config';
-import type { Database } from '@/core/server/db/db';
+import { findCompanyWithoutKey, isKnown } from '@/server/ops/admin-store';
+import { createCompanyWithKeys, createKey, firstKey, serviceCaller } from '@/server/ops/companies';
+import type { Config } from '@/server/ops/config';
+import type { Database } from '@/server/db/db';
 import { demoRoot, loadDemo, renewSignIns, type SignIn } from './load';
 import { startFill, type DemoFill } from './days/fill';
 import { reach, reached } from './days/milestone';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '@/core/server/ops/config';
-import { createCompany } from '@/core/server/ops/companies';
-import { openDatabase, type Database } from '@/core/server/db/db';
+import { readConfig } from '@/server/ops/config';
+import { createCompany } from '@/server/ops/companies';
+import { openDatabase, type Database } from '@/server/db/db';
 import { createService } from '@/server';
 import { createTestDatabase, type TestDatabase } from '@/testing/service';
 

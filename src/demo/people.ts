@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Role } from '@/core/contract/role';
-import type { Caller } from '@/core/server/auth/caller';
-import { serviceCaller } from '@/core/server/ops/companies';
-import { inScope, type Database } from '@/core/server/db/db';
-import { acceptMembership, type SessionOf } from '@/core/server/auth/sessions';
-import { upsertMany } from '@/core/server/write/store';
+import type { Role } from '@/contract/role';
+import type { Caller } from '@/server/auth/caller';
+import { serviceCaller } from '@/server/ops/companies';
+import { inScope, type Database } from '@/server/db/db';
+import { acceptMembership, type SessionOf } from '@/server/auth/sessions';
+import { upsertMany } from '@/server/write/store';
 import { tables } from '@/resources/tables';
 import { demoCompany } from './demo';
 

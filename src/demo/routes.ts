@@ -1,11 +1,11 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
-import type { AppEnv } from '@/core/server/http/http-env';
-import { requireSameOrigin } from '@/core/server/http/browser';
-import type { Database } from '@/core/server/db/db';
-import { notFound } from '@/core/server/http/problems';
-import { readBody } from '@/core/server/http/body';
-import { signedIn } from '@/core/server/http/session-answers';
+import type { AppEnv } from '@/server/http/http-env';
+import { requireSameOrigin } from '@/server/http/browser';
+import type { Database } from '@/server/db/db';
+import { notFound } from '@/server/http/problems';
+import { readBody } from '@/server/http/body';
+import { signedIn } from '@/server/http/session-answers';
 import type { Bootstrapped } from './bootstrap';
 import { demoPerson } from './people';
 

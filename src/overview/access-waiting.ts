@@ -1,11 +1,11 @@
-import { dayMs } from '@/core/record/calendar';
+import { dayMs } from '@/record/calendar';
 import { useQuery } from '@tanstack/react-query';
-import { usePageText } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { useApp } from '@/core/app/shell/app-context';
-import type { Row } from '@/core/app/data/row';
-import { mayRead } from '@/core/app/session/session';
-import { backupList, healthOf } from '@/core/contract/backups';
+import { usePageText } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { useApp } from '@/app/shell/app-context';
+import type { Row } from '@/app/data/row';
+import { mayRead } from '@/app/session/session';
+import { backupList, healthOf } from '@/contract/backups';
 import { apikey } from '@/resources/apikey/contract';
 import { securityevent } from '@/resources/securityevent/contract';
 import { user } from '@/resources/user/contract';

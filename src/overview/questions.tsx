@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { usePageText } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { useApp, useRecordLabel } from '@/core/app/shell/app-context';
-import { Link } from '@/core/ui/layout/link';
+import { usePageText } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { useApp, useRecordLabel } from '@/app/shell/app-context';
+import { Link } from '@/ui/layout/link';
 import { businessday } from '@/resources/businessday/contract';
 import { location } from '@/resources/location/contract';
 import {

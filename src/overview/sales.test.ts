@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeOf, markOf, monthOf, salesByLocation, salesOf, type SummaryDay } from './sales';
-import { big } from '@/resources/businessday/report/amounts';
-import type { Summary } from '@/resources/businessday/report/schema/summary';
+import { big } from '@/days/report/amounts';
+import type { Summary } from '@/days/report/schema/summary';
 
 const day = (date: string, gross: string, more: Partial<SummaryDay> = {}): SummaryDay => ({
   id: `${date} ${gross}`,

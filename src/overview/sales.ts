@@ -1,7 +1,7 @@
 import type { Big } from 'big.js';
-import { addDays, addMonths } from '@/core/record/calendar';
-import { big, sumOf } from '@/resources/businessday/report/amounts';
-import type { Summary } from '@/resources/businessday/report/schema/summary';
+import { addDays, addMonths } from '@/record/calendar';
+import { big, sumOf } from '@/days/report/amounts';
+import type { Summary } from '@/days/report/schema/summary';
 
 /** A day of a summary. */
 export type SummaryDay = Summary['days'][number];

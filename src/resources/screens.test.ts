@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaredWidth, minNameWidth } from '@/core/app/grid/columns/use-width';
+import { declaredWidth, minNameWidth } from '@/app/grid/columns/use-width';
 import { screens } from './screens';
 
 describe.each(Object.entries(screens))('the screen of %s', (name, screen) => {

@@ -1,4 +1,4 @@
-import type { Screen } from '@/core/app/shell/screen';
+import type { Screen } from '@/app/shell/screen';
 import type { ResourceName } from './contracts';
 import { accountScreen } from './account/screen';
 import { apikeyScreen } from './apikey/screen';

@@ -1,4 +1,4 @@
-import type { Table } from '@/core/server/db/table';
+import type { Table } from '@/server/db/table';
 import type { ResourceName, CustomResourceName } from './contracts';
 import { accountTable } from './account/table';
 import { businessdayTable } from './businessday/table';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Problem } from '@/core/contract/problem';
+import type { Problem } from '@/contract/problem';
 
 /** A JSON object of any shape. */
 export type Json = Record<string, unknown>;

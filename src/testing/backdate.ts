@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '@/core/server/db/db';
+import type { Database } from '@/server/db/db';
 
 /**
  * Lets the database believe that the events of a record, in their order, happened at these moments, and that the record was

@@ -1,6 +1,6 @@
-import { openApi } from '@/core/contract/openapi';
-import { problemCodes } from '@/core/contract/problem-codes';
-import type { Role } from '@/core/contract/role';
+import { openApi } from '@/contract/openapi';
+import { problemCodes } from '@/contract/problem-codes';
+import type { Role } from '@/contract/role';
 import { contracts } from '@/resources/contracts';
 import { extraRoutes } from '@/resources/routes';
 import type { Answer } from './answer';

@@ -1,6 +1,6 @@
 import { files as pluFiles } from '@/resources/plu/import-fields';
-import type { Chosen } from '@/core/app/files/reading/scan';
-import type { Decisions } from '@/core/app/files/understanding/import-plan';
+import type { Chosen } from '@/app/files/reading/scan';
+import type { Decisions } from '@/app/files/understanding/import-plan';
 import { importFile, type TestedImport } from './import-file';
 
 /** A stored product and what it refers to, for the tests of files that other programs are reported to read wrongly. */

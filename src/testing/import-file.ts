@@ -1,8 +1,8 @@
-import { scanFile, type Chosen } from '@/core/app/files/reading/scan';
-import type { ImportDeclaration, Referenced } from '@/core/app/files/understanding/import-field';
-import { planImport, type Decisions } from '@/core/app/files/understanding/import-plan';
-import { Understanding } from '@/core/app/files/understanding/understand';
-import type { ItemText, Outcome, Refusal } from '@/core/app/files/understanding/understood';
+import { scanFile, type Chosen } from '@/app/files/reading/scan';
+import type { ImportDeclaration, Referenced } from '@/app/files/understanding/import-field';
+import { planImport, type Decisions } from '@/app/files/understanding/import-plan';
+import { Understanding } from '@/app/files/understanding/understand';
+import type { ItemText, Outcome, Refusal } from '@/app/files/understanding/understood';
 
 /** What an import in a test says: its items by line, and its refusals as one text each. */
 export interface TestedImport {

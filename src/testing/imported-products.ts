@@ -1,5 +1,5 @@
 import { files as pluFiles } from '@/resources/plu/import-fields';
-import type { Decisions } from '@/core/app/files/understanding/import-plan';
+import type { Decisions } from '@/app/files/understanding/import-plan';
 import { importFile, type TestedImport } from './import-file';
 
 /** Products, and what they refer to, for the tests of imported files. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { en as english } from '@/core/app/i18n/en';
-import { fi as finnish } from '@/core/app/i18n/fi';
+import { en as english } from '@/app/i18n/en';
+import { fi as finnish } from '@/app/i18n/fi';
 import { screens } from '@/resources/screens';
 
 /** One text in both languages, and where it is. */

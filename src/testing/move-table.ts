@@ -1,12 +1,5 @@
-import { changeSetStatuses } from '@/core/contract/change-set';
-import {
-  setActs,
-  setMoves,
-  setNeeds,
-  setSteps,
-  type SetAct,
-  type SetStep,
-} from '@/core/contract/change-set-acts';
+import { changeSetStatuses } from '@/contract/change-set';
+import { setActs, setMoves, setNeeds, setSteps, type SetAct, type SetStep } from '@/contract/change-set-acts';
 
 const begin = '<!-- moves: made by `npm run roles` -->';
 const end = '<!-- /moves -->';

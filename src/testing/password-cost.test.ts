@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
-import { hashPassword, isPassword, setPasswordCost } from '@/core/server/auth/password/password';
+import { hashPassword, isPassword, setPasswordCost } from '@/server/auth/password/password';
 import { stage } from './api/start';
 import { readSources } from './architecture';
 import { password, people } from './people';
@@ -39,7 +39,7 @@ it('nothing but tests sets the cost', async () => {
   const sources = await readSources('src');
   const callers = sources.filter(({ text }) => text.includes('setPasswordCost(')).map(({ path }) => path);
   expect(callers.toSorted()).toEqual([
-    'core/server/auth/password/password.ts',
+    'server/auth/password/password.ts',
     'testing/password-cost.test.ts',
     'testing/password-cost.ts',
   ]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Role } from '@/core/contract/role';
-import { sessionSchema } from '@/core/contract/session';
+import type { Role } from '@/contract/role';
+import { sessionSchema } from '@/contract/session';
 import { Answer } from './answer';
 import type { Stage } from './api/start';
 import { checkAgainstOpenApi } from './declared';

@@ -1,4 +1,4 @@
-import { roles, verbs } from '@/core/contract/role';
+import { roles, verbs } from '@/contract/role';
 import { contracts } from '@/resources/contracts';
 import { extraRoutes } from '@/resources/routes';
 

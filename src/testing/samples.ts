@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Resource } from '@/core/contract/resource';
+import type { Resource } from '@/contract/resource';
 import { contracts } from '@/resources/contracts';
 import type { Json } from './answer';
 import type { Sender } from './service';

@@ -22,7 +22,7 @@ function unusedTexts(sources: readonly Source[]): string[] {
   const code = sources.map(({ text }) => text.replaceAll(definition, '')).join('\n');
   const beginnings = new Set([...code.matchAll(/`([\w.=]{2,})\$\{/g)].map(([, beginning = '']) => beginning));
   const fields = sources
-    .filter(({ path: name }) => /contract\.ts$|^core\/contract\//.test(name))
+    .filter(({ path: name }) => /contract\.ts$|^contract\//.test(name))
     .map(({ text }) => text)
     .join('\n');
   return sources
@@ -57,9 +57,9 @@ it('every text that a person may read is asked for somewhere', () => {
 
 it('a text that nothing asks for is found', () => {
   const page = {
-    path: 'core/app/page-texts.ts',
+    path: 'app/page-texts.ts',
     text: `const en = {\n  'page.gone': 'Gone',\n  'page.here': 'Here',\n};`,
   };
-  const screen = { path: 'core/app/page.tsx', text: `say('page.here')` };
-  expect(unusedTexts([page, screen])).toEqual(['core/app/page-texts.ts page.gone']);
+  const screen = { path: 'app/page.tsx', text: `say('page.here')` };
+  expect(unusedTexts([page, screen])).toEqual(['app/page-texts.ts page.gone']);
 });

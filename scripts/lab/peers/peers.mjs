@@ -159,7 +159,7 @@ function serviceSide(send, references) {
 
 /** @param {string} company @returns {Promise<Side>} */
 async function bareSide(company) {
-  const { entityJson } = await service.load('/src/core/server/db/table.ts');
+  const { entityJson } = await service.load('/src/server/db/table.ts');
   const { pluTable } = await service.load('/src/resources/plu/table.ts');
   const from = { entityJson, table: pluTable, tenant: company, company, searches: [] };
   const child = fork(fileURLToPath(new URL('../bare-handler.mjs', import.meta.url)));

@@ -9,7 +9,7 @@ import { query } from './outage/servers.mjs';
 const key = 'standby-0123456789abcdef';
 const crew = { writers: 4, readers: 8 };
 const records = 40;
-/** Milliseconds in which a promotion is noticed (src/core/server/db/standby-watch.ts), and more. */
+/** Milliseconds in which a promotion is noticed (src/server/db/standby-watch.ts), and more. */
 const noticed = 3000;
 const mostCompared = 20_000;
 

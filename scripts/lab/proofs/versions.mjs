@@ -65,7 +65,7 @@ async function onDatabase(dataDir, { seed }, prove) {
     appType: 'custom',
     logLevel: 'error',
   });
-  const { startEmbedded } = await vite.ssrLoadModule('/src/core/server/ops/embedded/start.ts');
+  const { startEmbedded } = await vite.ssrLoadModule('/src/server/ops/embedded/start.ts');
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const database = await startEmbedded({ dataDir, log });
   const key = `versions-${seed}-0123456789`;

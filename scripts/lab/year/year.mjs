@@ -154,8 +154,8 @@ async function archiveAll() {
 
 /** Makes an administrator's key of the chain, which an earlier run may have made. @param {string} url */
 async function keyFor(url) {
-  const { openDatabase } = await service.load('/src/core/server/db/db.ts');
-  const { createKey, serviceCaller } = await service.load('/src/core/server/ops/companies.ts');
+  const { openDatabase } = await service.load('/src/server/db/db.ts');
+  const { createKey, serviceCaller } = await service.load('/src/server/ops/companies.ts');
   const [{ id }] = await asOwner(url, 'select id from company where parent_id is null');
   const db = openDatabase(url, console, 2);
   const key = await createKey(db, serviceCaller([id]), 'bench', 'admin');

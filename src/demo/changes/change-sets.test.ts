@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createKey, serviceCaller } from '@/core/server/ops/companies';
+import { createKey, serviceCaller } from '@/server/ops/companies';
 import type { Entity } from '@/testing/answer';
 import { changeSets } from '@/testing/change-sets';
 import { sender, startTestService, type Sender, type TestService } from '@/testing/service';

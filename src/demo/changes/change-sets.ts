@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Caller } from '@/core/server/auth/caller';
-import { rankOf } from '@/core/server/changes/collectable';
-import { inScope, type Database } from '@/core/server/db/db';
-import { upsertMany } from '@/core/server/write/store';
+import type { Caller } from '@/server/auth/caller';
+import { rankOf } from '@/server/changes/collectable';
+import { inScope, type Database } from '@/server/db/db';
+import { upsertMany } from '@/server/write/store';
 import { tables } from '@/resources/tables';
 import { isNewest, type DemoRound } from './rounds';
-import { addDays, weekdayOf } from '@/core/record/calendar';
+import { addDays, weekdayOf } from '@/record/calendar';
 import { localDate } from '../days/calendar';
 import { centsText, roundShopPrice } from '../money';
 import { uuidAt } from '../seed';

@@ -1,7 +1,7 @@
 import { centsText } from '../money';
 import { stream } from '../seed';
 import type { DemoCompany } from '../shape';
-import { addDays, weekdayOf } from '@/core/record/calendar';
+import { addDays, weekdayOf } from '@/record/calendar';
 import { localMidnight } from './calendar';
 import { faultsOf, applyOpeningFault, applyFault, type Fault } from './faults';
 import { countDrawer, deposit, cashMovedOf, soldOf, totalsOf, type Drawer } from './drawer';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readConfig } from '@/core/server/ops/config';
-import { openDatabase, type Database } from '@/core/server/db/db';
+import { readConfig } from '@/server/ops/config';
+import { openDatabase, type Database } from '@/server/db/db';
 import { createService, type Service } from '@/server';
 import { createTestDatabase, type TestDatabase } from '@/testing/service';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '@/core/server/db/db';
+import type { Database } from '@/server/db/db';
 import { demoDayCount, demoProgress, loadDemoDays, type DemoProgress } from '../load';
 import { reach, reached } from './milestone';
 

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Caller } from '@/core/server/auth/caller';
-import { inScope, trusted, type Database, type Tx } from '@/core/server/db/db';
-import { columnType, recordJsonb, wireTime } from '@/core/server/db/table';
-import { sealDays } from '@/resources/businessday/seal/seal.server';
+import type { Caller } from '@/server/auth/caller';
+import { inScope, trusted, type Database, type Tx } from '@/server/db/db';
+import { columnType, recordJsonb, wireTime } from '@/server/db/table';
+import { sealDays } from '@/days/seal/seal.server';
 import { tables } from '@/resources/tables';
 import { scaledText, signedText } from '../money';
 import type { DemoDay } from './demo-days';

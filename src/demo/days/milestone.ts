@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '@/core/server/db/db';
+import type { Database } from '@/server/db/db';
 
 /** Returns whether a step of the first start is done. */
 export async function reached(db: Database, name: string): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Decimal } from '@/core/record/decimal';
-import { monthSchema, monthsSchema } from '@/resources/businessday/month/schema';
-import { summarySchema } from '@/resources/businessday/report/schema/summary';
+import { Decimal } from '@/record/decimal';
+import { monthSchema, monthsSchema } from '@/days/month/schema';
+import { summarySchema } from '@/days/report/schema/summary';
 import { startDemoService, type DemoService } from '@/testing/app/demo-service';
 import { companies } from '../../testing/app/demo-service';
 import { demoDays } from './demo-days';

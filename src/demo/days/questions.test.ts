@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { createKey, serviceCaller } from '@/core/server/ops/companies';
+import { createKey, serviceCaller } from '@/server/ops/companies';
 import { sender, startTestService, type Sender, type TestService } from '@/testing/service';
 import { loadDemo, loadDemoDays } from '../load';
 import { demoMember, ensurePeople } from '../people';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Caller } from '@/core/server/auth/caller';
-import { inScope, type Database } from '@/core/server/db/db';
-import { upsertWithin } from '@/core/server/write/store';
+import type { Caller } from '@/server/auth/caller';
+import { inScope, type Database } from '@/server/db/db';
+import { upsertWithin } from '@/server/write/store';
 import { moveQuestion } from '@/resources/question/server/moves.server';
 import { tables } from '@/resources/tables';
 import { demoMember } from '../people';

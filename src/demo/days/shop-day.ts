@@ -1,6 +1,6 @@
 import type { Stream } from '../seed';
 import { basket, returnedLines } from './basket';
-import { weekdayOf } from '@/core/record/calendar';
+import { weekdayOf } from '@/record/calendar';
 import { localMidnight } from './calendar';
 import { pay, payBack, type TenderName } from './payment';
 import type { Drawer } from './drawer';

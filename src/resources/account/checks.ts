@@ -1,5 +1,5 @@
-import type { Finding, RecordChecks } from '@/core/app/form/checks/record-checks';
-import type { JsonObject } from '@/core/record/json';
+import type { Finding, RecordChecks } from '@/app/form/checks/record-checks';
+import type { JsonObject } from '@/record/json';
 
 export { texts } from './texts';
 

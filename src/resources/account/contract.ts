@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineResource, field, optionalReference } from '@/core/contract/resource';
-import { positiveDecimalText, settings, text } from '@/core/contract/values';
+import { defineResource, field, optionalReference } from '@/contract/resource';
+import { positiveDecimalText, settings, text } from '@/contract/values';
 
 /** What a row of a voucher is, in the order in which accountants read it (docs/report.md#voucher). A closed list. */
 export const accountUses = [

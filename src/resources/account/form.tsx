@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router';
-import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import { RecordForm } from '@/core/app/form/record-form';
-import { Section } from '@/core/app/form/section';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import type { FormProps } from '@/core/app/shell/screen';
-import { Fields } from '@/core/ui/layout/form-section';
+import { fieldsOf } from '@/app/form/fields/fields-of';
+import { RecordForm } from '@/app/form/record-form';
+import { Section } from '@/app/form/section';
+import { useTextOf } from '@/app/i18n/i18n';
+import type { FormProps } from '@/app/shell/screen';
+import { Fields } from '@/ui/layout/form-section';
 import { tenderTypes } from '../tender/contract';
 import { checks } from './checks';
 import { account, accountUses } from './contract';

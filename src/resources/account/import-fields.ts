@@ -1,11 +1,5 @@
-import {
-  activeField,
-  idField,
-  idKey,
-  plainField,
-  plainKey,
-} from '@/core/app/files/understanding/common-fields';
-import type { ImportDeclaration } from '@/core/app/files/understanding/import-field';
+import { activeField, idField, idKey, plainField, plainKey } from '@/app/files/understanding/common-fields';
+import type { ImportDeclaration } from '@/app/files/understanding/import-field';
 
 const name = plainField('name', 'text', { en: 'Name', fi: 'Nimi' }, ['tilin nimi', 'account name']);
 

@@ -1,12 +1,12 @@
 import { BookOpenText } from 'lucide-react';
-import { ListPage } from '@/core/app/grid/list-page';
-import { noValue } from '@/core/app/i18n/format';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { mayCreate } from '@/core/app/session/session';
-import { useApp } from '@/core/app/shell/app-context';
-import { defineScreen, type Screen } from '@/core/app/shell/screen';
-import { Button } from '@/core/ui/display/button';
-import type { Entity } from '@/core/contract/resource';
+import { ListPage } from '@/app/grid/list-page';
+import { noValue } from '@/app/i18n/format';
+import { useTextOf } from '@/app/i18n/i18n';
+import { mayCreate } from '@/app/session/session';
+import { useApp } from '@/app/shell/app-context';
+import { defineScreen, type Screen } from '@/app/shell/screen';
+import { Button } from '@/ui/display/button';
+import type { Entity } from '@/contract/resource';
 import { account, accountUses } from './contract';
 
 import { texts } from './texts';

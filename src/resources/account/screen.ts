@@ -1,5 +1,5 @@
 import { BookOpenText } from 'lucide-react';
-import { defineScreen } from '@/core/app/shell/screen';
+import { defineScreen } from '@/app/shell/screen';
 import { account } from './contract';
 
 /** Screen of the table of accounts. Its columns and texts are loaded with the list (list-page.tsx). */

@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/db/table';
+import { defineTable } from '@/server/db/table';
 import { account } from './contract';
 
 /** Table of accounts. The search covers name, number and the kind of line or reason. */

@@ -1,4 +1,4 @@
-import { defineTexts } from '@/core/app/i18n/i18n';
+import { defineTexts } from '@/app/i18n/i18n';
 
 /** The texts of the list and the form of accounts, loaded with them. */
 export const texts = defineTexts({

@@ -1,13 +1,13 @@
-import type { AppEnv, Parts } from '@/core/server/http/http-env';
+import type { AppEnv, Parts } from '@/server/http/http-env';
 import type { Hono } from 'hono';
-import { pointerOf } from '@/core/contract/problem';
+import { pointerOf } from '@/contract/problem';
 
-import { hashKey } from '@/core/server/auth/caller';
-import { newSecret } from '@/core/server/ops/companies';
-import { databaseError } from '@/core/server/db/db';
-import { HttpProblem, invalid } from '@/core/server/http/problems';
-import { recordRoutes, type ShownResult, type BodyItem } from '@/core/server/http/record-routes';
-import type { Result } from '@/core/server/write/write-context';
+import { hashKey } from '@/server/auth/caller';
+import { newSecret } from '@/server/ops/companies';
+import { databaseError } from '@/server/db/db';
+import { HttpProblem, invalid } from '@/server/http/problems';
+import { recordRoutes, type ShownResult, type BodyItem } from '@/server/http/record-routes';
+import type { Result } from '@/server/write/write-context';
 import { apikeyTable } from './table';
 
 /**

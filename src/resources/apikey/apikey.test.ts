@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { entitySchema } from '@/core/contract/resource';
-import { roles } from '@/core/contract/role';
+import { entitySchema } from '@/contract/resource';
+import { roles } from '@/contract/role';
 import type { Answer } from '@/testing/answer';
 import { unknownId, stage } from '@/testing/api/start';
 import { sender } from '@/testing/service';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { computed, defineResource, field } from '@/core/contract/resource';
-import { administration, roles } from '@/core/contract/role';
-import { instant, settings } from '@/core/contract/values';
+import { computed, defineResource, field } from '@/contract/resource';
+import { administration, roles } from '@/contract/role';
+import { instant, settings } from '@/contract/values';
 
 /**
  * An API key of the company (docs/interface.md#5-authentication, docs/design.md#keys-and-roles). The key itself is

@@ -1,5 +1,5 @@
-import { momentOf } from '@/core/app/i18n/clock';
-import { isDay } from '@/core/ui/fields/dates/day-text';
+import { momentOf } from '@/app/i18n/clock';
+import { isDay } from '@/ui/fields/dates/day-text';
 
 /**
  * Returns the last millisecond of a day (`YYYY-MM-DD`) in a time zone as UTC, for a key that is valid until the end of

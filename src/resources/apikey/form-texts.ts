@@ -1,4 +1,4 @@
-import { defineTexts } from '@/core/app/i18n/i18n';
+import { defineTexts } from '@/app/i18n/i18n';
 
 /** Texts of the pages of one API key, in addition to the list's labels. */
 export const texts = defineTexts({

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
-import { useApp } from '@/core/app/shell/app-context';
-import { useErrorText } from '@/core/app/shell/error-text';
-import { controlled } from '@/core/ui/fields/field';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { RequestError } from '@/core/app/data/request-error';
-import { Banner } from '@/core/ui/display/banner';
-import { Button } from '@/core/ui/display/button';
-import { Modal } from '@/core/ui/overlays/modal';
-import { TextField } from '@/core/ui/fields/text-field';
+import { useApp } from '@/app/shell/app-context';
+import { useErrorText } from '@/app/shell/error-text';
+import { controlled } from '@/ui/fields/field';
+import { useTextOf } from '@/app/i18n/i18n';
+import { RequestError } from '@/app/data/request-error';
+import { Banner } from '@/ui/display/banner';
+import { Button } from '@/ui/display/button';
+import { Modal } from '@/ui/overlays/modal';
+import { TextField } from '@/ui/fields/text-field';
 import { apikey } from './contract';
 
 /**

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
-import { defineScreen } from '@/core/app/shell/screen';
-import { roles } from '@/core/contract/role';
+import { defineScreen } from '@/app/shell/screen';
+import { roles } from '@/contract/role';
 import { apikey } from './contract';
 
 export const apikeyScreen = defineScreen({

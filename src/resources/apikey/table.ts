@@ -1,4 +1,4 @@
-import { defineTable, wireTime, type Table } from '@/core/server/db/table';
+import { defineTable, wireTime, type Table } from '@/server/db/table';
 import { apikey } from './contract';
 
 const declared = defineTable(apikey, {

@@ -1,17 +1,7 @@
 import { z } from 'zod';
-import type { Role } from '@/core/contract/role';
-import { computed, defineResource, field, reference } from '@/core/contract/resource';
-import {
-  amount,
-  currency,
-  day,
-  guid,
-  instant,
-  integer,
-  settings,
-  sumText,
-  text,
-} from '@/core/contract/values';
+import type { Role } from '@/contract/role';
+import { computed, defineResource, field, reference } from '@/contract/resource';
+import { amount, currency, day, guid, instant, integer, settings, sumText, text } from '@/contract/values';
 
 /** The states of a business day, in order. Closed enum: the allowed changes depend on it. */
 export const dayStates = ['open', 'closed', 'exported'] as const;

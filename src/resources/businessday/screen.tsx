@@ -1,8 +1,8 @@
 import { CalendarCheck, CalendarRange } from 'lucide-react';
-import { noValue } from '@/core/app/i18n/format';
-import { defineScreen } from '@/core/app/shell/screen';
-import type { Row } from '@/core/app/data/row';
-import type { Format } from '@/core/app/i18n/formats';
+import { noValue } from '@/app/i18n/format';
+import { defineScreen } from '@/app/shell/screen';
+import type { Row } from '@/app/data/row';
+import type { Format } from '@/app/i18n/formats';
 import { businessday, dayStates } from './contract';
 
 /**
@@ -32,23 +32,23 @@ export const businessdayScreen = defineScreen({
     { name: 'status', values: dayStates },
     { name: 'date', range: { from: 'date_from', until: 'date_until' } },
   ],
-  list: () => import('./list/days-page'),
-  commands: () => import('./commands'),
+  list: () => import('@/days/list/days-page'),
+  commands: () => import('@/days/list/commands'),
   pages: [
-    { path: '/business-days/summary', load: () => import('./summary/summary-page') },
-    { path: '/business-days/vouchers', load: () => import('./voucher/screen/vouchers-page') },
+    { path: '/business-days/summary', load: () => import('@/days/summary/summary-page') },
+    { path: '/business-days/vouchers', load: () => import('@/days/voucher/screen/vouchers-page') },
     {
       path: '/months',
       nav: { label: 'months', icon: CalendarRange },
-      load: () => import('./month/list/months-page'),
+      load: () => import('@/days/month/list/months-page'),
     },
-    { path: '/months/:month', load: () => import('./month/screen/month-page') },
-    { path: '/group', load: () => import('./group/page/group-page') },
-    { path: '/business-days/open', load: () => import('./actions/open-page') },
+    { path: '/months/:month', load: () => import('@/days/month/screen/month-page') },
+    { path: '/group', load: () => import('@/days/group/page/group-page') },
+    { path: '/business-days/open', load: () => import('@/days/closing/open-page') },
     {
       path: '/business-days/:id',
-      load: () => import('./report/report-page'),
-      prefetch: () => import('./report/data/prefetch-report'),
+      load: () => import('@/days/report/report-page'),
+      prefetch: () => import('@/days/report/data/prefetch-report'),
     },
   ],
   texts: {

@@ -1,16 +1,16 @@
-import { acknowledgementSql } from './acknowledge/table.server';
-import { figuresSql } from './figures/table.server';
-import { bookFileSql } from './books/server/table.server';
-import { defineTable } from '@/core/server/db/table';
+import { acknowledgementSql } from '@/days/acknowledge/table.server';
+import { figuresSql } from '@/days/figures/table.server';
+import { bookFileSql } from '@/days/books/server/table.server';
+import { defineTable } from '@/server/db/table';
 import { businessday } from './contract';
-import { dayRules } from './server/rules.server';
-import { sealSql } from './seal/table.server';
-import { monthSql } from './month/server/table.server';
-import { finalSql } from './server/final.server';
-import { snapshotSql, snapshotOf } from './server/snapshot.server';
-import { voucherTableSql } from './voucher/server/table.server';
-import { voucherNumberSql } from './server/voucher-number.server';
-import { dayTotalsJson } from './server/totals.server';
+import { dayRules } from '@/days/model/rules.server';
+import { sealSql } from '@/days/seal/table.server';
+import { monthSql } from '@/days/month/server/table.server';
+import { finalSql } from '@/days/model/final.server';
+import { snapshotSql, snapshotOf } from '@/days/model/snapshot.server';
+import { voucherTableSql } from '@/days/voucher/server/table.server';
+import { voucherNumberSql } from '@/days/model/voucher-number.server';
+import { dayTotalsJson } from '@/days/model/totals.server';
 
 /** SQL: `2026-03-01`. A cast to text would depend on settings, which a generated column must not. */
 const isoDate = `lpad(extract(year from date)::text, 4, '0') || '-' ||

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { collectable } from '@/core/server/changes/collectable';
-import { createKey } from '@/core/server/ops/companies';
+import { collectable } from '@/server/changes/collectable';
+import { createKey } from '@/server/ops/companies';
 import { contracts } from '@/resources/contracts';
 import { tables } from '@/resources/tables';
 import { Answer } from '@/testing/answer';

@@ -8,34 +8,34 @@ import {
   newItem,
   undoSum as undoSumShape,
   withheldItems,
-} from '@/core/contract/change-set-items';
-import { newRefusedLines, refusedLimits, refusedPage } from '@/core/contract/change-set-refused';
-import { ref } from '@/core/contract/openapi-parts';
-import { setActs, setMoves } from '@/core/contract/change-set-acts';
-import type { Role } from '@/core/contract/role';
-import { addItems } from '@/core/server/changes/add-items';
-import { chooseItems, removeItems } from '@/core/server/changes/edit-items';
-import { readGivenItems } from '@/core/server/changes/given-items';
-import { itemQuery, listItems } from '@/core/server/changes/list-items';
+} from '@/contract/change-set-items';
+import { newRefusedLines, refusedLimits, refusedPage } from '@/contract/change-set-refused';
+import { ref } from '@/contract/openapi-parts';
+import { setActs, setMoves } from '@/contract/change-set-acts';
+import type { Role } from '@/contract/role';
+import { addItems } from '@/server/changes/add-items';
+import { chooseItems, removeItems } from '@/server/changes/edit-items';
+import { readGivenItems } from '@/server/changes/given-items';
+import { itemQuery, listItems } from '@/server/changes/list-items';
 import {
   addRefusedLines,
   listRefusedLines,
   readRefusedLines,
   refusedQuery,
-} from '@/core/server/changes/refused-lines';
-import { undoSum } from '@/core/server/changes/since';
-import type { Work } from '@/core/server/changes/sets';
-import * as moves from '@/core/server/changes/transitions';
-import type { Caller } from '@/core/server/auth/caller';
-import { inScope, type Tx } from '@/core/server/db/db';
-import { bodyLimits, readBody, readJson } from '@/core/server/http/body';
-import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
-import type { AppEnv, Parts } from '@/core/server/http/http-env';
-import { json } from '@/core/server/http/json-answer';
-import { HttpProblem, invalid, notFound } from '@/core/server/http/problems';
-import { entityAnswer } from '@/core/server/http/routes';
-import { findEntity } from '@/core/server/read/list';
-import { fieldProblems } from '@/core/contract/problem';
+} from '@/server/changes/refused-lines';
+import { undoSum } from '@/server/changes/since';
+import type { Work } from '@/server/changes/sets';
+import * as moves from '@/server/changes/transitions';
+import type { Caller } from '@/server/auth/caller';
+import { inScope, type Tx } from '@/server/db/db';
+import { bodyLimits, readBody, readJson } from '@/server/http/body';
+import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
+import type { AppEnv, Parts } from '@/server/http/http-env';
+import { json } from '@/server/http/json-answer';
+import { HttpProblem, invalid, notFound } from '@/server/http/problems';
+import { entityAnswer } from '@/server/http/routes';
+import { findEntity } from '@/server/read/list';
+import { fieldProblems } from '@/contract/problem';
 import { changeset } from './contract';
 
 const roles = changeset.access.update;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { computed, defineResource, field } from '@/core/contract/resource';
-import { guid, openEnum, settings, text } from '@/core/contract/values';
-import type { Access } from '@/core/contract/role';
-import { changeSetCounts, changeSetStatuses, origins, wallTime } from '@/core/contract/change-set';
+import { computed, defineResource, field } from '@/contract/resource';
+import { guid, openEnum, settings, text } from '@/contract/values';
+import type { Access } from '@/contract/role';
+import { changeSetCounts, changeSetStatuses, origins, wallTime } from '@/contract/change-set';
 
 const statuses = changeSetStatuses.join('|');
 /** A value of the filter by state: one, or several with commas. */

@@ -1,6 +1,6 @@
-import type { ChangeSet } from '@/core/app/changes/change-sets';
-import type { Me } from '@/core/app/session/session';
-import { allowsAct, leftAlone, refusalOf, type SetAct } from '@/core/contract/change-set-acts';
+import type { ChangeSet } from '@/app/changes/change-sets';
+import type { Me } from '@/app/session/session';
+import { allowsAct, leftAlone, refusalOf, type SetAct } from '@/contract/change-set-acts';
 
 /** Whether somebody made a set, or asked for its approval. */
 const isOf = (ids: readonly (string | null)[], me: Me | null): boolean => {

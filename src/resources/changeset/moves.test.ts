@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { changeSetStatuses, type ChangeSetStatus } from '@/core/contract/change-set';
-import { setActs, setMoves, setSteps, stateAfter, type SetAct } from '@/core/contract/change-set-acts';
-import { roles, type Role } from '@/core/contract/role';
+import { changeSetStatuses, type ChangeSetStatus } from '@/contract/change-set';
+import { setActs, setMoves, setSteps, stateAfter, type SetAct } from '@/contract/change-set-acts';
+import { roles, type Role } from '@/contract/role';
 import { stage } from '@/testing/api/start';
 import { changeSets, makeProducts } from '@/testing/change-sets';
 import type { Sender } from '@/testing/service';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ChangeSet } from '@/core/app/changes/change-sets';
-import { defineTexts, usePageText } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { useApp } from '@/core/app/shell/app-context';
+import type { ChangeSet } from '@/app/changes/change-sets';
+import { defineTexts, usePageText } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { useApp } from '@/app/shell/app-context';
 import { waitsFor } from './may-approve';
 import styles from './nav-count.module.css';
 

@@ -1,4 +1,4 @@
-import { usePageText } from '@/core/app/i18n/i18n';
+import { usePageText } from '@/app/i18n/i18n';
 import { texts } from './texts';
 import styles from './progress.module.css';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { refusedLimits, refusedPage } from '@/core/contract/change-set-refused';
+import { refusedLimits, refusedPage } from '@/contract/change-set-refused';
 import { stage } from '@/testing/api/start';
 import type { Json } from '@/testing/answer';
 import { changeSets, makeProducts } from '@/testing/change-sets';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { stage } from '@/testing/api/start';
 import { changeSets, makeProducts } from '@/testing/change-sets';
-import { openChangeRunner } from '@/core/server/changes/runner';
+import { openChangeRunner } from '@/server/changes/runner';
 import { tables } from '@/resources/tables';
 
 const on = stage();

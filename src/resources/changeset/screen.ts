@@ -1,6 +1,6 @@
 import { FileDiff } from 'lucide-react';
 import { lazy } from 'react';
-import { defineScreen } from '@/core/app/shell/screen';
+import { defineScreen } from '@/app/shell/screen';
 import { changeset } from './contract';
 
 /** Screen of change sets: pages of its own for the list and for one set. */

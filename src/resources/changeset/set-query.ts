@@ -1,8 +1,8 @@
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { ChangeSet, ChangeSets } from '@/core/app/changes/change-sets';
-import { useChangeSets } from '@/core/app/changes/use-change-sets';
-import { progressKey, useProgress, type Progress } from '@/core/app/live/progress';
+import type { ChangeSet, ChangeSets } from '@/app/changes/change-sets';
+import { useChangeSets } from '@/app/changes/use-change-sets';
+import { progressKey, useProgress, type Progress } from '@/app/live/progress';
 
 /** Whether the service works on a set: it may not be changed meanwhile. */
 export const isWorking = ({ status }: Pick<ChangeSet, 'status'>): boolean =>

@@ -1,4 +1,4 @@
-import { dayMs } from '@/core/record/calendar';
+import { dayMs } from '@/record/calendar';
 import {
   BadgePercent,
   Euro,
@@ -9,12 +9,12 @@ import {
   RotateCcw,
   Undo2,
 } from 'lucide-react';
-import type { ChangeSet } from '@/core/app/changes/change-sets';
-import { dateFormat } from '@/core/app/i18n/format';
-import type { Format } from '@/core/app/i18n/formats';
-import type { SayOf } from '@/core/app/i18n/i18n';
-import type { DotColor } from '@/core/ui/display/badge';
-import type { IconShape } from '@/core/ui/display/icon';
+import type { ChangeSet } from '@/app/changes/change-sets';
+import { dateFormat } from '@/app/i18n/format';
+import type { Format } from '@/app/i18n/formats';
+import type { SayOf } from '@/app/i18n/i18n';
+import type { DotColor } from '@/ui/display/badge';
+import type { IconShape } from '@/ui/display/icon';
 import { isWorking } from './set-query';
 
 const icons: Readonly<Record<string, IconShape>> = {

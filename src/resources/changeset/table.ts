@@ -1,6 +1,6 @@
-import { defineTable, wireTime, type Table } from '@/core/server/db/table';
-import changeSets from '@/core/server/db/schema/change-sets.sql?raw';
-import { keepsItsMaker, requireChangeable } from '@/core/server/changes/set-rules';
+import { defineTable, wireTime, type Table } from '@/server/db/table';
+import changeSets from '@/server/db/schema/change-sets.sql?raw';
+import { keepsItsMaker, requireChangeable } from '@/server/changes/set-rules';
 import { changeset } from './contract';
 
 /**
@@ -47,7 +47,7 @@ const declared = defineTable(changeset, {
 
 /**
  * Table of change sets. Besides what clients write it has what the service knows of a set: its state and counts, who
- * made, approved and applied it. Those columns change with `moveSet` (core/server/changes/sets.ts) and with its work.
+ * made, approved and applied it. Those columns change with `moveSet` (server/changes/sets.ts) and with its work.
  */
 export const changesetTable: Table = {
   ...declared,

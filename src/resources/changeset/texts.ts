@@ -1,4 +1,4 @@
-import { defineTexts } from '@/core/app/i18n/i18n';
+import { defineTexts } from '@/app/i18n/i18n';
 import { setsFi } from './texts-fi';
 
 /** Texts of the pages of change sets, loaded with them. */

@@ -1,5 +1,5 @@
-import { useText } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
+import { useText } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
 
 /** Returns the words for a moment within a sentence ("today 14:32"), and where there is little room ("14:32"). */
 export function useMoments() {

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { SelectCell, TextCell, useCell } from '@/core/app/form/fields/cells';
-import { useRemoveColumn } from '@/core/app/form/fields/remove-column';
-import { useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
-import type { FieldPath } from '@/core/app/form/engine/form-values';
-import { useRecordList, type ListRow } from '@/core/app/form/engine/use-record-list';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { isArray, isObject, jsonText, valueAt, type Json } from '@/core/record/json';
-import { AddButton } from '@/core/ui/display/button';
-import { CellText } from '@/core/ui/tables/cell';
-import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { SelectCell, TextCell, useCell } from '@/app/form/fields/cells';
+import { useRemoveColumn } from '@/app/form/fields/remove-column';
+import { useRecordContext, useRecordValue } from '@/app/form/engine/record-context';
+import type { FieldPath } from '@/app/form/engine/form-values';
+import { useRecordList, type ListRow } from '@/app/form/engine/use-record-list';
+import { textOf } from '@/app/form/engine/number-text';
+import { useTextOf } from '@/app/i18n/i18n';
+import { isArray, isObject, jsonText, valueAt, type Json } from '@/record/json';
+import { AddButton } from '@/ui/display/button';
+import { CellText } from '@/ui/tables/cell';
+import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import styles from './company.module.css';
 
 const at: readonly string[] = ['data', 'additional_fields'];

@@ -1,5 +1,5 @@
-import { notConverted } from '@/core/app/form/checks/common-checks';
-import type { RecordChecks } from '@/core/app/form/checks/record-checks';
+import { notConverted } from '@/app/form/checks/common-checks';
+import type { RecordChecks } from '@/app/form/checks/record-checks';
 
 /** The checks besides the contract: whether prices hold tax is no mere label. */
 export const checks: RecordChecks = {

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router';
-import { useApp } from '@/core/app/shell/app-context';
-import { RecordForm } from '@/core/app/form/record-form';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import type { Screen } from '@/core/app/shell/screen';
-import { Banner } from '@/core/ui/display/banner';
+import { useApp } from '@/app/shell/app-context';
+import { RecordForm } from '@/app/form/record-form';
+import { useTextOf } from '@/app/i18n/i18n';
+import type { Screen } from '@/app/shell/screen';
+import { Banner } from '@/ui/display/banner';
 import styles from './company.module.css';
 import { Details } from './details';
 

@@ -1,18 +1,18 @@
-import type { AppEnv, Parts } from '@/core/server/http/http-env';
+import type { AppEnv, Parts } from '@/server/http/http-env';
 import type { Hono } from 'hono';
 import { sql } from 'kysely';
-import { pointerOf } from '@/core/contract/problem';
+import { pointerOf } from '@/contract/problem';
 
-import type { Caller } from '@/core/server/auth/caller';
-import { continueIn } from '@/core/server/ops/companies';
-import { inScope, type Database, type Tx } from '@/core/server/db/db';
-import { HttpProblem, invalid } from '@/core/server/http/problems';
-import { recordRoutes, type BodyItem } from '@/core/server/http/record-routes';
-import type { Change } from '@/core/server/write/rules';
-import { acceptWithin } from '@/core/server/auth/sessions';
-import { upsertWithin } from '@/core/server/write/store';
-import type { WriteContext } from '@/core/server/write/write-context';
-import { newId } from '@/core/server/write/uuid';
+import type { Caller } from '@/server/auth/caller';
+import { continueIn } from '@/server/ops/companies';
+import { inScope, type Database, type Tx } from '@/server/db/db';
+import { HttpProblem, invalid } from '@/server/http/problems';
+import { recordRoutes, type BodyItem } from '@/server/http/record-routes';
+import type { Change } from '@/server/write/rules';
+import { acceptWithin } from '@/server/auth/sessions';
+import { upsertWithin } from '@/server/write/store';
+import type { WriteContext } from '@/server/write/write-context';
+import { newId } from '@/server/write/uuid';
 import { companySeen, companyTable } from './table';
 
 /** Routes of companies: callers update their own company, create direct children, and read ancestors and children. */

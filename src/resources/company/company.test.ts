@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { entitySchema } from '@/core/contract/resource';
-import { roles } from '@/core/contract/role';
-import { createKey, serviceCaller } from '@/core/server/ops/companies';
+import { entitySchema } from '@/contract/resource';
+import { roles } from '@/contract/role';
+import { createKey, serviceCaller } from '@/server/ops/companies';
 import { unknownId, stage } from '@/testing/api/start';
 import { sender } from '@/testing/service';
 import { company } from './contract';

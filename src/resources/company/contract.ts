@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { computed, defineResource, field } from '@/core/contract/resource';
-import { companies, roles } from '@/core/contract/role';
-import { currency, guid, integer, settings, text } from '@/core/contract/values';
+import { computed, defineResource, field } from '@/contract/resource';
+import { companies, roles } from '@/contract/role';
+import { currency, guid, integer, settings, text } from '@/contract/values';
 
 /** `taxed`: each such line states its tax (a single-purpose voucher); `untaxed`: none does (a multi-purpose one). */
 export const lineTreatments = ['taxed', 'untaxed'] as const;

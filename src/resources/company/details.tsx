@@ -1,7 +1,7 @@
-import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import { Section } from '@/core/app/form/section';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { Fields } from '@/core/ui/layout/form-section';
+import { fieldsOf } from '@/app/form/fields/fields-of';
+import { Section } from '@/app/form/section';
+import { useTextOf } from '@/app/i18n/i18n';
+import { Fields } from '@/ui/layout/form-section';
 import { company, lineTreatments, priceTaxes } from './contract';
 
 const f = fieldsOf(company);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { runAdmin } from '@/core/server/ops/admin';
+import { runAdmin } from '@/server/ops/admin';
 import { tables } from '@/resources/tables';
 import { stage } from '@/testing/api/start';
 import { signedInUser, people } from '@/testing/people';

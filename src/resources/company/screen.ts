@@ -1,5 +1,5 @@
 import { Building2 } from 'lucide-react';
-import { defineScreen } from '@/core/app/shell/screen';
+import { defineScreen } from '@/app/shell/screen';
 import { company } from './contract';
 
 export const companyScreen = defineScreen({

@@ -1,4 +1,4 @@
-import { defineTable, type Table } from '@/core/server/db/table';
+import { defineTable, type Table } from '@/server/db/table';
 import { company } from './contract';
 
 /** Table of companies. The core creates it (schema/companies.sql), since every scope depends on it. */

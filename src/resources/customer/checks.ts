@@ -1,7 +1,7 @@
-import { takenBy, wrongEmail } from '@/core/app/form/checks/common-checks';
-import type { RecordChecks } from '@/core/app/form/checks/record-checks';
+import { takenBy, wrongEmail } from '@/app/form/checks/common-checks';
+import type { RecordChecks } from '@/app/form/checks/record-checks';
 
-export { texts } from '@/core/app/form/checks/check-texts';
+export { texts } from '@/app/form/checks/check-texts';
 
 /** The checks of a customer besides its contract. */
 export const checks: RecordChecks = {

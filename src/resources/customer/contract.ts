@@ -1,6 +1,6 @@
-import { defineResource, field } from '@/core/contract/resource';
-import { masterData } from '@/core/contract/role';
-import { address, integer, settings, text } from '@/core/contract/values';
+import { defineResource, field } from '@/contract/resource';
+import { masterData } from '@/contract/role';
+import { address, integer, settings, text } from '@/contract/values';
 
 /** A customer: a person or a company that buys (docs/interface.md#23-customer-customer). */
 export const customer = defineResource({

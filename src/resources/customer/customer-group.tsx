@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import { useApp } from '@/core/app/shell/app-context';
+import { fieldsOf } from '@/app/form/fields/fields-of';
+import { useApp } from '@/app/shell/app-context';
 import { customer } from './contract';
 
 const f = fieldsOf(customer);

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { ref } from '@/core/contract/openapi-parts';
-import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
-import type { Parts } from '@/core/server/http/http-env';
-import { inScope, trusted, type Tx } from '@/core/server/db/db';
-import { findEntity } from '@/core/server/read/list';
-import { notFound } from '@/core/server/http/problems';
-import { drawTime } from '@/core/server/write/revision';
-import { json } from '@/core/server/http/json-answer';
-import { entityAnswer } from '@/core/server/http/routes';
-import type { Caller } from '@/core/server/auth/caller';
-import { entityJson, wireTime, type Table } from '@/core/server/db/table';
+import { ref } from '@/contract/openapi-parts';
+import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
+import type { Parts } from '@/server/http/http-env';
+import { inScope, trusted, type Tx } from '@/server/db/db';
+import { findEntity } from '@/server/read/list';
+import { notFound } from '@/server/http/problems';
+import { drawTime } from '@/server/write/revision';
+import { json } from '@/server/http/json-answer';
+import { entityAnswer } from '@/server/http/routes';
+import type { Caller } from '@/server/auth/caller';
+import { entityJson, wireTime, type Table } from '@/server/db/table';
 import { sales } from '@/resources/sales/contract';
 import { customer } from './contract';
 

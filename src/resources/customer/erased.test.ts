@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { deleteExpired } from '@/core/server/ops/retention';
+import { deleteExpired } from '@/server/ops/retention';
 import { stage } from '@/testing/api/start';
 
 const on = stage();

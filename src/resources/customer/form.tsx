@@ -1,9 +1,9 @@
-import { AddressFields } from '@/core/app/form/fields/address-fields';
-import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import type { FormProps } from '@/core/app/shell/screen';
-import { RecordForm } from '@/core/app/form/record-form';
-import { Section } from '@/core/app/form/section';
-import { Fields } from '@/core/ui/layout/form-section';
+import { AddressFields } from '@/app/form/fields/address-fields';
+import { fieldsOf } from '@/app/form/fields/fields-of';
+import type { FormProps } from '@/app/shell/screen';
+import { RecordForm } from '@/app/form/record-form';
+import { Section } from '@/app/form/section';
+import { Fields } from '@/ui/layout/form-section';
 import { checks } from './checks';
 import { customer } from './contract';
 import { CustomerGroup } from './customer-group';

@@ -2,15 +2,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Eraser } from 'lucide-react';
 import { useState } from 'react';
 import { z } from 'zod';
-import { download } from '@/core/app/export/download';
-import { useApp } from '@/core/app/shell/app-context';
-import { useErrorText } from '@/core/app/shell/error-text';
-import { useRecord, useRecordContext, useResourceText } from '@/core/app/form/engine/record-context';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { Banner } from '@/core/ui/display/banner';
-import { Button } from '@/core/ui/display/button';
-import { Modal } from '@/core/ui/overlays/modal';
-import { SideSection } from '@/core/ui/layout/split-view';
+import { download } from '@/app/export/download';
+import { useApp } from '@/app/shell/app-context';
+import { useErrorText } from '@/app/shell/error-text';
+import { useRecord, useRecordContext, useResourceText } from '@/app/form/engine/record-context';
+import { textOf } from '@/app/form/engine/number-text';
+import { Banner } from '@/ui/display/banner';
+import { Button } from '@/ui/display/button';
+import { Modal } from '@/ui/overlays/modal';
+import { SideSection } from '@/ui/layout/split-view';
 import styles from './privacy.module.css';
 
 /**

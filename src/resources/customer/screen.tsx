@@ -1,5 +1,5 @@
 import { Contact } from 'lucide-react';
-import { defineScreen } from '@/core/app/shell/screen';
+import { defineScreen } from '@/app/shell/screen';
 import { customer } from './contract';
 
 export const customerScreen = defineScreen({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineResource, field } from '@/core/contract/resource';
-import { masterData } from '@/core/contract/role';
+import { defineResource, field } from '@/contract/resource';
+import { masterData } from '@/contract/role';
 import {
   amount,
   day,
@@ -12,7 +12,7 @@ import {
   text,
   timeOfDay,
   weekdays,
-} from '@/core/contract/values';
+} from '@/contract/values';
 
 /** How the value is read: as a percentage, as an amount of money, or as the fixed price that is left to pay. */
 export const discountTypes = ['percent', 'amount', 'fixed_price'] as const;

@@ -1,13 +1,13 @@
 import { useQueries } from '@tanstack/react-query';
-import { useApp } from '@/core/app/shell/app-context';
-import { useRecord } from '@/core/app/form/engine/record-context';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { useReferencedContract } from '@/core/app/form/fields/reference-input';
-import { useLanguage, useTextOf } from '@/core/app/i18n/i18n';
-import { recordLabelQuery } from '@/core/app/data/queries';
-import { isArray, isNumber, valueAt, type JsonObject } from '@/core/record/json';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { Statement } from '@/core/ui/display/statement';
+import { useApp } from '@/app/shell/app-context';
+import { useRecord } from '@/app/form/engine/record-context';
+import { textOf } from '@/app/form/engine/number-text';
+import { useReferencedContract } from '@/app/form/fields/reference-input';
+import { useLanguage, useTextOf } from '@/app/i18n/i18n';
+import { recordLabelQuery } from '@/app/data/queries';
+import { isArray, isNumber, valueAt, type JsonObject } from '@/record/json';
+import { useFormat } from '@/app/i18n/use-format';
+import { Statement } from '@/ui/display/statement';
 import { discountSentence } from './sentence';
 
 /** Sentence that says what the discount does; it updates while the form is edited. */

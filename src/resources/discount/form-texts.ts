@@ -1,4 +1,4 @@
-import { defineTexts } from '@/core/app/i18n/i18n';
+import { defineTexts } from '@/app/i18n/i18n';
 
 /** Texts of the discount form, in addition to the list's labels. */
 export const texts = defineTexts({

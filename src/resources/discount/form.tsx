@@ -1,10 +1,10 @@
-import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import { useRecordValue } from '@/core/app/form/engine/record-context';
-import type { FormProps } from '@/core/app/shell/screen';
-import { RecordForm } from '@/core/app/form/record-form';
-import { Section } from '@/core/app/form/section';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { Checks, Fields } from '@/core/ui/layout/form-section';
+import { fieldsOf } from '@/app/form/fields/fields-of';
+import { useRecordValue } from '@/app/form/engine/record-context';
+import type { FormProps } from '@/app/shell/screen';
+import { RecordForm } from '@/app/form/record-form';
+import { Section } from '@/app/form/section';
+import { useTextOf } from '@/app/i18n/i18n';
+import { Checks, Fields } from '@/ui/layout/form-section';
 import { discount, discountScopes, discountTriggers, discountTypes } from './contract';
 import { DiscountSentence } from './discount-sentence';
 

@@ -1,7 +1,7 @@
-import { decimalOf, formatDay, formatDecimal, formatMoney } from '@/core/app/i18n/format';
-import { localeOf, type Language } from '@/core/app/i18n/i18n';
-import { isDay } from '@/core/ui/fields/dates/day-text';
-import { dayRuns, weekdayNames } from '@/core/app/i18n/weekdays';
+import { decimalOf, formatDay, formatDecimal, formatMoney } from '@/app/i18n/format';
+import { localeOf, type Language } from '@/app/i18n/i18n';
+import { isDay } from '@/ui/fields/dates/day-text';
+import { dayRuns, weekdayNames } from '@/app/i18n/weekdays';
 import { english } from './sentence-en';
 import { finnish } from './sentence-fi';
 import type { Names, Phrases } from './phrases';

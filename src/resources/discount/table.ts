@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/db/table';
+import { defineTable } from '@/server/db/table';
 import { discount } from './contract';
 
 /** Table of discounts. The search covers name, number, and the code that a customer shows. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineResource, field, optionalReference } from '@/core/contract/resource';
-import { masterData } from '@/core/contract/role';
-import { integer, settings, text } from '@/core/contract/values';
+import { defineResource, field, optionalReference } from '@/contract/resource';
+import { masterData } from '@/contract/role';
+import { integer, settings, text } from '@/contract/values';
 
 /** A department: the category of a product, with the account for its sales. */
 export const dpt = defineResource({

@@ -1,11 +1,5 @@
-import {
-  activeField,
-  idField,
-  idKey,
-  plainField,
-  plainKey,
-} from '@/core/app/files/understanding/common-fields';
-import type { ImportDeclaration } from '@/core/app/files/understanding/import-field';
+import { activeField, idField, idKey, plainField, plainKey } from '@/app/files/understanding/common-fields';
+import type { ImportDeclaration } from '@/app/files/understanding/import-field';
 
 const number = plainField('dpt_num', 'integer', { en: 'Number', fi: 'Numero' }, [
   'osastonumero',

@@ -1,5 +1,5 @@
 import { Shapes } from 'lucide-react';
-import { defineScreen } from '@/core/app/shell/screen';
+import { defineScreen } from '@/app/shell/screen';
 import { dpt } from './contract';
 
 export const dptScreen = defineScreen({

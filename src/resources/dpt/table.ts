@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/db/table';
+import { defineTable } from '@/server/db/table';
 import { dpt } from './contract';
 
 /** Table of departments. The search covers name, number and account. */

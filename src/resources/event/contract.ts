@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { computed, defineResource } from '@/core/contract/resource';
-import { history } from '@/core/contract/role';
-import { guid, instant, settings } from '@/core/contract/values';
+import { computed, defineResource } from '@/contract/resource';
+import { history } from '@/contract/role';
+import { guid, instant, settings } from '@/contract/values';
 
 /** The kinds of events: a record was created, a record was updated, or the personal data of a record was erased. */
 export const actions = ['create', 'update', 'erase'] as const;

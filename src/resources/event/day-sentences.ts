@@ -1,9 +1,9 @@
-import type { SayOf } from '@/core/app/i18n/i18n';
-import { decimalOf } from '@/core/app/i18n/format';
-import type { Format } from '@/core/app/i18n/formats';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { isArray, isObject, valueAt, type Json, type JsonObject } from '@/core/record/json';
-import { shortId } from '@/core/app/log/log-chips';
+import type { SayOf } from '@/app/i18n/i18n';
+import { decimalOf } from '@/app/i18n/format';
+import type { Format } from '@/app/i18n/formats';
+import { textOf } from '@/app/form/engine/number-text';
+import { isArray, isObject, valueAt, type Json, type JsonObject } from '@/record/json';
+import { shortId } from '@/app/log/log-chips';
 import { recordOf } from './difference';
 
 /** A change of a day's cash as a sentence. */

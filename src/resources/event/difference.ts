@@ -1,16 +1,8 @@
-import type { Resource } from '@/core/contract/resource';
-import { changesBetween, sameText } from '@/core/record/diff';
-import {
-  isArray,
-  isObject,
-  toPlain,
-  valueAt,
-  type Json,
-  type JsonObject,
-  type Path,
-} from '@/core/record/json';
-import { isGuid } from '@/core/app/record/value-words';
-import { listChange } from '@/core/record/merge';
+import type { Resource } from '@/contract/resource';
+import { changesBetween, sameText } from '@/record/diff';
+import { isArray, isObject, toPlain, valueAt, type Json, type JsonObject, type Path } from '@/record/json';
+import { isGuid } from '@/app/record/value-words';
+import { listChange } from '@/record/merge';
 
 /** One difference of an event: a path in the record, and the values before and after. */
 export interface Difference {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { eventHorizon } from '@/core/contract/field-changes';
-import { history } from '@/core/contract/role';
-import { inScope, trusted } from '@/core/server/db/db';
-import { wireTime } from '@/core/server/db/table';
-import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
-import { json } from '@/core/server/http/json-answer';
+import { eventHorizon } from '@/contract/field-changes';
+import { history } from '@/contract/role';
+import { inScope, trusted } from '@/server/db/db';
+import { wireTime } from '@/server/db/table';
+import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
+import { json } from '@/server/http/json-answer';
 
 const none: z.output<typeof eventHorizon> = { horizon: null, removed_at: null, years: null };
 

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import { sql, type RawBuilder } from 'kysely';
-import type { AppEnv, Parts } from '@/core/server/http/http-env';
-import type { Caller } from '@/core/server/auth/caller';
-import { trusted } from '@/core/server/db/db';
-import { logRoutes } from '@/core/server/read/log';
-import type { Tables } from '@/core/server/read/visibility';
-import { wireTime } from '@/core/server/db/table';
+import type { AppEnv, Parts } from '@/server/http/http-env';
+import type { Caller } from '@/server/auth/caller';
+import { trusted } from '@/server/db/db';
+import { logRoutes } from '@/server/read/log';
+import type { Tables } from '@/server/read/visibility';
+import { wireTime } from '@/server/db/table';
 import { event } from './contract';
 
 /** The routes of the audit trail (docs/interface.md#6-events): lists and single events. Writing is 405. */

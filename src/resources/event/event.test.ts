@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { entitySchema } from '@/core/contract/resource';
+import { entitySchema } from '@/contract/resource';
 import type { Answer } from '@/testing/answer';
 import { unknownId, stage } from '@/testing/api/start';
 import { document } from '@/testing/declared';

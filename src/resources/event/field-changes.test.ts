@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fieldChanges } from '@/core/contract/field-changes';
+import { fieldChanges } from '@/contract/field-changes';
 import { startTestService, type Sender, type TestService } from '@/testing/service';
 
 let service: TestService;

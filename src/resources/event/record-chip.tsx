@@ -1,12 +1,12 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApp, useReadableScreens } from '@/core/app/shell/app-context';
-import { OptionList } from '@/core/app/grid/filters/option-list';
-import { useDebouncedValue } from '@/core/app/grid/rows/use-virtual-rows';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { nameOf } from '@/core/app/shell/screen';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { Chip } from '@/core/ui/display/chip';
+import { useApp, useReadableScreens } from '@/app/shell/app-context';
+import { OptionList } from '@/app/grid/filters/option-list';
+import { useDebouncedValue } from '@/app/grid/rows/use-virtual-rows';
+import { useTextOf } from '@/app/i18n/i18n';
+import { nameOf } from '@/app/shell/screen';
+import { useFormat } from '@/app/i18n/use-format';
+import { Chip } from '@/ui/display/chip';
 import type { TrailState } from './trail-query';
 
 /** How long the search waits after the last key, in milliseconds. */

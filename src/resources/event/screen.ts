@@ -1,5 +1,5 @@
 import { History } from 'lucide-react';
-import { defineScreen } from '@/core/app/shell/screen';
+import { defineScreen } from '@/app/shell/screen';
 import { event } from './contract';
 
 /** Screen of the audit trail: a page of its own instead of the grid, and no form, since events are read-only. */

@@ -1,7 +1,7 @@
-import { textOf } from '@/core/app/form/engine/number-text';
-import { useLog, useWholeLog } from '@/core/app/log/log-query';
-import type { JsonObject } from '@/core/record/json';
-import { useApp } from '@/core/app/shell/app-context';
+import { textOf } from '@/app/form/engine/number-text';
+import { useLog, useWholeLog } from '@/app/log/log-query';
+import type { JsonObject } from '@/record/json';
+import { useApp } from '@/app/shell/app-context';
 import type { TrailState } from './trail-query';
 
 /** Name of the security log, whose entries stand among the events of an administrator's trail. */

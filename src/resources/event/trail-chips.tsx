@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { recordLabelQuery } from '@/core/app/data/queries';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { useApp } from '@/core/app/shell/app-context';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { SetChip, shortId, TimeChip, WhoChip } from '@/core/app/log/log-chips';
-import type { JsonObject } from '@/core/record/json';
+import { recordLabelQuery } from '@/app/data/queries';
+import { textOf } from '@/app/form/engine/number-text';
+import { useApp } from '@/app/shell/app-context';
+import { useTextOf } from '@/app/i18n/i18n';
+import { SetChip, shortId, TimeChip, WhoChip } from '@/app/log/log-chips';
+import type { JsonObject } from '@/record/json';
 import { actions } from './contract';
 import { RecordChip } from './record-chip';
 import { texts } from './texts';

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { parseAsString, useQueryState } from 'nuqs';
-import type { Client } from '@/core/app/data/client';
-import { logParsers, setParser, useLogFilters } from '@/core/app/log/log-query';
-import { parseRecord } from '@/core/record/json';
+import type { Client } from '@/app/data/client';
+import { logParsers, setParser, useLogFilters } from '@/app/log/log-query';
+import { parseRecord } from '@/record/json';
 
 const parsers = {
   ...logParsers,

@@ -1,18 +1,18 @@
 // Virtual rows have absolute positions, which the rows of a <table> cannot have.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { memo } from 'react';
-import { BySet } from '@/core/app/changes/by-set';
-import { useApp } from '@/core/app/shell/app-context';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { Who } from '@/core/app/log/log-page';
-import type { JsonObject } from '@/core/record/json';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { Skeleton } from '@/core/ui/display/empty-state';
-import { cx } from '@/core/ui/style/cx';
-import { Change } from '@/core/ui/display/facts';
-import { Link } from '@/core/ui/layout/link';
-import { clockTime } from '@/core/app/i18n/clock';
+import { BySet } from '@/app/changes/by-set';
+import { useApp } from '@/app/shell/app-context';
+import { textOf } from '@/app/form/engine/number-text';
+import { useTextOf } from '@/app/i18n/i18n';
+import { Who } from '@/app/log/log-page';
+import type { JsonObject } from '@/record/json';
+import { useFormat } from '@/app/i18n/use-format';
+import { Skeleton } from '@/ui/display/empty-state';
+import { cx } from '@/ui/style/cx';
+import { Change } from '@/ui/display/facts';
+import { Link } from '@/ui/layout/link';
+import { clockTime } from '@/app/i18n/clock';
 import { securityLog } from './security-entries';
 import type { TrailState } from './trail-query';
 import styles from './trail.module.css';

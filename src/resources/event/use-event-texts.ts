@@ -1,22 +1,22 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useApp } from '@/core/app/shell/app-context';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { usePageText, useText, useTextOf, type SayOf } from '@/core/app/i18n/i18n';
-import { shortId } from '@/core/app/log/log-chips';
-import { recordLabelQuery } from '@/core/app/data/queries';
-import { isArray, isObject, valueAt, type JsonObject, type Json } from '@/core/record/json';
-import { useFormat } from '@/core/app/i18n/use-format';
-import type { Format } from '@/core/app/i18n/formats';
-import type { Row } from '@/core/app/data/row';
-import { nameOf as nameOfRow, type Screen } from '@/core/app/shell/screen';
-import { summaryReport } from '../businessday/report/data/report-query';
+import { useApp } from '@/app/shell/app-context';
+import { textOf } from '@/app/form/engine/number-text';
+import { usePageText, useText, useTextOf, type SayOf } from '@/app/i18n/i18n';
+import { shortId } from '@/app/log/log-chips';
+import { recordLabelQuery } from '@/app/data/queries';
+import { isArray, isObject, valueAt, type JsonObject, type Json } from '@/record/json';
+import { useFormat } from '@/app/i18n/use-format';
+import type { Format } from '@/app/i18n/formats';
+import type { Row } from '@/app/data/row';
+import { nameOf as nameOfRow, type Screen } from '@/app/shell/screen';
+import { summaryReport } from '@/days/report/data/report-query';
 import { detailText } from '../securityevent/detail-text';
 import { texts as securityTexts } from '../securityevent/log-texts';
 import { daySentences, isCount } from './day-sentences';
 import { isErased, referencesOf, recordOf, differencesOf } from './difference';
 import { securityLog } from './security-entries';
-import { labelOf, valueOf, type WordSources } from '@/core/app/record/value-words';
+import { labelOf, valueOf, type WordSources } from '@/app/record/value-words';
 
 /** The texts of an event on its page. */
 export interface EventTexts {

@@ -1,6 +1,6 @@
-import { defineResource, field } from '@/core/contract/resource';
-import { masterData } from '@/core/contract/role';
-import { integer, settings, text } from '@/core/contract/values';
+import { defineResource, field } from '@/contract/resource';
+import { masterData } from '@/contract/role';
+import { integer, settings, text } from '@/contract/values';
 
 /** A group of departments, the coarsest category of what is sold. */
 export const grp = defineResource({

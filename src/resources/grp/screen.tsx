@@ -1,5 +1,5 @@
 import { Layers } from 'lucide-react';
-import { defineScreen } from '@/core/app/shell/screen';
+import { defineScreen } from '@/app/shell/screen';
 import { grp } from './contract';
 
 export const grpScreen = defineScreen({

@@ -1,16 +1,7 @@
 import { z } from 'zod';
-import { defineResource, field, type DataReference } from '@/core/contract/resource';
-import { masterData } from '@/core/contract/role';
-import {
-  address,
-  currency,
-  guid,
-  integer,
-  openEnum,
-  settings,
-  text,
-  timeOfDay,
-} from '@/core/contract/values';
+import { defineResource, field, type DataReference } from '@/contract/resource';
+import { masterData } from '@/contract/role';
+import { address, currency, guid, integer, openEnum, settings, text, timeOfDay } from '@/contract/values';
 
 /** The kinds of locations. */
 export const locationTypes = ['store', 'warehouse', 'event'] as const;

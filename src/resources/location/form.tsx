@@ -1,12 +1,12 @@
-import { AddressFields } from '@/core/app/form/fields/address-fields';
-import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import type { FormProps } from '@/core/app/shell/screen';
-import { OwnCurrency, useOwnCurrencyDefault } from '@/core/app/form/fields/own-currency';
-import { RecordForm } from '@/core/app/form/record-form';
-import { Section } from '@/core/app/form/section';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { Fields } from '@/core/ui/layout/form-section';
+import { AddressFields } from '@/app/form/fields/address-fields';
+import { fieldsOf } from '@/app/form/fields/fields-of';
+import type { FormProps } from '@/app/shell/screen';
+import { OwnCurrency, useOwnCurrencyDefault } from '@/app/form/fields/own-currency';
+import { RecordForm } from '@/app/form/record-form';
+import { Section } from '@/app/form/section';
+import { useTextOf } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { Fields } from '@/ui/layout/form-section';
 import { countingAtClose, location, locationTypes } from './contract';
 import { ReceiptLines } from './receipt-lines';
 

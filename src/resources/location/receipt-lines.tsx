@@ -1,9 +1,9 @@
-import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import { useRecordValue } from '@/core/app/form/engine/record-context';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { isArray, type Json } from '@/core/record/json';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { ReceiptPreview } from '@/core/ui/display/receipt-preview';
+import { fieldsOf } from '@/app/form/fields/fields-of';
+import { useRecordValue } from '@/app/form/engine/record-context';
+import { useTextOf } from '@/app/i18n/i18n';
+import { isArray, type Json } from '@/record/json';
+import { useFormat } from '@/app/i18n/use-format';
+import { ReceiptPreview } from '@/ui/display/receipt-preview';
 import { location } from './contract';
 import styles from './location.module.css';
 

@@ -1,6 +1,6 @@
 import { Store } from 'lucide-react';
-import { defineScreen } from '@/core/app/shell/screen';
-import type { Entity } from '@/core/contract/resource';
+import { defineScreen } from '@/app/shell/screen';
+import type { Entity } from '@/contract/resource';
 import { location, locationTypes } from './contract';
 
 function AddressCell({ row }: { row: Entity<typeof location> }) {

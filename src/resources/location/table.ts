@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/db/table';
+import { defineTable } from '@/server/db/table';
 import { location } from './contract';
 
 /** Table of locations. The search covers name, number and address. */

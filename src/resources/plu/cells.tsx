@@ -1,9 +1,9 @@
-import { useRecordLabel } from '@/core/app/shell/app-context';
-import { decimalOf, noValue } from '@/core/app/i18n/format';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import type { Entity } from '@/core/contract/resource';
-import { LowValue } from '@/core/ui/display/badge';
+import { useRecordLabel } from '@/app/shell/app-context';
+import { decimalOf, noValue } from '@/app/i18n/format';
+import { useFormat } from '@/app/i18n/use-format';
+import { useTextOf } from '@/app/i18n/i18n';
+import type { Entity } from '@/contract/resource';
+import { LowValue } from '@/ui/display/badge';
 import { tax } from '../tax/contract';
 import type { plu } from './contract';
 import { useHoldsTax } from './fields/holds-tax';

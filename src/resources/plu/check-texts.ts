@@ -1,4 +1,4 @@
-import { defineTexts } from '@/core/app/i18n/i18n';
+import { defineTexts } from '@/app/i18n/i18n';
 
 /** What the checks of a product say, in the form and in the list's cells. */
 export const texts = defineTexts({

@@ -1,15 +1,10 @@
 import { Big } from 'big.js';
-import { takenBy } from '@/core/app/form/checks/common-checks';
-import {
-  isChanged,
-  type Checked,
-  type Finding,
-  type RecordChecks,
-} from '@/core/app/form/checks/record-checks';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { decimalOf } from '@/core/app/i18n/format';
-import { isArray, isObject, sameValue, valueAt, withValueAt, type Json, type Path } from '@/core/record/json';
-import type { Me } from '@/core/contract/session';
+import { takenBy } from '@/app/form/checks/common-checks';
+import { isChanged, type Checked, type Finding, type RecordChecks } from '@/app/form/checks/record-checks';
+import { textOf } from '@/app/form/engine/number-text';
+import { decimalOf } from '@/app/i18n/format';
+import { isArray, isObject, sameValue, valueAt, withValueAt, type Json, type Path } from '@/record/json';
+import type { Me } from '@/contract/session';
 import { tax } from '../tax/contract';
 import { holdsTax } from './fields/holds-tax';
 import { profitOf } from './fields/margin';

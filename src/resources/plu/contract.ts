@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { computed, defineResource, field, reference, type DataReference } from '@/core/contract/resource';
-import { pointerSegment } from '@/core/contract/problem';
-import { masterData } from '@/core/contract/role';
+import { computed, defineResource, field, reference, type DataReference } from '@/contract/resource';
+import { pointerSegment } from '@/contract/problem';
+import { masterData } from '@/contract/role';
 import {
   amount,
   currency,
@@ -13,7 +13,7 @@ import {
   settings,
   sumText,
   text,
-} from '@/core/contract/values';
+} from '@/contract/values';
 
 /**
  * Known values of the open enumerations of a product (docs/interface.md#22-product-plu: the interface gives no complete

@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, boolean, constantFrom, nat, record } from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verify } from '@/core/server/ops/backup/verify/verify';
+import { verify } from '@/server/ops/backup/verify/verify';
 import { tables } from '@/resources/tables';
 import { samplesFor } from '@/testing/samples';
 import { startTestService, type Sender, type TestService } from '@/testing/service';

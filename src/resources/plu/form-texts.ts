@@ -1,4 +1,4 @@
-import { defineTexts } from '@/core/app/i18n/i18n';
+import { defineTexts } from '@/app/i18n/i18n';
 import { texts as checkTexts } from './check-texts';
 
 /** Texts of the product form, in addition to the list's labels. */

@@ -1,13 +1,13 @@
-import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import { useRecord, useRecordValue } from '@/core/app/form/engine/record-context';
-import { LaterSections } from '@/core/app/form/later-sections';
-import { textOf } from '@/core/app/form/engine/number-text';
-import type { FormProps } from '@/core/app/shell/screen';
-import { RecordForm } from '@/core/app/form/record-form';
-import { Section } from '@/core/app/form/section';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { valueAt, type JsonObject } from '@/core/record/json';
-import { Fields } from '@/core/ui/layout/form-section';
+import { fieldsOf } from '@/app/form/fields/fields-of';
+import { useRecord, useRecordValue } from '@/app/form/engine/record-context';
+import { LaterSections } from '@/app/form/later-sections';
+import { textOf } from '@/app/form/engine/number-text';
+import type { FormProps } from '@/app/shell/screen';
+import { RecordForm } from '@/app/form/record-form';
+import { Section } from '@/app/form/section';
+import { useTextOf } from '@/app/i18n/i18n';
+import { valueAt, type JsonObject } from '@/record/json';
+import { Fields } from '@/ui/layout/form-section';
 import { checks } from './checks';
 import { Barcodes } from './fields/barcodes';
 import { Beginnings, receiptNameOf, receiptWidth } from './fields/beginnings';
@@ -18,7 +18,7 @@ import { Prices } from './fields/prices';
 import { SalesChart } from './fields/sales-chart';
 import { StockUnits } from './fields/stock-units';
 import { Supply } from './fields/supply';
-import { useFormat } from '@/core/app/i18n/use-format';
+import { useFormat } from '@/app/i18n/use-format';
 
 export { texts } from './form-texts';
 

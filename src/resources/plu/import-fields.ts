@@ -1,5 +1,5 @@
-import type { LoadComputed } from '@/core/app/files/out/computed';
-import type { ImportDeclaration, ImportField } from '@/core/app/files/understanding/import-field';
+import type { LoadComputed } from '@/app/files/out/computed';
+import type { ImportDeclaration, ImportField } from '@/app/files/understanding/import-field';
 import { knownFlags } from './contract';
 import { en } from './en';
 import { fi } from './fi';

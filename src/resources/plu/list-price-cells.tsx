@@ -1,9 +1,9 @@
-import { useRecordLabel } from '@/core/app/shell/app-context';
-import { noValue } from '@/core/app/i18n/format';
-import { useFormat } from '@/core/app/i18n/use-format';
-import type { Row } from '@/core/app/data/row';
-import type { Entity } from '@/core/contract/resource';
-import { LowValue } from '@/core/ui/display/badge';
+import { useRecordLabel } from '@/app/shell/app-context';
+import { noValue } from '@/app/i18n/format';
+import { useFormat } from '@/app/i18n/use-format';
+import type { Row } from '@/app/data/row';
+import type { Entity } from '@/contract/resource';
+import { LowValue } from '@/ui/display/badge';
 import { pricelist } from '../pricelist/contract';
 import { tax } from '../tax/contract';
 import type { plu } from './contract';

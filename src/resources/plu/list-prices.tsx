@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import type { ScreenColumn, SetFilters } from '@/core/app/shell/screen';
-import type { Row } from '@/core/app/data/row';
+import type { ScreenColumn, SetFilters } from '@/app/shell/screen';
+import type { Row } from '@/app/data/row';
 
 /**
  * Returns the columns of products while they are filtered by one price list: its prices, and their margins. They are

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readFormula } from '@/core/app/prices/formula';
-import { meSchema } from '@/core/contract/session';
-import { priceHoldsTax } from '@/core/record/price-tax';
+import { readFormula } from '@/app/prices/formula';
+import { meSchema } from '@/contract/session';
+import { priceHoldsTax } from '@/record/price-tax';
 import { changeSets } from '@/testing/change-sets';
 import { samplesFor } from '@/testing/samples';
 import { startTestService, type Sender, type TestService } from '@/testing/service';

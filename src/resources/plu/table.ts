@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/db/table';
+import { defineTable } from '@/server/db/table';
 import { plu } from './contract';
 import { companyPriceTax, holdsTax, listHoldsTax } from './price-tax-sql';
 import { lowMargin } from './fields/low-margin';
@@ -50,7 +50,7 @@ const costSteps = `
 `;
 
 /**
- * Functions over barcodes as `gtinKey` compares them (src/core/record/gtin.ts). `gtin_forms(code)` has every form of
+ * Functions over barcodes as `gtinKey` compares them (src/record/gtin.ts). `gtin_forms(code)` has every form of
  * a code that may be stored, the one of 14 digits first; of what is no GTIN of 12 to 14 digits the code alone.
  */
 const gtinForms = `

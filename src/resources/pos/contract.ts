@@ -1,6 +1,6 @@
-import { defineResource, field, reference } from '@/core/contract/resource';
-import { masterData } from '@/core/contract/role';
-import { integer, settings, text } from '@/core/contract/values';
+import { defineResource, field, reference } from '@/contract/resource';
+import { masterData } from '@/contract/role';
+import { integer, settings, text } from '@/contract/values';
 
 /** A register: one till of a location. */
 export const pos = defineResource({

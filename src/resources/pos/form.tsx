@@ -1,8 +1,8 @@
-import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import type { FormProps } from '@/core/app/shell/screen';
-import { RecordForm } from '@/core/app/form/record-form';
-import { Section } from '@/core/app/form/section';
-import { Fields } from '@/core/ui/layout/form-section';
+import { fieldsOf } from '@/app/form/fields/fields-of';
+import type { FormProps } from '@/app/shell/screen';
+import { RecordForm } from '@/app/form/record-form';
+import { Section } from '@/app/form/section';
+import { Fields } from '@/ui/layout/form-section';
 import { pos } from './contract';
 
 const f = fieldsOf(pos);

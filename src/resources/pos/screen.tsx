@@ -1,5 +1,5 @@
 import { Calculator } from 'lucide-react';
-import { defineScreen } from '@/core/app/shell/screen';
+import { defineScreen } from '@/app/shell/screen';
 import { pos } from './contract';
 
 export const posScreen = defineScreen({

@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/db/table';
+import { defineTable } from '@/server/db/table';
 import { pos } from './contract';
 
 /** Table of registers. The search covers name, number and serial number. */

@@ -1,16 +1,7 @@
 import { z } from 'zod';
-import { defineResource, field } from '@/core/contract/resource';
-import { masterData } from '@/core/contract/role';
-import {
-  currency,
-  day,
-  guid,
-  integer,
-  openEnum,
-  settings,
-  timeOfDay,
-  weekdays,
-} from '@/core/contract/values';
+import { defineResource, field } from '@/contract/resource';
+import { masterData } from '@/contract/role';
+import { currency, day, guid, integer, openEnum, settings, timeOfDay, weekdays } from '@/contract/values';
 
 /** The purposes of a price list. */
 export const priceListTypes = ['base', 'campaign', 'customer'] as const;

@@ -1,5 +1,5 @@
-import { texts as checkTexts } from '@/core/app/form/checks/check-texts';
-import { defineTexts } from '@/core/app/i18n/i18n';
+import { texts as checkTexts } from '@/app/form/checks/check-texts';
+import { defineTexts } from '@/app/i18n/i18n';
 
 /** Texts of the prices in the form of a price list. */
 export const texts = defineTexts({

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { usageCountQuery } from '@/core/app/data/queries';
-import { noValue } from '@/core/app/i18n/format';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { scheduleText } from '@/core/app/i18n/schedule-text';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { useApp, useReadableScreens } from '@/core/app/shell/app-context';
-import type { Entity } from '@/core/contract/resource';
-import { Link } from '@/core/ui/layout/link';
+import { usageCountQuery } from '@/app/data/queries';
+import { noValue } from '@/app/i18n/format';
+import { useTextOf } from '@/app/i18n/i18n';
+import { scheduleText } from '@/app/i18n/schedule-text';
+import { useFormat } from '@/app/i18n/use-format';
+import { useApp, useReadableScreens } from '@/app/shell/app-context';
+import type { Entity } from '@/contract/resource';
+import { Link } from '@/ui/layout/link';
 import type { pricelist } from './contract';
 import { plu } from '../plu/contract';
 

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toDecimalText, toNumber } from '@/core/app/form/engine/number-text';
-import { saveRecord } from '@/core/app/form/save/save';
-import { readRecord } from '@/core/app/form/save/stored-record';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { RequestError } from '@/core/app/data/request-error';
+import { toDecimalText, toNumber } from '@/app/form/engine/number-text';
+import { saveRecord } from '@/app/form/save/save';
+import { readRecord } from '@/app/form/save/stored-record';
+import { useTextOf } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { RequestError } from '@/app/data/request-error';
 import {
   isNumber,
   isObject,
@@ -15,10 +15,10 @@ import {
   withValueAt,
   type Json,
   type JsonObject,
-} from '@/core/record/json';
-import { useApp } from '@/core/app/shell/app-context';
-import { useErrorText } from '@/core/app/shell/error-text';
-import type { Entity } from '@/core/contract/resource';
+} from '@/record/json';
+import { useApp } from '@/app/shell/app-context';
+import { useErrorText } from '@/app/shell/error-text';
+import type { Entity } from '@/contract/resource';
 import { plu } from '../plu/contract';
 
 /** A product as a list's page or a save returns it: its numbers are for display. */

@@ -1,6 +1,6 @@
 import { Tags } from 'lucide-react';
-import { lazyCell } from '@/core/app/shell/lazy-cell';
-import { defineScreen } from '@/core/app/shell/screen';
+import { lazyCell } from '@/app/shell/lazy-cell';
+import { defineScreen } from '@/app/shell/screen';
 import { priceListTypes, pricelist } from './contract';
 
 const cells = () => import('./list-cells');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { computed, defineResource, field, optionalReference, reference } from '@/core/contract/resource';
-import { filledText, guid, settings, text } from '@/core/contract/values';
-import type { Role } from '@/core/contract/role';
+import { computed, defineResource, field, optionalReference, reference } from '@/contract/resource';
+import { filledText, guid, settings, text } from '@/contract/values';
+import type { Role } from '@/contract/role';
 
 /** The states of a question: who asked waits, an answer came, it is settled. */
 export const questionStates = ['open', 'answered', 'closed'] as const;

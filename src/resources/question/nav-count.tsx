@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { defineTexts, usePageText } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { useApp } from '@/core/app/shell/app-context';
+import { defineTexts, usePageText } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { useApp } from '@/app/shell/app-context';
 import { callerIn, questionsOf, waitsFor } from './thread/question-query';
 import styles from './nav-count.module.css';
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { inScope } from '@/core/server/db/db';
-import { roles } from '@/core/contract/role';
+import { inScope } from '@/server/db/db';
+import { roles } from '@/contract/role';
 import type { Json } from '@/testing/answer';
 import { unknownId, stage } from '@/testing/api/start';
 import { people } from '@/testing/people';
 import { openShop } from '@/testing/shop';
-import { checkCodes } from '../businessday/report/schema/check-codes';
+import { checkCodes } from '@/days/report/schema/check-codes';
 import { openQuestionsOf } from './server/open-questions.server';
 import { figures } from './subjects';
 

@@ -1,6 +1,6 @@
 import { MessageCircleQuestion } from 'lucide-react';
 import { lazy } from 'react';
-import { defineScreen } from '@/core/app/shell/screen';
+import { defineScreen } from '@/app/shell/screen';
 import { question } from './contract';
 
 /** Screen of questions: a page of its own for the list; a question opens at its place in the day's report. */

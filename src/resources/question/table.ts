@@ -1,4 +1,4 @@
-import { defineTable, wireTime, type Table } from '@/core/server/db/table';
+import { defineTable, wireTime, type Table } from '@/server/db/table';
 import { question } from './contract';
 import { questionRules } from './server/rules.server';
 import { questionObjects, stateOf } from './server/schema.server';

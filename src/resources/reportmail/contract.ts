@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { computed, defineResource, field, optionalReference } from '@/core/contract/resource';
-import { email } from '@/core/contract/email';
-import { settings, text } from '@/core/contract/values';
+import { computed, defineResource, field, optionalReference } from '@/contract/resource';
+import { email } from '@/contract/email';
+import { settings, text } from '@/contract/values';
 
 /** When a report is sent: when a day is closed, or after the end of a month. */
 export const reportTimes = ['daily', 'monthly'] as const;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '@/core/server/db/db';
+import type { Database } from '@/server/db/db';
 
 /** Puts the reports of months that are over into the outbox, each once, whichever process asks first. */
 export async function putMonthsDue(db: Database): Promise<void> {

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react';
-import { ListPage } from '@/core/app/grid/list-page';
-import { defineScreen, type Screen } from '@/core/app/shell/screen';
+import { ListPage } from '@/app/grid/list-page';
+import { defineScreen, type Screen } from '@/app/shell/screen';
 import { reportmail, reportTimes } from './contract';
 import { texts } from './texts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { mailsSchema } from '@/core/contract/mail/mails';
-import { inScope } from '@/core/server/db/db';
-import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
-import { json } from '@/core/server/http/json-answer';
-import { mailsAbout } from '@/core/server/mail/outbox';
-import { notFound } from '@/core/server/http/problems';
+import { mailsSchema } from '@/contract/mail/mails';
+import { inScope } from '@/server/db/db';
+import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
+import { json } from '@/server/http/json-answer';
+import { mailsAbout } from '@/server/mail/outbox';
+import { notFound } from '@/server/http/problems';
 import { reportmail } from './contract';
 
 /** What was sent of a report in the last 30 days, and what was not. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
-import { accountLetters } from '@/core/server/mail/account-letters';
-import { openMailer } from '@/core/server/mail/mailer';
-import type { Rounds } from '@/core/server/ops/rounds';
-import { smtpSender } from '@/core/server/mail/transport';
-import { reportLetters } from '@/resources/businessday/z-report/letters.server';
+import { accountLetters } from '@/server/mail/account-letters';
+import { openMailer } from '@/server/mail/mailer';
+import type { Rounds } from '@/server/ops/rounds';
+import { smtpSender } from '@/server/mail/transport';
+import { reportLetters } from '@/days/z-report/letters.server';
 import type { Answer, Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
 import { changeSets } from '@/testing/change-sets';

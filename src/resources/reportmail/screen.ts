@@ -1,5 +1,5 @@
 import { Mail } from 'lucide-react';
-import { defineScreen } from '@/core/app/shell/screen';
+import { defineScreen } from '@/app/shell/screen';
 import { reportmail } from './contract';
 
 /** Screen of reports by mail. Its columns and texts are loaded with the list (list-page.tsx). */

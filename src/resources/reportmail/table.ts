@@ -1,5 +1,5 @@
-import type { Caller } from '@/core/server/auth/caller';
-import { defineTable, type Table } from '@/core/server/db/table';
+import type { Caller } from '@/server/auth/caller';
+import { defineTable, type Table } from '@/server/db/table';
 import { reportmail } from './contract';
 import { reportmailObjects } from './schema.server';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { computed, defineResource, field, optionalReference, reference } from '@/core/contract/resource';
+import { computed, defineResource, field, optionalReference, reference } from '@/contract/resource';
 import {
   amount,
   currency,
@@ -10,7 +10,7 @@ import {
   openEnum,
   settings,
   text,
-} from '@/core/contract/values';
+} from '@/contract/values';
 
 /** The types of a receipt. Sales and returns are turnover; the others are stored and shown, and in no total. */
 export const saleTypes = ['sale', 'return', 'void', 'training', 'paid_in', 'paid_out'] as const;

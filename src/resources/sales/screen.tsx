@@ -1,7 +1,7 @@
 import { ChartColumn, ReceiptEuro } from 'lucide-react';
-import { useFormat } from '@/core/app/i18n/use-format';
-import type { Entity } from '@/core/contract/resource';
-import { defineScreen } from '@/core/app/shell/screen';
+import { useFormat } from '@/app/i18n/use-format';
+import type { Entity } from '@/contract/resource';
+import { defineScreen } from '@/app/shell/screen';
 import { saleTypes, sales } from './contract';
 
 /** Cell with the total in the receipt's own currency, which may differ from the company's. */
@@ -31,13 +31,13 @@ export const salesScreen = defineScreen({
     { name: 'plu_id', references: 'plu' },
     { name: 'businessday_id', references: 'businessday' },
   ],
-  list: () => import('./receipts/receipts-page'),
+  list: () => import('@/days/receipts/receipts-page'),
   pages: [
-    { path: '/receipts/:id', load: () => import('./receipts/receipt-address') },
+    { path: '/receipts/:id', load: () => import('@/days/receipts/receipt-address') },
     {
       path: '/sales',
       nav: { label: 'sales', icon: ChartColumn },
-      load: () => import('./history/page/page'),
+      load: () => import('@/days/sales-history/page/page'),
     },
   ],
   texts: {

@@ -1,9 +1,9 @@
-import { defineTable, wireTime } from '@/core/server/db/table';
+import { defineTable, wireTime } from '@/server/db/table';
 import { sales } from './contract';
-import { archiveObjects } from './archive/table.server';
-import { saleChecked } from './server/receipt-checks.server';
-import { saleSums } from './server/receipt-sums.server';
-import { saleRules } from './server/rules.server';
+import { archiveObjects } from '@/days/parquet/table.server';
+import { saleChecked } from '@/days/receipts/server/receipt-checks.server';
+import { saleSums } from '@/days/receipts/server/receipt-sums.server';
+import { saleRules } from '@/days/receipts/server/rules.server';
 
 /**
  * Triggers that make the receipts of a day that is not open immutable, also for other clients that connect as

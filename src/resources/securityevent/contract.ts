@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { computed, defineResource } from '@/core/contract/resource';
-import { securityHistory } from '@/core/contract/role';
-import { guid, instant, settings } from '@/core/contract/values';
+import { computed, defineResource } from '@/contract/resource';
+import { securityHistory } from '@/contract/role';
+import { guid, instant, settings } from '@/contract/values';
 
 const one = defineResource({
   name: 'securityevent',

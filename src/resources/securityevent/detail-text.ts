@@ -1,5 +1,5 @@
-import type { Say } from '@/core/app/i18n/i18n';
-import { roles } from '@/core/contract/role';
+import type { Say } from '@/app/i18n/i18n';
+import { roles } from '@/contract/role';
 import { texts as logTexts } from './log-texts';
 
 /** Returns the text of an entry's detail: how somebody signed in, what a link is for, or roles; a route stays as it is. */

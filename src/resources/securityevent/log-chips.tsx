@@ -1,7 +1,7 @@
-import { OptionList } from '@/core/app/grid/filters/option-list';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { SetChip, TimeChip, WhoChip } from '@/core/app/log/log-chips';
-import { Chip } from '@/core/ui/display/chip';
+import { OptionList } from '@/app/grid/filters/option-list';
+import { useTextOf } from '@/app/i18n/i18n';
+import { SetChip, TimeChip, WhoChip } from '@/app/log/log-chips';
+import { Chip } from '@/ui/display/chip';
 import type { LogEntry, SecurityLogFilters } from './log-query';
 
 /** The kinds of entries in the security log; a later version may add more. */

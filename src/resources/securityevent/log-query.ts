@@ -1,6 +1,6 @@
 import { parseAsString } from 'nuqs';
 import { z } from 'zod';
-import { logParsers, setParser, useLogFilters } from '@/core/app/log/log-query';
+import { logParsers, setParser, useLogFilters } from '@/app/log/log-query';
 
 const parsers = { ...logParsers, kind: setParser, address: parseAsString };
 

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import { defineScreen } from '@/core/app/shell/screen';
+import { defineScreen } from '@/app/shell/screen';
 import { securityevent } from './contract';
 
 /** Screen of the security log: a page of its own instead of the grid, and no form, since entries are read-only. */

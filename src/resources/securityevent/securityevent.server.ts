@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
 import { sql } from 'kysely';
-import type { AppEnv, Parts } from '@/core/server/http/http-env';
-import { trusted } from '@/core/server/db/db';
-import { logRoutes } from '@/core/server/read/log';
-import { wireTime } from '@/core/server/db/table';
+import type { AppEnv, Parts } from '@/server/http/http-env';
+import { trusted } from '@/server/db/db';
+import { logRoutes } from '@/server/read/log';
+import { wireTime } from '@/server/db/table';
 import { securityevent } from './contract';
 
 /** The routes of the company's security log: lists and single entries. Writing is 405. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineResource, field } from '@/core/contract/resource';
-import { masterData } from '@/core/contract/role';
-import { address, amount, currency, integer, settings, text } from '@/core/contract/values';
+import { defineResource, field } from '@/contract/resource';
+import { masterData } from '@/contract/role';
+import { address, amount, currency, integer, settings, text } from '@/contract/values';
 
 /** A supplier: who delivers products. */
 export const supplier = defineResource({

@@ -1,7 +1,7 @@
 import { Truck } from 'lucide-react';
-import { defineScreen } from '@/core/app/shell/screen';
-import { useFormat } from '@/core/app/i18n/use-format';
-import type { Entity } from '@/core/contract/resource';
+import { defineScreen } from '@/app/shell/screen';
+import { useFormat } from '@/app/i18n/use-format';
+import type { Entity } from '@/contract/resource';
 import { supplier } from './contract';
 
 function SmallestOrderCell({ row }: { row: Entity<typeof supplier> }) {

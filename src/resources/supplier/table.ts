@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/db/table';
+import { defineTable } from '@/server/db/table';
 import { supplier } from './contract';
 
 /** Table of suppliers. The search covers name, number, business id and contact. */

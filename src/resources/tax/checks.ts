@@ -1,13 +1,13 @@
-import { texts as checkTexts } from '@/core/app/form/checks/check-texts';
-import { notConverted } from '@/core/app/form/checks/common-checks';
+import { texts as checkTexts } from '@/app/form/checks/check-texts';
+import { notConverted } from '@/app/form/checks/common-checks';
 import {
   isChanged,
   type CheckContext,
   type Checked,
   type Finding,
   type RecordChecks,
-} from '@/core/app/form/checks/record-checks';
-import { defineTexts } from '@/core/app/i18n/i18n';
+} from '@/app/form/checks/record-checks';
+import { defineTexts } from '@/app/i18n/i18n';
 import { dpt } from '../dpt/contract';
 import { plu } from '../plu/contract';
 

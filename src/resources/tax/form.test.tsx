@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonText, parseRecord } from '@/core/record/json';
+import { jsonText, parseRecord } from '@/record/json';
 import { startApplication, type TestApplication } from '@/testing/app/application';
 import { samplesFor } from '@/testing/samples';
 import { contracts } from '../contracts';

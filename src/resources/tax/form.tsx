@@ -1,9 +1,9 @@
-import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import type { FormProps } from '@/core/app/shell/screen';
-import { RecordForm } from '@/core/app/form/record-form';
-import { Section } from '@/core/app/form/section';
-import { Fields } from '@/core/ui/layout/form-section';
-import { useTextOf } from '@/core/app/i18n/i18n';
+import { fieldsOf } from '@/app/form/fields/fields-of';
+import type { FormProps } from '@/app/shell/screen';
+import { RecordForm } from '@/app/form/record-form';
+import { Section } from '@/app/form/section';
+import { Fields } from '@/ui/layout/form-section';
+import { useTextOf } from '@/app/i18n/i18n';
 import { checks } from './checks';
 import { tax, taxTypes } from './contract';
 import { RateFromDate } from './rate-from-date';

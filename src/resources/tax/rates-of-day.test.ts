@@ -4,9 +4,9 @@ import { stage } from '@/testing/api/start';
 import { backdateEvents } from '@/testing/backdate';
 import { changeSets } from '@/testing/change-sets';
 import { openShop, soundReceipt } from '@/testing/shop';
-import { recompute } from '../businessday/checks/recompute';
-import { reportSchema } from '../businessday/report/report';
-import { summarySchema } from '../businessday/report/schema/summary';
+import { recompute } from '@/days/checks/recompute';
+import { reportSchema } from '@/days/report/report';
+import { summarySchema } from '@/days/report/schema/summary';
 import { contracts } from '../contracts';
 
 const on = stage();

@@ -1,5 +1,5 @@
 import { Landmark } from 'lucide-react';
-import { defineScreen } from '@/core/app/shell/screen';
+import { defineScreen } from '@/app/shell/screen';
 import { tax } from './contract';
 
 export const taxScreen = defineScreen({

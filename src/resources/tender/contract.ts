@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineResource, field } from '@/core/contract/resource';
-import { masterData } from '@/core/contract/role';
-import { amount, currency, integer, openEnum, settings, text } from '@/core/contract/values';
+import { defineResource, field } from '@/contract/resource';
+import { masterData } from '@/contract/role';
+import { amount, currency, integer, openEnum, settings, text } from '@/contract/values';
 
 /** Known types of tenders. */
 export const tenderTypes = [

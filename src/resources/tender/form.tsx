@@ -1,14 +1,14 @@
-import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import type { FormProps } from '@/core/app/shell/screen';
-import { OwnCurrency, useOwnCurrencyDefault } from '@/core/app/form/fields/own-currency';
-import { RecordForm } from '@/core/app/form/record-form';
-import { Section } from '@/core/app/form/section';
-import { Checks, Fields } from '@/core/ui/layout/form-section';
-import { useRecordValue } from '@/core/app/form/engine/record-context';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { decimalOf } from '@/core/app/i18n/format';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
+import { fieldsOf } from '@/app/form/fields/fields-of';
+import type { FormProps } from '@/app/shell/screen';
+import { OwnCurrency, useOwnCurrencyDefault } from '@/app/form/fields/own-currency';
+import { RecordForm } from '@/app/form/record-form';
+import { Section } from '@/app/form/section';
+import { Checks, Fields } from '@/ui/layout/form-section';
+import { useRecordValue } from '@/app/form/engine/record-context';
+import { textOf } from '@/app/form/engine/number-text';
+import { decimalOf } from '@/app/i18n/format';
+import { useTextOf } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
 import { roundingModes, tender, tenderTypes } from './contract';
 import { roundingExamples } from './rounding';
 

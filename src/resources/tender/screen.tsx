@@ -1,7 +1,7 @@
 import { Wallet } from 'lucide-react';
-import { defineScreen } from '@/core/app/shell/screen';
-import { useFormat } from '@/core/app/i18n/use-format';
-import type { Entity } from '@/core/contract/resource';
+import { defineScreen } from '@/app/shell/screen';
+import { useFormat } from '@/app/i18n/use-format';
+import type { Entity } from '@/contract/resource';
 import { tender, tenderTypes } from './contract';
 
 function RoundingCell({ row }: { row: Entity<typeof tender> }) {

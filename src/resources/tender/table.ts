@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/db/table';
+import { defineTable } from '@/server/db/table';
 import { tender } from './contract';
 
 /** Table of tenders. The search covers name, number and type. */

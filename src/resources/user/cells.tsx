@@ -1,7 +1,7 @@
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import type { Entity } from '@/core/contract/resource';
-import { Tag } from '@/core/ui/display/badge';
+import { useTextOf } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import type { Entity } from '@/contract/resource';
+import { Tag } from '@/ui/display/badge';
 import type { user } from './contract';
 
 /** Cell with the time when the person accepted the invitation, or "Invited". */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { computed, defineResource, field } from '@/core/contract/resource';
-import { administration, roles } from '@/core/contract/role';
-import { email } from '@/core/contract/email';
-import { settings, text } from '@/core/contract/values';
+import { computed, defineResource, field } from '@/contract/resource';
+import { administration, roles } from '@/contract/role';
+import { email } from '@/contract/email';
+import { settings, text } from '@/contract/values';
 
 /**
  * A person's membership in the company (docs/design.md#company-scope), with a role and a language. The same e-mail in

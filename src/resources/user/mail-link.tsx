@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { mailsSchema } from '@/core/contract/mail/mails';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { sendsMailQuery } from '@/core/app/session/mail';
-import { useApp } from '@/core/app/shell/app-context';
-import { useErrorText } from '@/core/app/shell/error-text';
-import { Banner } from '@/core/ui/display/banner';
+import { mailsSchema } from '@/contract/mail/mails';
+import { useTextOf } from '@/app/i18n/i18n';
+import { sendsMailQuery } from '@/app/session/mail';
+import { useApp } from '@/app/shell/app-context';
+import { useErrorText } from '@/app/shell/error-text';
+import { Banner } from '@/ui/display/banner';
 import { mailedSchema } from './mailed';
 
 /** Whether the service sends mail; false until that is known. */

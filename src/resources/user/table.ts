@@ -1,10 +1,10 @@
-import { defineTable, wireTime } from '@/core/server/db/table';
+import { defineTable, wireTime } from '@/server/db/table';
 import { user } from './contract';
 import { sql } from 'kysely';
-import { pointerOf } from '@/core/contract/problem';
-import type { Tx } from '@/core/server/db/db';
-import { HttpProblem } from '@/core/server/http/problems';
-import type { Change } from '@/core/server/write/rules';
+import { pointerOf } from '@/contract/problem';
+import type { Tx } from '@/server/db/db';
+import { HttpProblem } from '@/server/http/problems';
+import type { Change } from '@/server/write/rules';
 
 /** What connects a membership with the login of its person, and with their sessions. */
 const objects = `
@@ -13,7 +13,7 @@ const objects = `
     add column accepted_at timestamptz(3),
     add column last_sign_in_at timestamptz(3);
   create index user_login on "user" (login_id);
-  -- For acting_id_is_shared (core/server/db/schema/callers.sql), which looks up an id over all tenants.
+  -- For acting_id_is_shared (server/db/schema/callers.sql), which looks up an id over all tenants.
   create index user_id_alone on "user" (id);
   create trigger login before insert or update on "user"
     for each row execute function user_has_login();

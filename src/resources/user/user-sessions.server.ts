@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { endedSchema, sessionEntries } from '@/core/contract/session-list';
-import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
-import { originOf } from '@/core/server/auth/request-origin';
-import { endSessionsOfMembership, sessionsOfMembership } from '@/core/server/auth/session-list';
-import type { Caller } from '@/core/server/auth/caller';
-import { inScope, type Database } from '@/core/server/db/db';
-import { notFound } from '@/core/server/http/problems';
+import { endedSchema, sessionEntries } from '@/contract/session-list';
+import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
+import { originOf } from '@/server/auth/request-origin';
+import { endSessionsOfMembership, sessionsOfMembership } from '@/server/auth/session-list';
+import type { Caller } from '@/server/auth/caller';
+import { inScope, type Database } from '@/server/db/db';
+import { notFound } from '@/server/http/problems';
 import { user } from './contract';
 
 const roles = user.access.update;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { mailsSchema } from '@/core/contract/mail/mails';
-import { linkSchema } from '@/core/contract/session';
-import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
-import { mailLink, makeLink } from '@/core/server/auth/invitations';
-import { inScope } from '@/core/server/db/db';
-import { notFound } from '@/core/server/http/problems';
-import { mailsAbout } from '@/core/server/mail/outbox';
+import { mailsSchema } from '@/contract/mail/mails';
+import { linkSchema } from '@/contract/session';
+import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
+import { mailLink, makeLink } from '@/server/auth/invitations';
+import { inScope } from '@/server/db/db';
+import { notFound } from '@/server/http/problems';
+import { mailsAbout } from '@/server/mail/outbox';
 import { user } from './contract';
 import { mailedSchema } from './mailed';
 

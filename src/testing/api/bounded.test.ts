@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { filterNames } from '@/core/contract/paging';
-import type { Resource } from '@/core/contract/resource';
+import { filterNames } from '@/contract/paging';
+import type { Resource } from '@/contract/resource';
 import type { Json } from '../answer';
 import { enlarge } from '../database/large-company';
 import { readPlans, type Scan } from '../database/read-plans';

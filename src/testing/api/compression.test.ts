@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { decompress } from '@/core/server/http/compression/compress';
-import { compressions, type ContentCoding } from '@/core/server/http/compression/content-coding';
-import { createKey } from '@/core/server/ops/companies';
+import { decompress } from '@/server/http/compression/compress';
+import { compressions, type ContentCoding } from '@/server/http/compression/content-coding';
+import { createKey } from '@/server/ops/companies';
 import { pathOf, resources, stage } from './start';
 
 const on = stage();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { sender } from '../service';
-import { createKey } from '@/core/server/ops/companies';
+import { createKey } from '@/server/ops/companies';
 import { pathOf, unknownId, pagesOf, resources, stage } from './start';
 
 const on = stage();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tables } from '@/resources/tables';
-import { createKey } from '@/core/server/ops/companies';
-import { network } from '@/core/server/http/limits';
+import { createKey } from '@/server/ops/companies';
+import { network } from '@/server/http/limits';
 import { sender, startTestService, type Sender, type TestService } from '../service';
 
 const limit = 30;

@@ -1,10 +1,10 @@
-import { createApp } from '@/core/server/http/app';
+import { createApp } from '@/server/http/app';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { createSchema, entitySchema, updateSchema } from '@/core/contract/resource';
-import { filterNames } from '@/core/contract/paging';
-import { systemRoutes } from '@/core/server/http/system';
+import { createSchema, entitySchema, updateSchema } from '@/contract/resource';
+import { filterNames } from '@/contract/paging';
+import { systemRoutes } from '@/server/http/system';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { document } from '../declared';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { Resource } from '@/core/contract/resource';
+import type { Resource } from '@/contract/resource';
 import { contracts } from '@/resources/contracts';
 import { samplesFor, type Samples } from '../samples';
 import { startTestService, type Sender, type TestService } from '../service';

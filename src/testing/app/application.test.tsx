@@ -4,12 +4,12 @@ import { createBrowserRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import '@/testing/app/ui';
-import { Application } from '@/core/app/shell/application';
-import { createI18n } from '@/core/app/i18n/i18n';
-import { createRouteData } from '@/core/app/shell/route-data';
-import { routesOf } from '@/core/app/shell/routes';
-import { createSession } from '@/core/app/session/session';
-import { createKey } from '@/core/server/ops/companies';
+import { Application } from '@/app/shell/application';
+import { createI18n } from '@/app/i18n/i18n';
+import { createRouteData } from '@/app/shell/route-data';
+import { routesOf } from '@/app/shell/routes';
+import { createSession } from '@/app/session/session';
+import { createKey } from '@/server/ops/companies';
 import { screens } from '@/resources/screens';
 import { applicationOverHttp, type OverHttp } from '@/testing/over-http';
 import { startTestService, type TestService } from '@/testing/service';
@@ -87,7 +87,7 @@ describe('a list', () => {
     await waitFor(() => expect(namesOf(grid)).toEqual(['Ruisleipä']));
     // What is printed is loaded when the list is there.
     await act(async () => {
-      await import('@/core/app/print/printed-list');
+      await import('@/app/print/printed-list');
       await new Promise((resolve) => setTimeout(resolve, 300));
     });
     act(() => void globalThis.dispatchEvent(new Event('beforeprint')));

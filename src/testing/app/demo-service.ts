@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Caller } from '@/core/server/auth/caller';
-import { createCompany, createKey } from '@/core/server/ops/companies';
+import type { Caller } from '@/server/auth/caller';
+import { createCompany, createKey } from '@/server/ops/companies';
 import { sender, startTestService, type Sender, type TestService } from '../service';
 import { demoCompany } from '../../demo/demo';
 import type { DemoCompany, DemoRecord } from '../../demo/shape';

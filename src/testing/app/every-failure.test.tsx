@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Screen } from '@/core/app/shell/screen';
+import type { Screen } from '@/app/shell/screen';
 import { contracts } from '@/resources/contracts';
 import { screens } from '@/resources/screens';
 import type { Entity } from '@/testing/answer';

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Screen } from '@/core/app/shell/screen';
-import type { Resource } from '@/core/contract/resource';
+import type { Screen } from '@/app/shell/screen';
+import type { Resource } from '@/contract/resource';
 import { contracts } from '@/resources/contracts';
 import { screens } from '@/resources/screens';
 import { startApplication, type TestApplication } from '@/testing/app/application';

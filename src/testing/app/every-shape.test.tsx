@@ -2,11 +2,11 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { createMemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import '@/testing/app/ui';
-import { Application } from '@/core/app/shell/application';
-import { createI18n } from '@/core/app/i18n/i18n';
-import { createRouteData } from '@/core/app/shell/route-data';
-import { routesOf } from '@/core/app/shell/routes';
-import { createSession } from '@/core/app/session/session';
+import { Application } from '@/app/shell/application';
+import { createI18n } from '@/app/i18n/i18n';
+import { createRouteData } from '@/app/shell/route-data';
+import { routesOf } from '@/app/shell/routes';
+import { createSession } from '@/app/session/session';
 import { contracts } from '@/resources/contracts';
 import { screens } from '@/resources/screens';
 import type { BareBehaviour } from '../../../e2e/generic-server/behaviour';

@@ -1,9 +1,9 @@
 import i18next from 'i18next';
 import type { RouteObject } from 'react-router';
 import { expect, it } from 'vitest';
-import { createRouteData } from '@/core/app/shell/route-data';
-import { routesOf } from '@/core/app/shell/routes';
-import { pagePaths } from '@/core/contract/page-paths';
+import { createRouteData } from '@/app/shell/route-data';
+import { routesOf } from '@/app/shell/routes';
+import { pagePaths } from '@/contract/page-paths';
 import { screens } from '@/resources/screens';
 
 const pathsIn = (routes: readonly RouteObject[]): string[] =>

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { changesBetween, sameText } from '@/core/record/diff';
-import { parseJson, parseRecord, valueAt } from '@/core/record/json';
+import { changesBetween, sameText } from '@/record/diff';
+import { parseJson, parseRecord, valueAt } from '@/record/json';
 import type { Entity } from '@/testing/answer';
 import { startApplication, type TestApplication } from '@/testing/app/application';
 import type { Sender } from '@/testing/service';

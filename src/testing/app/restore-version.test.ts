@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { formatDecimal } from '@/core/app/i18n/format';
-import type { Format } from '@/core/app/i18n/formats';
-import { withServerFields, withValues } from '@/core/app/form/history/restore-version';
-import { saveRecord } from '@/core/app/form/save/save';
-import { readRecord } from '@/core/app/form/save/stored-record';
-import { setActive } from '@/core/app/grid/selection/bulk';
-import { writeCell } from '@/core/app/grid/edit/write-cell';
-import { selectedRow } from '@/core/app/grid/selection/selection';
-import type { Row } from '@/core/app/data/row';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { sameText } from '@/core/record/diff';
+import { formatDecimal } from '@/app/i18n/format';
+import type { Format } from '@/app/i18n/formats';
+import { withServerFields, withValues } from '@/app/form/history/restore-version';
+import { saveRecord } from '@/app/form/save/save';
+import { readRecord } from '@/app/form/save/stored-record';
+import { setActive } from '@/app/grid/selection/bulk';
+import { writeCell } from '@/app/grid/edit/write-cell';
+import { selectedRow } from '@/app/grid/selection/selection';
+import type { Row } from '@/app/data/row';
+import { textOf } from '@/app/form/engine/number-text';
+import { sameText } from '@/record/diff';
 import {
   isArray,
   isObject,
@@ -20,7 +20,7 @@ import {
   withValueAt,
   type Json,
   type JsonObject,
-} from '@/core/record/json';
+} from '@/record/json';
 import { linesOf } from '@/resources/event/use-event-texts';
 import { plu } from '@/resources/plu/contract';
 import { clientStage } from '@/testing/over-http';

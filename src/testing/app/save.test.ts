@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { saveRecord } from '@/core/app/form/save/save';
-import { readRecord } from '@/core/app/form/save/stored-record';
-import { jsonText, parseRecord, withValueAt, type Json, type JsonObject } from '@/core/record/json';
-import { textOf } from '@/core/app/form/engine/number-text';
+import { saveRecord } from '@/app/form/save/save';
+import { readRecord } from '@/app/form/save/stored-record';
+import { jsonText, parseRecord, withValueAt, type Json, type JsonObject } from '@/record/json';
+import { textOf } from '@/app/form/engine/number-text';
 import { customer } from '@/resources/customer/contract';
 import { clientStage } from '@/testing/over-http';
 

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { useState, type ReactElement } from 'react';
-import { UiProvider } from '@/core/ui/layout/provider';
-import type { UiStrings } from '@/core/ui/display/ui-strings';
+import { UiProvider } from '@/ui/layout/provider';
+import type { UiStrings } from '@/ui/display/ui-strings';
 
 /** The UI kit's strings in English. */
 export const testStrings: UiStrings = {

@@ -1,10 +1,10 @@
-import { Decimal } from '@/core/record/decimal';
-import { ledgerOf } from '@/resources/businessday/books/ledger-of';
-import type { BookSettings, Ledger } from '@/resources/businessday/books/ledger';
-import type { AccountRule, Books } from '@/resources/businessday/voucher/books';
-import { sentVoucher } from '@/resources/businessday/voucher/sent';
-import { noSource, type VoucherSource } from '@/resources/businessday/voucher/source';
-import { voucherOf } from '@/resources/businessday/voucher/voucher';
+import { Decimal } from '@/record/decimal';
+import { ledgerOf } from '@/days/books/ledger-of';
+import type { BookSettings, Ledger } from '@/days/books/ledger';
+import type { AccountRule, Books } from '@/days/voucher/books';
+import { sentVoucher } from '@/days/voucher/sent';
+import { noSource, type VoucherSource } from '@/days/voucher/source';
+import { voucherOf } from '@/days/voucher/voucher';
 
 const money = (text: string): Decimal => Decimal.parse(text);
 

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { isAlive } from '@/core/server/ops/embedded/postmaster';
-import { startEmbedded } from '@/core/server/ops/embedded/start';
+import { isAlive } from '@/server/ops/embedded/postmaster';
+import { startEmbedded } from '@/server/ops/embedded/start';
 import { scratchFolder } from './scratch';
 import { openTestServer } from './test-server';
 

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Caller } from '@/core/server/auth/caller';
+import type { Caller } from '@/server/auth/caller';
 
 /** Rows added to a table by copying one of its rows. */
 interface Copies {

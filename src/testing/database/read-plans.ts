@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { z } from 'zod';
-import { onNotice } from '@/core/server/db/db';
+import { onNotice } from '@/server/db/db';
 import type { TestService } from '../service';
 
 /** A node of a plan, as `explain (analyze, format json)` gives it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '@/core/server/db/db';
-import { hasVocabulary } from '@/core/server/db/schema/search/search-fill';
-import type { Table } from '@/core/server/db/table';
+import type { Database } from '@/server/db/db';
+import { hasVocabulary } from '@/server/db/schema/search/search-fill';
+import type { Table } from '@/server/db/table';
 
 /** Returns what the search table of a resource and its vocabulary say that is not so, by the records. */
 export async function searchFaults(db: Database, table: Table): Promise<unknown[]> {

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { Client } from 'pg';
 import pino from 'pino';
-import { openDatabase } from '@/core/server/db/db';
-import { migrate } from '@/core/server/db/migrate';
+import { openDatabase } from '@/server/db/db';
+import { migrate } from '@/server/db/migrate';
 import { tables } from '@/resources/tables';
 
 /** The objects of one test run on a PostgreSQL server: databases named by `run`, and their template. */

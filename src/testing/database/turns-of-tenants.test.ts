@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { claimMail } from '@/core/server/mail/outbox';
-import { takePlace } from '@/core/server/pdf/slots';
+import { claimMail } from '@/server/mail/outbox';
+import { takePlace } from '@/server/pdf/slots';
 import { stage } from '../api/start';
 
 const on = stage();

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { useChangeSets } from '@/core/app/changes/use-change-sets';
-import { usePageText } from '@/core/app/i18n/i18n';
-import { useErrorText } from '@/core/app/shell/error-text';
-import { Banner } from '@/core/ui/display/banner';
-import { Button } from '@/core/ui/display/button';
-import { TextField } from '@/core/ui/fields/text-field';
-import { Modal } from '@/core/ui/overlays/modal';
+import { useChangeSets } from '@/app/changes/use-change-sets';
+import { usePageText } from '@/app/i18n/i18n';
+import { useErrorText } from '@/app/shell/error-text';
+import { Banner } from '@/ui/display/banner';
+import { Button } from '@/ui/display/button';
+import { TextField } from '@/ui/fields/text-field';
+import { Modal } from '@/ui/overlays/modal';
 import { texts } from '../texts';
 
 /** Dialog that makes an empty draft and opens it: what is changed from then on can be collected in it. */

@@ -1,11 +1,11 @@
-import { dayMs } from '@/core/record/calendar';
+import { dayMs } from '@/record/calendar';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
 import { useState } from 'react';
-import type { ChangeSet } from '@/core/app/changes/change-sets';
-import type { RowSource } from '@/core/app/data/row-source';
-import { useApp, useReadableScreens } from '@/core/app/shell/app-context';
-import type { Screen } from '@/core/app/shell/screen';
+import type { ChangeSet } from '@/app/changes/change-sets';
+import type { RowSource } from '@/app/data/row-source';
+import { useApp, useReadableScreens } from '@/app/shell/app-context';
+import type { Screen } from '@/app/shell/screen';
 import { mayApprove } from '../may-approve';
 import { pollingOf } from '../set-query';
 import { groupOf, groups, type SetGroup } from '../set-words';

@@ -1,9 +1,9 @@
-import type { ChangeSet } from '@/core/app/changes/change-sets';
-import { SetChip } from '@/core/app/log/log-chips';
-import { usePageText } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { Dot } from '@/core/ui/display/badge';
-import { SearchBox } from '@/core/ui/fields/search-box';
+import type { ChangeSet } from '@/app/changes/change-sets';
+import { SetChip } from '@/app/log/log-chips';
+import { usePageText } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { Dot } from '@/ui/display/badge';
+import { SearchBox } from '@/ui/fields/search-box';
 import { texts } from '../texts';
 import { facetsOf, type Facet } from './sections';
 import styles from './heads.module.css';

@@ -2,13 +2,13 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { X } from 'lucide-react';
 import { memo } from 'react';
-import type { SetItem } from '@/core/app/changes/change-sets';
-import { usePageText } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { LowValue, Tag } from '@/core/ui/display/badge';
-import { IconButton } from '@/core/ui/display/button';
-import { Link } from '@/core/ui/layout/link';
-import { cx } from '@/core/ui/style/cx';
+import type { SetItem } from '@/app/changes/change-sets';
+import { usePageText } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { LowValue, Tag } from '@/ui/display/badge';
+import { IconButton } from '@/ui/display/button';
+import { Link } from '@/ui/layout/link';
+import { cx } from '@/ui/style/cx';
 import { lowMargin } from '../../plu/fields/low-margin';
 import { texts } from '../texts';
 import { isToChoose } from './layout';

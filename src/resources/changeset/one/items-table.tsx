@@ -1,11 +1,11 @@
 // Virtual rows have absolute positions, which the rows of a <table> cannot have.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { usePageText } from '@/core/app/i18n/i18n';
-import { Skeleton } from '@/core/ui/display/empty-state';
-import { usePhone } from '@/core/ui/layout/use-phone';
-import { cx } from '@/core/ui/style/cx';
-import type { ChangeSet } from '@/core/app/changes/change-sets';
+import { usePageText } from '@/app/i18n/i18n';
+import { Skeleton } from '@/ui/display/empty-state';
+import { usePhone } from '@/ui/layout/use-phone';
+import { cx } from '@/ui/style/cx';
+import type { ChangeSet } from '@/app/changes/change-sets';
 import { texts } from '../texts';
 import { ItemBlock, ItemRows } from './item-row';
 import type { ItemActions } from './item-why';

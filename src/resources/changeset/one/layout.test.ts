@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SetItem } from '@/core/app/changes/change-sets';
+import type { SetItem } from '@/app/changes/change-sets';
 import { heightOf, heights, itemsBetween, placeSections } from './layout';
 import type { Section } from './use-items';
 

@@ -1,6 +1,6 @@
-import type { SetItem } from '@/core/app/changes/change-sets';
+import type { SetItem } from '@/app/changes/change-sets';
 import type { Section } from './use-items';
-import { pageSize } from '@/core/app/data/row-source';
+import { pageSize } from '@/app/data/row-source';
 
 /** Heights in pixels, as in set.module.css. */
 export const heights = {

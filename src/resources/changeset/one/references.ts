@@ -1,8 +1,8 @@
-import type { SetItem } from '@/core/app/changes/change-sets';
-import { isGuid } from '@/core/app/record/value-words';
-import { pathOf } from '@/core/contract/problem';
-import type { Resource } from '@/core/contract/resource';
-import { isObject, toPlain, valueAt, withValueAt, type Json, type JsonObject } from '@/core/record/json';
+import type { SetItem } from '@/app/changes/change-sets';
+import { isGuid } from '@/app/record/value-words';
+import { pathOf } from '@/contract/problem';
+import type { Resource } from '@/contract/resource';
+import { isObject, toPlain, valueAt, withValueAt, type Json, type JsonObject } from '@/record/json';
 
 /** Returns the records that an item's values refer to: a map from id in lower case to resource. */
 export function referencesOf(resource: Resource, item: SetItem): Map<string, string> {

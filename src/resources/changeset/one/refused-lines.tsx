@@ -1,16 +1,16 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronRight, Download } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { ChangeSet, ChangeSets, RefusedPage } from '@/core/app/changes/change-sets';
-import { problemTexts } from '@/core/app/files/import/problem-texts';
-import { reasonText, type ReasonTexts } from '@/core/app/files/understanding/reason-text';
-import { useLanguage, usePageText, useTextOf, type SayOf } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { useApp } from '@/core/app/shell/app-context';
-import { refusedLimits } from '@/core/contract/change-set-refused';
-import { Dot } from '@/core/ui/display/badge';
-import { Button } from '@/core/ui/display/button';
-import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import type { ChangeSet, ChangeSets, RefusedPage } from '@/app/changes/change-sets';
+import { problemTexts } from '@/app/files/import/problem-texts';
+import { reasonText, type ReasonTexts } from '@/app/files/understanding/reason-text';
+import { useLanguage, usePageText, useTextOf, type SayOf } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { useApp } from '@/app/shell/app-context';
+import { refusedLimits } from '@/contract/change-set-refused';
+import { Dot } from '@/ui/display/badge';
+import { Button } from '@/ui/display/button';
+import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { texts } from '../texts';
 import styles from './refused-lines.module.css';
 
@@ -56,8 +56,8 @@ export function RefusedLines(props: {
   if (total + hidden === 0 && (all === 0 || set.counts['items'] === 0)) return null;
   const save = async () => {
     const [{ csvOf }, { download, fileName }] = await Promise.all([
-      import('@/core/app/files/out/guarded-csv'),
-      import('@/core/app/export/download'),
+      import('@/app/files/out/guarded-csv'),
+      import('@/app/export/download'),
     ]);
     const rows = await readAll(changeSets, set.id);
     const columns = Math.max(header.length, ...rows.map(({ cells }) => cells.length));

@@ -1,7 +1,7 @@
-import type { ChangeSet } from '@/core/app/changes/change-sets';
-import { refusalOf } from '@/core/contract/change-set-acts';
-import type { ItemState, ItemWarning } from '@/core/contract/change-set';
-import type { DotColor } from '@/core/ui/display/badge';
+import type { ChangeSet } from '@/app/changes/change-sets';
+import { refusalOf } from '@/contract/change-set-acts';
+import type { ItemState, ItemWarning } from '@/contract/change-set';
+import type { DotColor } from '@/ui/display/badge';
 
 /** A part of the table: the items that its query finds, under a heading that stays in view. */
 export interface SectionSpec {

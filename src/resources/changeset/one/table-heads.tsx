@@ -1,12 +1,12 @@
 // Virtual rows have absolute positions, which the rows of a <table> cannot have.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { Download } from 'lucide-react';
-import type { ChangeSet } from '@/core/app/changes/change-sets';
-import { usePageText } from '@/core/app/i18n/i18n';
-import type { Choice } from '@/core/contract/change-set';
-import { Dot } from '@/core/ui/display/badge';
-import { Button } from '@/core/ui/display/button';
-import { cx } from '@/core/ui/style/cx';
+import type { ChangeSet } from '@/app/changes/change-sets';
+import { usePageText } from '@/app/i18n/i18n';
+import type { Choice } from '@/contract/change-set';
+import { Dot } from '@/ui/display/badge';
+import { Button } from '@/ui/display/button';
+import { cx } from '@/ui/style/cx';
 import { texts } from '../texts';
 import type { Section } from './use-items';
 import styles from './set.module.css';

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ChangeSets, SetItem } from '@/core/app/changes/change-sets';
-import { recordLabelQuery } from '@/core/app/data/queries';
-import { problemText } from '@/core/app/form/engine/problem-text';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { useFormText } from '@/core/app/form/texts';
-import { separatorsOf } from '@/core/app/i18n/format';
-import { useLanguage, usePageText, useTexts } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { labelOf, valueOf } from '@/core/app/record/value-words';
-import { useApp } from '@/core/app/shell/app-context';
-import { pathOf } from '@/core/contract/problem';
-import { isDecimalField } from '@/core/contract/resource';
-import { isNumber, type Json } from '@/core/record/json';
-import type { ExportTable } from '@/core/app/export/table';
+import type { ChangeSets, SetItem } from '@/app/changes/change-sets';
+import { recordLabelQuery } from '@/app/data/queries';
+import { problemText } from '@/app/form/engine/problem-text';
+import { textOf } from '@/app/form/engine/number-text';
+import { useFormText } from '@/app/form/texts';
+import { separatorsOf } from '@/app/i18n/format';
+import { useLanguage, usePageText, useTexts } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { labelOf, valueOf } from '@/app/record/value-words';
+import { useApp } from '@/app/shell/app-context';
+import { pathOf } from '@/contract/problem';
+import { isDecimalField } from '@/contract/resource';
+import { isNumber, type Json } from '@/record/json';
+import type { ExportTable } from '@/app/export/table';
 import { texts } from '../texts';
 import { referencesOf } from './references';
 import type { SectionSpec } from './sections';
@@ -92,8 +92,8 @@ export function useItemFiles(changeSets: ChangeSets, id: string, name: string) {
 
   const save = async (table: ExportTable, ...more: string[]) => {
     const [{ csvOf }, { download, fileName }] = await Promise.all([
-      import('@/core/app/files/out/guarded-csv'),
-      import('@/core/app/export/download'),
+      import('@/app/files/out/guarded-csv'),
+      import('@/app/export/download'),
     ]);
     download(`${fileName(name, ...more)}.csv`, new Blob([csvOf(table, language)], { type: 'text/csv' }));
   };

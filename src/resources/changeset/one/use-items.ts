@@ -6,9 +6,9 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { pageSize } from '@/core/app/data/row-source';
-import type { ChangeSets, ItemPage, ItemTotals, SetItem } from '@/core/app/changes/change-sets';
-import type { Choice } from '@/core/contract/change-set';
+import { pageSize } from '@/app/data/row-source';
+import type { ChangeSets, ItemPage, ItemTotals, SetItem } from '@/app/changes/change-sets';
+import type { Choice } from '@/contract/change-set';
 import type { SectionSpec } from './sections';
 /** Milliseconds for which a page that is out of view stays in memory. */
 const kept = 30_000;

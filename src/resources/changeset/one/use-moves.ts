@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import type { ChangeSet, ItemPage, SetAction, SetItem } from '@/core/app/changes/change-sets';
-import { useChangeSets } from '@/core/app/changes/use-change-sets';
-import { RequestError } from '@/core/app/data/request-error';
-import { usePageText } from '@/core/app/i18n/i18n';
-import { useErrorText } from '@/core/app/shell/error-text';
-import { progressKey } from '@/core/app/live/progress';
-import type { Choice } from '@/core/contract/change-set';
-import type { JsonObject } from '@/core/record/json';
+import type { ChangeSet, ItemPage, SetAction, SetItem } from '@/app/changes/change-sets';
+import { useChangeSets } from '@/app/changes/use-change-sets';
+import { RequestError } from '@/app/data/request-error';
+import { usePageText } from '@/app/i18n/i18n';
+import { useErrorText } from '@/app/shell/error-text';
+import { progressKey } from '@/app/live/progress';
+import type { Choice } from '@/contract/change-set';
+import type { JsonObject } from '@/record/json';
 import { texts } from '../texts';
 import { withChoices, type Chosen } from './use-items';
 

@@ -1,9 +1,9 @@
-import type { SayOf } from '@/core/app/i18n/i18n';
-import { useLazyTexts } from '@/core/app/i18n/lazy-texts';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { healthOf, type BackupHealth, type BackupList } from '@/core/contract/backups';
-import { Banner } from '@/core/ui/display/banner';
-import { Link } from '@/core/ui/layout/link';
+import type { SayOf } from '@/app/i18n/i18n';
+import { useLazyTexts } from '@/app/i18n/lazy-texts';
+import { useFormat } from '@/app/i18n/use-format';
+import { healthOf, type BackupHealth, type BackupList } from '@/contract/backups';
+import { Banner } from '@/ui/display/banner';
+import { Link } from '@/ui/layout/link';
 import { texts } from './texts';
 import { useBackups } from './use-backups';
 

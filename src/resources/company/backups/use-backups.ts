@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { backupList } from '@/core/contract/backups';
-import { useApp } from '@/core/app/shell/app-context';
+import { backupList } from '@/contract/backups';
+import { useApp } from '@/app/shell/app-context';
 
 /** Reads the backups that the service makes by itself. */
 export function useBackups() {

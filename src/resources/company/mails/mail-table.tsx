@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { mailColors } from '@/core/app/session/mail';
-import { useLazyTexts } from '@/core/app/i18n/lazy-texts';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { mailKinds, type CompanyMail } from '@/core/contract/mail/mails';
-import { State } from '@/core/ui/display/badge';
-import { Link } from '@/core/ui/layout/link';
-import { usePhone } from '@/core/ui/layout/use-phone';
-import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { mailColors } from '@/app/session/mail';
+import { useLazyTexts } from '@/app/i18n/lazy-texts';
+import { useFormat } from '@/app/i18n/use-format';
+import { mailKinds, type CompanyMail } from '@/contract/mail/mails';
+import { State } from '@/ui/display/badge';
+import { Link } from '@/ui/layout/link';
+import { usePhone } from '@/ui/layout/use-phone';
+import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import styles from './mails.module.css';
 import { texts } from './texts';
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { companyMailsSchema, mailStates } from '@/core/contract/mail/mails';
-import { documented, header, integer, jsonOf } from '@/core/contract/openapi-parts';
-import { pageDefaults } from '@/core/contract/paging';
-import type { Caller } from '@/core/server/auth/caller';
-import { inScope, type Database } from '@/core/server/db/db';
-import { endpoints, route } from '@/core/server/http/endpoint';
-import { json } from '@/core/server/http/json-answer';
-import { pageHeaders } from '@/core/server/http/list-route';
-import { queryOf } from '@/core/server/http/query';
-import { wholeNumber } from '@/core/server/http/query-parameters';
-import { mailColumns } from '@/core/server/mail/outbox';
+import { companyMailsSchema, mailStates } from '@/contract/mail/mails';
+import { documented, header, integer, jsonOf } from '@/contract/openapi-parts';
+import { pageDefaults } from '@/contract/paging';
+import type { Caller } from '@/server/auth/caller';
+import { inScope, type Database } from '@/server/db/db';
+import { endpoints, route } from '@/server/http/endpoint';
+import { json } from '@/server/http/json-answer';
+import { pageHeaders } from '@/server/http/list-route';
+import { queryOf } from '@/server/http/query';
+import { wholeNumber } from '@/server/http/query-parameters';
+import { mailColumns } from '@/server/mail/outbox';
 
 const roles = ['admin'] as const;
 type State = (typeof mailStates)[number];

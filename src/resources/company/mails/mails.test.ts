@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
-import { companyMailsSchema, type CompanyMail } from '@/core/contract/mail/mails';
-import { addMailAlone, claimMail, settleMail, type Outcome } from '@/core/server/mail/outbox';
+import { companyMailsSchema, type CompanyMail } from '@/contract/mail/mails';
+import { addMailAlone, claimMail, settleMail, type Outcome } from '@/server/mail/outbox';
 import { stage } from '@/testing/api/start';
 import { people } from '@/testing/people';
 

@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
-import { useApp, type App } from '@/core/app/shell/app-context';
-import { textOf } from '@/core/app/form/engine/number-text';
-import type { Json } from '@/core/record/json';
-import type { Row } from '@/core/app/data/row';
+import { useApp, type App } from '@/app/shell/app-context';
+import { textOf } from '@/app/form/engine/number-text';
+import type { Json } from '@/record/json';
+import type { Row } from '@/app/data/row';
 import { plu } from '../contract';
-import { gtinKey } from '@/core/record/gtin';
+import { gtinKey } from '@/record/gtin';
 
 /** Another product with the same barcode. */
 export interface DuplicateBarcode {

@@ -1,7 +1,7 @@
-import { useRecord, useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
-import { sameValue, valueAt } from '@/core/record/json';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { CellPlain } from '@/core/ui/tables/cell';
+import { useRecord, useRecordContext, useRecordValue } from '@/app/form/engine/record-context';
+import { sameValue, valueAt } from '@/record/json';
+import { useFormat } from '@/app/i18n/use-format';
+import { CellPlain } from '@/ui/tables/cell';
 
 const at: readonly string[] = ['base_price'];
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { useRecord, useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { useReferencedRow } from '@/core/app/form/fields/reference-input';
-import { NextCode } from '@/core/app/form/next-code';
-import { useFormat } from '@/core/app/i18n/use-format';
+import { useRecord, useRecordContext, useRecordValue } from '@/app/form/engine/record-context';
+import { textOf } from '@/app/form/engine/number-text';
+import { useReferencedRow } from '@/app/form/fields/reference-input';
+import { NextCode } from '@/app/form/next-code';
+import { useFormat } from '@/app/i18n/use-format';
 
 /** Characters that a receipt's line has for a name. */
 export const receiptWidth = 24;

@@ -1,6 +1,6 @@
-import { useApp } from '@/core/app/shell/app-context';
-import type { Me } from '@/core/contract/session';
-import { priceHoldsTax, priceTaxSaid } from '@/core/record/price-tax';
+import { useApp } from '@/app/shell/app-context';
+import type { Me } from '@/contract/session';
+import { priceHoldsTax, priceTaxSaid } from '@/record/price-tax';
 
 /** A record, as far as it says whether prices hold tax. */
 interface Says {

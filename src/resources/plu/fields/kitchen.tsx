@@ -1,11 +1,11 @@
-import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import { useFieldGroup } from '@/core/app/form/engine/use-record-field';
-import { useRecordValue } from '@/core/app/form/engine/record-context';
-import { Section } from '@/core/app/form/section';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { isObject } from '@/core/record/json';
-import { Banner } from '@/core/ui/display/banner';
-import { Checks, Fields } from '@/core/ui/layout/form-section';
+import { fieldsOf } from '@/app/form/fields/fields-of';
+import { useFieldGroup } from '@/app/form/engine/use-record-field';
+import { useRecordValue } from '@/app/form/engine/record-context';
+import { Section } from '@/app/form/section';
+import { useTextOf } from '@/app/i18n/i18n';
+import { isObject } from '@/record/json';
+import { Banner } from '@/ui/display/banner';
+import { Checks, Fields } from '@/ui/layout/form-section';
 import { knownAllergens, knownFlags, plu } from '../contract';
 import styles from './plu.module.css';
 

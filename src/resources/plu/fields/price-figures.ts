@@ -1,9 +1,9 @@
-import { useRecordLabel } from '@/core/app/shell/app-context';
-import { useRecord, useRecordValue } from '@/core/app/form/engine/record-context';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { valueAt, type Json } from '@/core/record/json';
-import { useFormat } from '@/core/app/i18n/use-format';
-import type { Entity } from '@/core/contract/resource';
+import { useRecordLabel } from '@/app/shell/app-context';
+import { useRecord, useRecordValue } from '@/app/form/engine/record-context';
+import { textOf } from '@/app/form/engine/number-text';
+import { valueAt, type Json } from '@/record/json';
+import { useFormat } from '@/app/i18n/use-format';
+import type { Entity } from '@/contract/resource';
 import type { pricelist } from '../../pricelist/contract';
 import { tax } from '../../tax/contract';
 import { useHoldsTax } from './holds-tax';

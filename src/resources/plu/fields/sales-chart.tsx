@@ -1,14 +1,14 @@
 import { Big } from 'big.js';
 import { useState } from 'react';
-import { decimalOf } from '@/core/app/i18n/format';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { useRecord } from '@/core/app/form/engine/record-context';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { isArray, valueAt, type Json } from '@/core/record/json';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { BarsChart, type Bar } from '@/core/ui/charts/bars-chart';
-import { Figures } from '@/core/ui/display/facts';
-import { SideSection } from '@/core/ui/layout/split-view';
+import { decimalOf } from '@/app/i18n/format';
+import { textOf } from '@/app/form/engine/number-text';
+import { useRecord } from '@/app/form/engine/record-context';
+import { useTextOf } from '@/app/i18n/i18n';
+import { isArray, valueAt, type Json } from '@/record/json';
+import { useFormat } from '@/app/i18n/use-format';
+import { BarsChart, type Bar } from '@/ui/charts/bars-chart';
+import { Figures } from '@/ui/display/facts';
+import { SideSection } from '@/ui/layout/split-view';
 
 const at: readonly string[] = ['sales_history', 'month_sales'];
 

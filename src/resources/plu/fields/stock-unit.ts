@@ -1,4 +1,4 @@
-import { numberOf, type Json } from '@/core/record/json';
+import { numberOf, type Json } from '@/record/json';
 
 /** Returns a stock unit as it is added; the first one is that of the stock balance. */
 export const newUnit = (isFirst: boolean): Json => ({

@@ -1,4 +1,4 @@
-import { numberOf, type Json } from '@/core/record/json';
+import { numberOf, type Json } from '@/record/json';
 
 /** A line of a supplier as it is added. */
 export const newLine: Json = { active: true, batch_size: numberOf('1') };

@@ -1,21 +1,21 @@
-import { decimalOf } from '@/core/app/i18n/format';
-import { useFieldGroup } from '@/core/app/form/engine/use-record-field';
-import { useRecordList, type ListRow } from '@/core/app/form/engine/use-record-list';
-import { FlagCell, NumberCell, TextCell } from '@/core/app/form/fields/cells';
-import { useRecordContext } from '@/core/app/form/engine/record-context';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { ReferenceCell, useRecordLabels } from '@/core/app/form/fields/reference-input';
-import { Section } from '@/core/app/form/section';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { isArray, valueAt, type Json } from '@/core/record/json';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { Banner } from '@/core/ui/display/banner';
-import { AddButton } from '@/core/ui/display/button';
-import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { decimalOf } from '@/app/i18n/format';
+import { useFieldGroup } from '@/app/form/engine/use-record-field';
+import { useRecordList, type ListRow } from '@/app/form/engine/use-record-list';
+import { FlagCell, NumberCell, TextCell } from '@/app/form/fields/cells';
+import { useRecordContext } from '@/app/form/engine/record-context';
+import { textOf } from '@/app/form/engine/number-text';
+import { ReferenceCell, useRecordLabels } from '@/app/form/fields/reference-input';
+import { Section } from '@/app/form/section';
+import { useTextOf } from '@/app/i18n/i18n';
+import { isArray, valueAt, type Json } from '@/record/json';
+import { useFormat } from '@/app/i18n/use-format';
+import { Banner } from '@/ui/display/banner';
+import { AddButton } from '@/ui/display/button';
+import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { supplier } from '../../supplier/contract';
 import styles from './plu.module.css';
 import { newLine } from './supply-line';
-import { useRemoveColumn } from '@/core/app/form/fields/remove-column';
+import { useRemoveColumn } from '@/app/form/fields/remove-column';
 
 const at: readonly string[] = ['data', 'supply'];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currency, day, decimalText, guid, timestamp } from '@/core/contract/values';
+import { currency, day, decimalText, guid, timestamp } from '@/contract/values';
 
 /** The lowest price of the days before a reduction. */
 const lowest = z.object({

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Client } from '@/core/app/data/client';
+import type { Client } from '@/app/data/client';
 import {
   lowestPriceSheet,
   lowestPricesAnswer,

@@ -2,16 +2,16 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
-import { FilterChip } from '@/core/app/grid/filters/filter-chip';
-import { usePageText } from '@/core/app/i18n/i18n';
-import { MoneyIn, useFormat } from '@/core/app/i18n/use-format';
-import { useApp } from '@/core/app/shell/app-context';
-import { useErrorText } from '@/core/app/shell/error-text';
-import type { Screen } from '@/core/app/shell/screen';
-import { Button } from '@/core/ui/display/button';
-import { Chip } from '@/core/ui/display/chip';
-import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
-import { PageHeader, Toolbar } from '@/core/ui/layout/page';
+import { FilterChip } from '@/app/grid/filters/filter-chip';
+import { usePageText } from '@/app/i18n/i18n';
+import { MoneyIn, useFormat } from '@/app/i18n/use-format';
+import { useApp } from '@/app/shell/app-context';
+import { useErrorText } from '@/app/shell/error-text';
+import type { Screen } from '@/app/shell/screen';
+import { Button } from '@/ui/display/button';
+import { Chip } from '@/ui/display/chip';
+import { EmptyState, ErrorState, SkeletonLines } from '@/ui/display/empty-state';
+import { PageHeader, Toolbar } from '@/ui/layout/page';
 import { lowestSheetQuery } from './lowest-query';
 import { SheetOfPrices } from './sheet-of-prices';
 import { texts } from './texts';
@@ -19,7 +19,7 @@ import styles from './lowest-price.module.css';
 
 // Loaded when a day is chosen.
 const DayFilter = lazy(async () => ({
-  default: (await import('@/core/app/grid/filters/day-filter')).DayFilter,
+  default: (await import('@/app/grid/filters/day-filter')).DayFilter,
 }));
 
 /** The sheet, with what it is asked for in the address: price list, location, day, and what is no reduction. */

@@ -1,10 +1,10 @@
-import { useApp } from '@/core/app/shell/app-context';
-import { useDocumentTitle } from '@/core/app/shell/document-title';
-import { usePageText, useTextOf } from '@/core/app/i18n/i18n';
-import type { Screen } from '@/core/app/shell/screen';
-import { Button } from '@/core/ui/display/button';
-import { EmptyState } from '@/core/ui/display/empty-state';
-import { PageHeader } from '@/core/ui/layout/page';
+import { useApp } from '@/app/shell/app-context';
+import { useDocumentTitle } from '@/app/shell/document-title';
+import { usePageText, useTextOf } from '@/app/i18n/i18n';
+import type { Screen } from '@/app/shell/screen';
+import { Button } from '@/ui/display/button';
+import { EmptyState } from '@/ui/display/empty-state';
+import { PageHeader } from '@/ui/layout/page';
 import { LowestSheet } from './lowest-sheet';
 import { texts } from './texts';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseAsIsoDateTime, useQueryState } from 'nuqs';
-import { decimalOf } from '@/core/app/i18n/format';
-import { usePageText } from '@/core/app/i18n/i18n';
-import { textOf } from '@/core/app/form/engine/number-text';
-import { useRecord, useRecordValue } from '@/core/app/form/engine/record-context';
-import { isObject, valueAt, type Json } from '@/core/record/json';
-import { useApp } from '@/core/app/shell/app-context';
+import { decimalOf } from '@/app/i18n/format';
+import { usePageText } from '@/app/i18n/i18n';
+import { textOf } from '@/app/form/engine/number-text';
+import { useRecord, useRecordValue } from '@/app/form/engine/record-context';
+import { isObject, valueAt, type Json } from '@/record/json';
+import { useApp } from '@/app/shell/app-context';
 import type { LowestPriceAnswer } from './answer';
 import { lowestPricesQuery } from './lowest-query';
 import { isRecent, useReductionWords } from './reduction-words';

@@ -1,6 +1,6 @@
-import { dayMs } from '@/core/record/calendar';
-import { usePageText } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
+import { dayMs } from '@/record/calendar';
+import { usePageText } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
 import type { LowestPriceAnswer } from './answer';
 import { texts } from './texts';
 

@@ -1,9 +1,9 @@
-import { useRecordLabel, useApp } from '@/core/app/shell/app-context';
-import { localDayAndTime } from '@/core/app/i18n/clock';
-import { usePageText } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { Link } from '@/core/ui/layout/link';
-import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { useRecordLabel, useApp } from '@/app/shell/app-context';
+import { localDayAndTime } from '@/app/i18n/clock';
+import { usePageText } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { Link } from '@/ui/layout/link';
+import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { location } from '../../location/contract';
 import { pricelist } from '../../pricelist/contract';
 import type { LowestPriceSheet, SheetItem, SheetEvent } from './answer';

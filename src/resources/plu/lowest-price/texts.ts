@@ -1,4 +1,4 @@
-import { defineTexts } from '@/core/app/i18n/i18n';
+import { defineTexts } from '@/app/i18n/i18n';
 
 /** Texts of the law of reductions: lines at a price, and the sheet. */
 export const texts = defineTexts({

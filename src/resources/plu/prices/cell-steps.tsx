@@ -1,11 +1,11 @@
 import { ArrowRight } from 'lucide-react';
 import { Big } from 'big.js';
-import type { SheetAccess } from '@/core/app/grid/sheet/sheet-bar';
-import type { PriceSteps } from '@/core/app/prices/price';
-import type { Pricing } from '@/core/app/prices/pricing';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { Icon } from '@/core/ui/display/icon';
+import type { SheetAccess } from '@/app/grid/sheet/sheet-bar';
+import type { PriceSteps } from '@/app/prices/price';
+import type { Pricing } from '@/app/prices/pricing';
+import { useTextOf } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { Icon } from '@/ui/display/icon';
 import { priceOfCell } from './compute';
 import { addWords, endWords, figureWords, percentWords } from './formula-words';
 import { usePrices } from './prices-context';

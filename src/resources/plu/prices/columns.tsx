@@ -1,6 +1,6 @@
-import type { SayOf } from '@/core/app/i18n/i18n';
-import type { Screen, ScreenColumn } from '@/core/app/shell/screen';
-import type { Entity } from '@/core/contract/resource';
+import type { SayOf } from '@/app/i18n/i18n';
+import type { Screen, ScreenColumn } from '@/app/shell/screen';
+import type { Entity } from '@/contract/resource';
 import type { pricelist } from '../../pricelist/contract';
 import { marginCell, priceCell } from '../list-prices';
 

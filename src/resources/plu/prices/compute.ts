@@ -1,13 +1,13 @@
 import { Big } from 'big.js';
-import { computePrice, type NoPrice, type PriceInput, type PriceSteps } from '@/core/app/prices/price';
-import type { Pricing } from '@/core/app/prices/pricing';
-import { decimalOf } from '@/core/app/i18n/format';
-import { textOf } from '@/core/app/form/engine/number-text';
-import type { Row } from '@/core/app/data/row';
-import type { NewValue } from '@/core/app/grid/sheet/pending';
-import type { CellEditing } from '@/core/app/shell/screen';
-import { isObject, valueAt, type Json } from '@/core/record/json';
-import { priceHoldsTax } from '@/core/record/price-tax';
+import { computePrice, type NoPrice, type PriceInput, type PriceSteps } from '@/app/prices/price';
+import type { Pricing } from '@/app/prices/pricing';
+import { decimalOf } from '@/app/i18n/format';
+import { textOf } from '@/app/form/engine/number-text';
+import type { Row } from '@/app/data/row';
+import type { NewValue } from '@/app/grid/sheet/pending';
+import type { CellEditing } from '@/app/shell/screen';
+import { isObject, valueAt, type Json } from '@/record/json';
+import { priceHoldsTax } from '@/record/price-tax';
 import { profitOf } from '../fields/margin';
 import { listOfField, type PriceList } from './columns';
 

@@ -1,11 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { withClause, type Pricing } from '@/core/app/prices/pricing';
-import { noValue } from '@/core/app/i18n/format';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { Icon } from '@/core/ui/display/icon';
-import { Menu, type MenuEntry } from '@/core/ui/overlays/menu';
+import { withClause, type Pricing } from '@/app/prices/pricing';
+import { noValue } from '@/app/i18n/format';
+import { useTextOf } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { Icon } from '@/ui/display/icon';
+import { Menu, type MenuEntry } from '@/ui/overlays/menu';
 import { addWords, endWords, percentWords, takeWords } from './formula-words';
 import styles from './order.module.css';
 

@@ -1,9 +1,9 @@
 import { Lock } from 'lucide-react';
-import type { PricingProblem } from '@/core/app/prices/pricing';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { useErrorText } from '@/core/app/shell/error-text';
-import { Button } from '@/core/ui/display/button';
-import { Icon } from '@/core/ui/display/icon';
+import type { PricingProblem } from '@/app/prices/pricing';
+import { useTextOf } from '@/app/i18n/i18n';
+import { useErrorText } from '@/app/shell/error-text';
+import { Button } from '@/ui/display/button';
+import { Icon } from '@/ui/display/icon';
 import styles from './order.module.css';
 import type { Outcome } from './use-outcome';
 import type { Scope } from './use-scope';

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
-import type { Pricing } from '@/core/app/prices/pricing';
-import type { SayOf } from '@/core/app/i18n/i18n';
-import type { Format } from '@/core/app/i18n/formats';
+import type { Pricing } from '@/app/prices/pricing';
+import type { SayOf } from '@/app/i18n/i18n';
+import type { Format } from '@/app/i18n/formats';
 
 type Ending = NonNullable<Pricing['ending']>;
 

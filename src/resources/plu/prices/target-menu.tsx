@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react';
-import { useFieldLabel } from '@/core/app/grid/columns/grid-head';
-import type { SheetAccess } from '@/core/app/grid/sheet/sheet-bar';
-import { useTextOf } from '@/core/app/i18n/i18n';
-import { Button } from '@/core/ui/display/button';
-import { Menu, type MenuEntry } from '@/core/ui/overlays/menu';
+import { useFieldLabel } from '@/app/grid/columns/grid-head';
+import type { SheetAccess } from '@/app/grid/sheet/sheet-bar';
+import { useTextOf } from '@/app/i18n/i18n';
+import { Button } from '@/ui/display/button';
+import { Menu, type MenuEntry } from '@/ui/overlays/menu';
 import { isPrice } from './columns';
 import styles from './formula.module.css';
 import { usePrices } from './prices-context';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import type { NoPrice } from '@/core/app/prices/price';
-import type { Pricing } from '@/core/app/prices/pricing';
-import type { Row } from '@/core/app/data/row';
-import type { NewValue } from '@/core/app/grid/sheet/pending';
-import type { CellEditing } from '@/core/app/shell/screen';
+import type { NoPrice } from '@/app/prices/price';
+import type { Pricing } from '@/app/prices/pricing';
+import type { Row } from '@/app/data/row';
+import type { NewValue } from '@/app/grid/sheet/pending';
+import type { CellEditing } from '@/app/shell/screen';
 import { newPrice, priceOfCell, type PriceSurroundings } from './compute';
 
 /** What a formula comes to in all the cells that it is for. */

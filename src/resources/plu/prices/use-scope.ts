@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { cellCount, sizeOf } from '@/core/app/grid/sheet/range/range';
-import type { SheetAccess } from '@/core/app/grid/sheet/sheet-bar';
-import type { Row } from '@/core/app/data/row';
-import type { RowQuery } from '@/core/app/data/row-source';
-import { useApp } from '@/core/app/shell/app-context';
-import type { CellEditing } from '@/core/app/shell/screen';
+import { cellCount, sizeOf } from '@/app/grid/sheet/range/range';
+import type { SheetAccess } from '@/app/grid/sheet/sheet-bar';
+import type { Row } from '@/app/data/row';
+import type { RowQuery } from '@/app/data/row-source';
+import { useApp } from '@/app/shell/app-context';
+import type { CellEditing } from '@/app/shell/screen';
 import { plu } from '../contract';
 import { isPrice } from './columns';
 

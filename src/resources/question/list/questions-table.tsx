@@ -1,8 +1,8 @@
-import { useRecordLabel } from '@/core/app/shell/app-context';
-import { usePageText } from '@/core/app/i18n/i18n';
-import { useFormat } from '@/core/app/i18n/use-format';
-import { Link } from '@/core/ui/layout/link';
-import { cx } from '@/core/ui/style/cx';
+import { useRecordLabel } from '@/app/shell/app-context';
+import { usePageText } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { Link } from '@/ui/layout/link';
+import { cx } from '@/ui/style/cx';
 import { businessday } from '@/resources/businessday/contract';
 import { location } from '@/resources/location/contract';
 import { useAbout } from '../thread/about';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Tx } from '@/core/server/db/db';
-import { trusted } from '@/core/server/db/db';
-import { wireTime } from '@/core/server/db/table';
-import { notFound } from '@/core/server/http/problems';
-import type { Result, WriteContext } from '@/core/server/write/write-context';
-import { writeItems } from '@/core/server/write/write-items';
+import type { Tx } from '@/server/db/db';
+import { trusted } from '@/server/db/db';
+import { wireTime } from '@/server/db/table';
+import { notFound } from '@/server/http/problems';
+import type { Result, WriteContext } from '@/server/write/write-context';
+import { writeItems } from '@/server/write/write-items';
 import { isAsker, notOwnQuestion, questionState } from './rules.server';
 
 interface Row {

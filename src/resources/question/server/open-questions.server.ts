@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Caller } from '@/core/server/auth/caller';
-import { trusted, type Tx } from '@/core/server/db/db';
+import type { Caller } from '@/server/auth/caller';
+import { trusted, type Tx } from '@/server/db/db';
 import type { QuestionState } from '../contract';
 import { stateOf } from './schema.server';
 

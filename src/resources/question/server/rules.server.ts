@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { pointerOf, type FieldProblem } from '@/core/contract/problem';
-import type { Caller } from '@/core/server/auth/caller';
-import type { Tx } from '@/core/server/db/db';
-import type { Item } from '@/core/server/http/items';
-import { HttpProblem, invalid } from '@/core/server/http/problems';
-import type { Change, Rules } from '@/core/server/write/rules';
-import { checkCodes } from '../../businessday/report/schema/check-codes';
+import { pointerOf, type FieldProblem } from '@/contract/problem';
+import type { Caller } from '@/server/auth/caller';
+import type { Tx } from '@/server/db/db';
+import type { Item } from '@/server/http/items';
+import { HttpProblem, invalid } from '@/server/http/problems';
+import type { Change, Rules } from '@/server/write/rules';
+import { checkCodes } from '@/days/report/schema/check-codes';
 import { figures } from '../subjects';
 
 /** A stored question as its rules need it. Ids in lower case. */

@@ -1,7 +1,7 @@
-import { useRecordLabel } from '@/core/app/shell/app-context';
-import { usePageText, type SayOf } from '@/core/app/i18n/i18n';
+import { useRecordLabel } from '@/app/shell/app-context';
+import { usePageText, type SayOf } from '@/app/i18n/i18n';
 import { sales } from '@/resources/sales/contract';
-import { reportTexts } from '@/resources/businessday/report/report-texts';
+import { reportTexts } from '@/days/report/report-texts';
 import type { Question } from './question-query';
 import { texts } from './texts';
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
-import type { Client } from '@/core/app/data/client';
-import type { Me } from '@/core/app/session/session';
-import type { Entity } from '@/core/contract/resource';
+import type { Client } from '@/app/data/client';
+import type { Me } from '@/app/session/session';
+import type { Entity } from '@/contract/resource';
 import type { question } from '../contract';
 
 /** A question as the service answers it. */

@@ -1,6 +1,6 @@
-import { useApp } from '@/core/app/shell/app-context';
-import { usePageText } from '@/core/app/i18n/i18n';
-import { State } from '@/core/ui/display/badge';
+import { useApp } from '@/app/shell/app-context';
+import { usePageText } from '@/app/i18n/i18n';
+import { State } from '@/ui/display/badge';
 import { waitsFor, type Question } from './question-query';
 import { texts } from './texts';
 import styles from './thread.module.css';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasFullHistory, type Resource } from '@/core/contract/resource';
+import { hasFullHistory, type Resource } from '@/contract/resource';
 import type { Answer } from '../../answer';
 import { samplesFor } from '../../samples';
 import { pathOf, unknownId, resources, stage } from '../start';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { canExclude, excluding, filterNames } from '@/core/contract/paging';
+import { canExclude, excluding, filterNames } from '@/contract/paging';
 import { contracts } from '@/resources/contracts';
 import { stage } from '../start';
 

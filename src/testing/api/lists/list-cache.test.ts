@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '@/core/server/http/app';
-import { createKey } from '@/core/server/ops/companies';
-import { readSecret } from '@/core/server/read/cursor';
-import { inScope, openDatabase } from '@/core/server/db/db';
+import { createApp } from '@/server/http/app';
+import { createKey } from '@/server/ops/companies';
+import { readSecret } from '@/server/read/cursor';
+import { inScope, openDatabase } from '@/server/db/db';
 import { tables } from '@/resources/tables';
 import { sender, type Sender } from '../../service';
 import { pathOf, resources, stage, updatable } from '../start';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tables } from '@/resources/tables';
-import { hasVocabulary } from '@/core/server/db/schema/search/search-fill';
+import { hasVocabulary } from '@/server/db/schema/search/search-fill';
 import { searchFaults } from '@/testing/database/searched';
 import { pathOf, resources, stage } from '../start';
 

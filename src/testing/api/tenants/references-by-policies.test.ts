@@ -6,11 +6,11 @@ import { pathOf, resources, stage } from '../start';
 import { proveScopeIsAway } from './without-scoped-sql';
 
 // Both reference checks are switched off, so that only the policies refuse.
-vi.mock(import('@/core/server/read/visibility'), async (original) => ({
+vi.mock(import('@/server/read/visibility'), async (original) => ({
   ...(await original()),
   ...(await import('./without-scoped-sql')).withoutScopedSql,
 }));
-vi.mock(import('@/core/server/write/references'), async (original) => ({
+vi.mock(import('@/server/write/references'), async (original) => ({
   ...(await original()),
   missingReferences: async () => [],
 }));

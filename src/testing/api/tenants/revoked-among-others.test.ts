@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createKey } from '@/core/server/ops/companies';
+import { createKey } from '@/server/ops/companies';
 import { people } from '../../people';
 import { sender } from '../../service';
 import { stage } from '../start';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { roles, rulesOf, type Role, type Rules } from '@/core/contract/role';
-import { createKey } from '@/core/server/ops/companies';
+import { roles, rulesOf, type Role, type Rules } from '@/contract/role';
+import { createKey } from '@/server/ops/companies';
 import { contracts } from '@/resources/contracts';
 import { extraRoutes } from '@/resources/routes';
 import { people } from '../../people';

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createApp } from '@/core/server/http/app';
-import type { AppEnv } from '@/core/server/http/http-env';
-import { createKey } from '@/core/server/ops/companies';
-import { roles } from '@/core/contract/role';
+import { createApp } from '@/server/http/app';
+import type { AppEnv } from '@/server/http/http-env';
+import { createKey } from '@/server/ops/companies';
+import { roles } from '@/contract/role';
 import { tables } from '@/resources/tables';
 import { sender, startTestService } from '../../service';
 import { pathOf, resources, stage } from '../start';

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Caller } from '@/core/server/auth/caller';
-import { sqlState } from '@/core/server/db/db';
+import type { Caller } from '@/server/auth/caller';
+import { sqlState } from '@/server/db/db';
 import { samplesFor } from '../../samples';
 import { people } from '../../people';
 import { openShop } from '../../shop';

@@ -3,7 +3,7 @@ import { sameIdsInGroupsSuite } from './same-ids-in-groups';
 import { proveScopeIsAway } from './without-scoped-sql';
 
 // The scoped SQL is switched off, so that only row-level security separates two tenants with the same ids.
-vi.mock(import('@/core/server/read/visibility'), async (original) => ({
+vi.mock(import('@/server/read/visibility'), async (original) => ({
   ...(await original()),
   ...(await import('./without-scoped-sql')).withoutScopedSql,
 }));

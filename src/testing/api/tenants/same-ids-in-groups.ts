@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Resource } from '@/core/contract/resource';
+import type { Resource } from '@/contract/resource';
 import { samplesFor, type Samples } from '../../samples';
 import type { TestService } from '../../service';
 import { pathOf, pagesOf, resources, stage } from '../start';

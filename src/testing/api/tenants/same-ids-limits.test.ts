@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createKey } from '@/core/server/ops/companies';
-import { hashKey } from '@/core/server/auth/caller';
-import { maxStreams } from '@/core/server/live/live-routes';
+import { createKey } from '@/server/ops/companies';
+import { hashKey } from '@/server/auth/caller';
+import { maxStreams } from '@/server/live/live-routes';
 import { tables } from '@/resources/tables';
 import { signedInUser, password, people } from '../../people';
 import { sender, startTestService, type TestService } from '../../service';

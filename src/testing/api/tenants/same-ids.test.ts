@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '@/core/server/auth/caller';
-import { createCompany } from '@/core/server/ops/companies';
-import { hashKey } from '@/core/server/auth/caller';
+import type { Caller } from '@/server/auth/caller';
+import { createCompany } from '@/server/ops/companies';
+import { hashKey } from '@/server/auth/caller';
 import { samplesFor } from '../../samples';
 import { sender, type Sender } from '../../service';
 import { openShop } from '../../shop';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Role } from '@/core/contract/role';
-import { hashKey, type Caller } from '@/core/server/auth/caller';
-import { createCompany } from '@/core/server/ops/companies';
-import { makeLink } from '@/core/server/auth/invitations';
+import type { Role } from '@/contract/role';
+import { hashKey, type Caller } from '@/server/auth/caller';
+import { createCompany } from '@/server/ops/companies';
+import { makeLink } from '@/server/auth/invitations';
 import { signedInUser, password, people } from '../../people';
 import { sender } from '../../service';
 import { stage } from '../start';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll } from 'vitest';
-import type { Role } from '@/core/contract/role';
-import { hashKey, type Caller } from '@/core/server/auth/caller';
-import { createCompany } from '@/core/server/ops/companies';
+import type { Role } from '@/contract/role';
+import { hashKey, type Caller } from '@/server/auth/caller';
+import { createCompany } from '@/server/ops/companies';
 import { sender, type Sender } from '../../service';
 import type { Stage } from '../start';
 

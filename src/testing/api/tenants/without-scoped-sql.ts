@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import type * as visibility from '@/core/server/read/visibility';
+import type * as visibility from '@/server/read/visibility';
 import { contracts } from '@/resources/contracts';
 import { samplesFor } from '../../samples';
 import type { TestService } from '../../service';

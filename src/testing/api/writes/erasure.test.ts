@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createKey } from '@/core/server/ops/companies';
-import { field } from '@/core/contract/resource';
-import { text } from '@/core/contract/values';
-import { migrate } from '@/core/server/db/migrate';
-import { erasure } from '@/core/server/db/schema/erasing';
-import type { Table } from '@/core/server/db/table';
+import { createKey } from '@/server/ops/companies';
+import { field } from '@/contract/resource';
+import { text } from '@/contract/values';
+import { migrate } from '@/server/db/migrate';
+import { erasure } from '@/server/db/schema/erasing';
+import type { Table } from '@/server/db/table';
 import { customer } from '@/resources/customer/contract';
 import { tables } from '@/resources/tables';
 import { startTestService, type TestService } from '../../service';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Resource } from '@/core/contract/resource';
+import type { Resource } from '@/contract/resource';
 import { exactJson } from '../../exact';
 import { pathOf, pagesOf, resources, stage, updatable } from '../start';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Resource } from '@/core/contract/resource';
+import type { Resource } from '@/contract/resource';
 import { contracts } from '@/resources/contracts';
 import { pathOf, unknownId, stage } from '../start';
 

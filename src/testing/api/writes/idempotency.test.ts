@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { deleteExpired } from '@/core/server/ops/retention';
-import { callerKey } from '@/core/server/write/scope-key';
+import { deleteExpired } from '@/server/ops/retention';
+import { callerKey } from '@/server/write/scope-key';
 import { pathOf, unknownId, pagesOf, resources, stage } from '../start';
 
 const on = stage();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { verify } from '@/core/server/ops/backup/verify/verify';
+import { verify } from '@/server/ops/backup/verify/verify';
 import { contracts } from '@/resources/contracts';
 import { tables } from '@/resources/tables';
 import type { Answer, Json } from '../../answer';
@@ -8,7 +8,7 @@ import type { Sender } from '../../service';
 import { openShop, soundReceipt, type Shop } from '../../shop';
 import { pagesOf, pathOf, stage, unknownId } from '../start';
 
-// Single records that come at the same time are written together (core/server/write/together.ts): nobody may notice.
+// Single records that come at the same time are written together (server/write/together.ts): nobody may notice.
 
 const on = stage();
 const { plu } = contracts;

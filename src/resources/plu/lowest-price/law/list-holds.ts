@@ -1,4 +1,4 @@
-import { hoursOfWeek } from '@/core/record/week-hours';
+import { hoursOfWeek } from '@/record/week-hours';
 import { joined, type Range } from './ranges';
 import { dayNumber, weekdayOf, type ZoneClock } from './zone-clock';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Caller } from '@/core/server/auth/caller';
-import { inScope, trusted, type Tx } from '@/core/server/db/db';
-import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
-import { json } from '@/core/server/http/json-answer';
-import { notFound } from '@/core/server/http/problems';
-import { queryOf } from '@/core/server/http/query';
+import type { Caller } from '@/server/auth/caller';
+import { inScope, trusted, type Tx } from '@/server/db/db';
+import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
+import { json } from '@/server/http/json-answer';
+import { notFound } from '@/server/http/problems';
+import { queryOf } from '@/server/http/query';
 import { plu } from '../../contract';
 import { holdsTax as holdsTaxSql } from '../../price-tax-sql';
 import { lowestPriceAnswer, lowestPricesAnswer, type LowestPriceAnswer } from '../answer';

@@ -1,9 +1,9 @@
-import { dayMs } from '@/core/record/calendar';
+import { dayMs } from '@/record/calendar';
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import type { Caller } from '@/core/server/auth/caller';
-import type { Tx } from '@/core/server/db/db';
-import { badQuery } from '@/core/server/http/problems';
+import type { Caller } from '@/server/auth/caller';
+import type { Tx } from '@/server/db/db';
+import { badQuery } from '@/server/http/problems';
 import type { ListVersion, ListTerms } from '../law/list-holds';
 import { marketOf, type Market, type PlaceVersion, type PriceState } from '../law/price-steps';
 import type { Question } from './question.server';

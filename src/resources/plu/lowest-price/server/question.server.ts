@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { day, instant } from '@/core/contract/values';
-import type { Caller } from '@/core/server/auth/caller';
-import type { Database } from '@/core/server/db/db';
-import { idParameter } from '@/core/server/http/query-parameters';
-import type { Tables } from '@/core/server/read/visibility';
-import { requireWithinHorizon } from '@/core/server/retention/horizon';
+import { day, instant } from '@/contract/values';
+import type { Caller } from '@/server/auth/caller';
+import type { Database } from '@/server/db/db';
+import { idParameter } from '@/server/http/query-parameters';
+import type { Tables } from '@/server/read/visibility';
+import { requireWithinHorizon } from '@/server/retention/horizon';
 
 /** What is asked about prices, as the parameters say it; ids are in lower case. */
 export interface Question {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Role } from '@/core/contract/role';
-import { inScope } from '@/core/server/db/db';
-import { endpoints, jsonAnswer, route } from '@/core/server/http/endpoint';
-import { queryOf } from '@/core/server/http/query';
-import { wholeNumber } from '@/core/server/http/query-parameters';
-import { json } from '@/core/server/http/json-answer';
+import type { Role } from '@/contract/role';
+import { inScope } from '@/server/db/db';
+import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
+import { queryOf } from '@/server/http/query';
+import { wholeNumber } from '@/server/http/query-parameters';
+import { json } from '@/server/http/json-answer';
 import { lowestPriceSheet } from '../answer';
 import { questionParameters, requireAnswerable } from './question.server';
 import { readSheet } from './sheet.server';

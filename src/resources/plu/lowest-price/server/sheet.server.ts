@@ -1,8 +1,8 @@
-import { dayMs } from '@/core/record/calendar';
+import { dayMs } from '@/record/calendar';
 import { sql } from 'kysely';
-import type { Caller } from '@/core/server/auth/caller';
-import { trusted, type Tx } from '@/core/server/db/db';
-import { wireTime } from '@/core/server/db/table';
+import type { Caller } from '@/server/auth/caller';
+import { trusted, type Tx } from '@/server/db/db';
+import { wireTime } from '@/server/db/table';
 import { holdsTax } from '../../price-tax-sql';
 import type { LowestPriceSheet, SheetEvent, SheetItem } from '../answer';
 import { daysBefore, lowestPrice, type LowestPrice } from '../law/lowest-price';

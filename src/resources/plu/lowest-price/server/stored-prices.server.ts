@@ -1,4 +1,4 @@
-import { isNumber, isObject, parseJson, type Json } from '@/core/record/json';
+import { isNumber, isObject, parseJson, type Json } from '@/record/json';
 import type { PriceState } from '../law/price-steps';
 
 /** What a product costs as it is read: `prices` is the JSON text of its prices on lists. */

@@ -1,4 +1,4 @@
-import type { Caller } from '@/core/server/auth/caller';
+import type { Caller } from '@/server/auth/caller';
 import { plu } from '../../contract';
 import type { LowestPriceAnswer } from '../answer';
 import type { LowestPrice } from '../law/lowest-price';

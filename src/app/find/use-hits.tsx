@@ -1,0 +1,205 @@
+import { useQueries } from '@tanstack/react-query';
+import { ListFilter, Play, Plus } from 'lucide-react';
+import { use, useEffect, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import type { IconShape } from '@/ui/display/icon';
+import { TodayContext } from '@/ui/display/ui-strings';
+import { findRecordsQuery, recordLabelQuery } from '../data/queries';
+import type { Row } from '../data/row';
+import { CellContent, plain } from '../grid/rows/cell';
+import { useDebouncedValue } from '../grid/rows/use-virtual-rows';
+import { addTexts, usePageText, useTexts } from '../i18n/i18n';
+import { useFormat } from '../i18n/use-format';
+import { mayCreate } from '../session/session';
+import { useApp, useReadableScreens } from '../shell/app-context';
+import { fieldOf, hrefOf, nameOf, type CommandsOf, type Screen } from '../shell/screen';
+import type { FindHit } from './find-dialog';
+import { openedRecords, recordAt } from './recent';
+import { texts } from './texts';
+
+/** How long the search waits for the next key, in milliseconds. */
+const debounceTime = 150;
+
+/** Maximum number of records shown per resource, and of actions and records shown before anything is typed. */
+const maxHits = 5;
+
+/** An action that can be run from every page. */
+export interface Command {
+  readonly label: string;
+  readonly icon?: IconShape | undefined;
+  readonly onClick: () => void;
+}
+
+/**
+ * Returns what the search shows: for a typed text the records, screens and actions that match it; for none what was
+ * opened lately, the nearest actions, and all screens.
+ */
+export function useHits(
+  typed: string,
+  opened: boolean,
+  commands: readonly Command[],
+): { title: string; hits: FindHit[] }[] {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { source, current, genericServer } = useApp();
+  const { me } = current;
+  const all = useReadableScreens();
+  const say = usePageText('find', texts);
+  const format = useFormat();
+  const sayOf = useTexts();
+  const q = useDebouncedValue(typed.trim(), debounceTime);
+  const titleOf = (screen: Screen) => sayOf(screen.contract.name)('title');
+  const results = useQueries({
+    queries: all.map((screen) => ({
+      ...findRecordsQuery(source, screen.contract, q, screen.code),
+      // Resources with another shape have no text search. On a generic server lists are read whole, so only
+      // lists that are already loaded are searched.
+      enabled:
+        opened &&
+        q !== '' &&
+        screen.contract.answer === undefined &&
+        (!genericServer || genericServer.lists.cachedRows(screen.contract.name) !== null),
+    })),
+  });
+  const ofScreens = useScreenCommands(opened, all);
+  const recentHits = {
+    title: say('recent'),
+    hits: useRecentRows(opened, pathname, all).map(({ screen, row }) => hitOf(screen, row)),
+  };
+  const records = all.map((screen, index) => ({
+    title: titleOf(screen),
+    hits: hitsOf(screen, q === '' ? [] : (results[index]?.data ?? [])),
+  }));
+  function hitOf(screen: Screen, row: Row): FindHit {
+    return {
+      key: row.id,
+      icon: screen.icon,
+      label: nameOf(screen, row, format),
+      detail: detailOf(screen, row),
+      onPick: () => void navigate(addressOf(screen, row)),
+    };
+  }
+  function hitsOf(screen: Screen, rows: readonly Row[]): FindHit[] {
+    const hits = rows.slice(0, maxHits).map((row) => hitOf(screen, row));
+    if (rows.length <= maxHits) return hits;
+    const list = {
+      key: `all ${screen.path}`,
+      icon: ListFilter,
+      label: say('all', { list: titleOf(screen), q }),
+      onPick: () => void navigate(`${screen.path}?q=${encodeURIComponent(q)}`),
+    };
+    return [...hits, list];
+  }
+  const searchText = typed.trim().toLocaleLowerCase();
+  const matchesSearch = ({ label }: { label: string }) => label.toLocaleLowerCase().includes(searchText);
+  const screenHits = {
+    title: say('goTo'),
+    hits: all
+      .map((screen) => ({
+        key: screen.path,
+        icon: screen.icon,
+        label: titleOf(screen),
+        onPick: () => void navigate(screen.path),
+      }))
+      .filter(matchesSearch),
+  };
+  const creations: Command[] = all
+    .filter(({ form, contract }) => form && mayCreate(me, contract.access))
+    .toSorted((one, other) => Number(isAt(other, pathname)) - Number(isAt(one, pathname)))
+    .map((screen) => ({
+      label: sayOf(screen.contract.name)('new'),
+      icon: Plus,
+      onClick: () => void navigate(`${screen.path}/new`),
+    }));
+  const [firstCreation, ...otherCreations] = creations;
+  const actions = [...(firstCreation ? [firstCreation] : []), ...ofScreens, ...otherCreations, ...commands];
+  const actionHits = {
+    title: say('actions'),
+    hits: (searchText === '' ? actions.slice(0, maxHits) : actions.filter(matchesSearch)).map((command) => ({
+      key: `command ${command.label}`,
+      icon: command.icon ?? Play,
+      label: command.label,
+      onPick: command.onClick,
+    })),
+  };
+  const groups =
+    searchText === '' ? [recentHits, actionHits, screenHits] : [...records, screenHits, actionHits];
+  return groups.filter((group) => group.hits.length > 0);
+}
+
+const isAt = ({ path }: Screen, pathname: string): boolean => pathname.startsWith(path);
+
+/** Returns the records that were opened lately, as far as they can still be read, without the one that is open. */
+function useRecentRows(opened: boolean, pathname: string, screens: readonly Screen[]) {
+  const { source, preferences } = useApp();
+  const current = recordAt(pathname, screens)?.id;
+  const recent = (opened ? openedRecords(preferences) : []).flatMap(({ resource, id }) => {
+    const screen = screens.find(({ contract }) => contract.name === resource);
+    return screen && id !== current ? [{ screen, id }] : [];
+  });
+  const labels = useQueries({
+    queries: recent.map(({ screen, id }) => recordLabelQuery(source, screen.contract, id)),
+  });
+  return recent
+    .flatMap(({ screen }, index) => {
+      const row = labels[index]?.data;
+      return row ? [{ screen, row }] : [];
+    })
+    .slice(0, maxHits);
+}
+
+/** Returns the actions of the screens; their code is loaded when the search is opened. */
+function useScreenCommands(opened: boolean, screens: readonly Screen[]): Command[] {
+  const { current, genericServer } = useApp();
+  const navigate = useNavigate();
+  const { i18n } = useTranslation();
+  const sayOf = useTexts();
+  const today = use(TodayContext);
+  const { locale } = useFormat();
+  const [loaded, setLoaded] = useState<readonly { screen: Screen; commandsOf: CommandsOf }[]>([]);
+  useEffect(() => {
+    if (!opened || genericServer) return undefined;
+    let isHere = true;
+    const load = async () =>
+      Promise.all(
+        screens.flatMap((screen) =>
+          screen.commands
+            ? [
+                screen.commands().then((part) => {
+                  addTexts(i18n, screen.contract.name, part);
+                  return { screen, commandsOf: part.commandsOf };
+                }),
+              ]
+            : [],
+        ),
+      );
+    // Without its actions the search still finds everything else.
+    load().then(
+      (parts) => isHere && setLoaded(parts),
+      () => undefined,
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [opened, genericServer, screens, i18n]);
+  return loaded.flatMap(({ screen, commandsOf }) =>
+    commandsOf({ say: sayOf(screen.contract.name), today: today(), locale, me: current.me }).map(
+      ({ label, icon, href }) => ({ label, icon, onClick: () => void navigate(href) }),
+    ),
+  );
+}
+
+/**
+ * Returns what distinguishes records with the same name: the code, or else the first reference, such as a day's
+ * location.
+ */
+function detailOf(screen: Screen, row: Row): ReactNode {
+  if (screen.code !== undefined) return plain(fieldOf(row, screen.code));
+  const column = screen.columns.find(({ as }) => as === 'reference');
+  return column && <CellContent column={column} row={row} resource={screen.contract.name} href={null} />;
+}
+
+/** Returns the address of a record's form, or of the list filtered by its name if it has no form. */
+const addressOf = (screen: Screen, row: Row): string =>
+  hrefOf(screen, row.id) ?? `${screen.path}?q=${encodeURIComponent(plain(row['name']))}`;

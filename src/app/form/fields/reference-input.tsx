@@ -1,0 +1,127 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Entity, Resource } from '@/contract/resource';
+import { ReferenceField, unknownYet, type Reference } from '@/ui/fields/choices/reference-field';
+import { CellReference } from '@/ui/tables/cell';
+import { useApp } from '../../shell/app-context';
+import { findRecordsQuery, recordLabelQuery } from '../../data/queries';
+import type { Row } from '../../data/row';
+import type { Json } from '@/record/json';
+import { useFieldProps, type FieldSpec } from '../engine/use-record-field';
+import { useCell, type CellSpec } from './cells';
+import { useRecordValue } from '../engine/record-context';
+import { useFormText } from '../texts';
+import { textOf } from '../engine/number-text';
+
+/** Returns label and detail of a record in a list of options. */
+export type Describe = (row: Row) => { readonly label: string; readonly detail?: string | undefined };
+
+const byName: Describe = (row) => ({ label: typeof row['name'] === 'string' ? row['name'] : row.id });
+
+/** Returns the contract of a referenced resource. Throws for a name without a screen. */
+export function useReferencedContract(name: string): Resource {
+  const screen = useApp().screens[name];
+  if (!screen) throw new Error(`No screen shows the resource "${name}"`);
+  return screen.contract;
+}
+
+/** Returns a function that searches the records of a resource for the options of a reference field. */
+export function useSearch(name: string, describe: Describe = byName) {
+  const queries = useQueryClient();
+  const { source, current } = useApp();
+  const { me } = current;
+  const resource = useReferencedContract(name);
+  return async (typed: string): Promise<readonly Reference[]> => {
+    const rows = await queries.fetchQuery(findRecordsQuery(source, resource, typed));
+    return rows.map((row) => ({
+      id: row.id,
+      ...describe(row),
+      locked: me !== null && row['company_id'] !== undefined && row['company_id'] !== me.company.id,
+    }));
+  };
+}
+
+/** Returns the record with this id, or undefined while it is not loaded. */
+export function useReferencedRow(name: string, id: Json | undefined): Row | undefined {
+  const { source } = useApp();
+  const resource = useReferencedContract(name);
+  const recordId = typeof id === 'string' ? id : '';
+  const query = useQuery({ ...recordLabelQuery(source, resource, recordId), enabled: recordId !== '' });
+  return query.data ?? undefined;
+}
+
+/** Returns the loaded ones of the records with these ids; null for one that does not exist or cannot be read. */
+export function useRecordLabels<R extends Resource>(
+  resource: R,
+  ids: readonly string[],
+): ReadonlyMap<string, Entity<R> | null> {
+  const { source } = useApp();
+  const results = useQueries({ queries: ids.map((id) => recordLabelQuery(source, resource, id)) });
+  return new Map(
+    results.flatMap(({ data = null, isPending }, index): [string, Entity<R> | null][] => {
+      const id = ids[index];
+      // The row was read from the list of this resource.
+      return !isPending && id !== undefined ? [[id, data as unknown as Entity<R> | null]] : [];
+    }),
+  );
+}
+
+/** Returns the label of a referenced record: "…" until it is known, empty if there is none that can be read. */
+function useReferenceLabel(references: string, id: Json | undefined, describe: Describe): string {
+  const { source } = useApp();
+  const resource = useReferencedContract(references);
+  const recordId = typeof id === 'string' ? id : '';
+  const { data, isLoading } = useQuery({
+    ...recordLabelQuery(source, resource, recordId),
+    enabled: recordId !== '',
+  });
+  return data ? describe(data).label : isLoading ? unknownYet : '';
+}
+
+/** Reference to a record, found by searching (docs/interface.md#21-common-fields). */
+export function ReferenceInput(
+  spec: FieldSpec & { references: string; describe?: Describe; clearable?: boolean },
+) {
+  const { references, describe = byName } = spec;
+  const queries = useQueryClient();
+  const { source } = useApp();
+  const say = useFormText();
+  const resource = useReferencedContract(references);
+  const search = useSearch(references, describe);
+  const show = (id: Json | undefined): string => {
+    if (typeof id !== 'string' || id === '') return '';
+    const known = queries.getQueryData(recordLabelQuery(source, resource, id).queryKey);
+    return known ? describe(known).label : say('unknownRecord');
+  };
+  const { value, set, clear, frame } = useFieldProps(spec, show, 'choice');
+  const display = useReferenceLabel(references, value, describe);
+  return (
+    <ReferenceField
+      {...frame}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      display={display}
+      search={search}
+      clearable={spec.clearable && !frame.readOnly}
+      onChange={(id) => (id === null ? clear() : set(id))}
+    />
+  );
+}
+
+/** Cell for a reference. */
+export function ReferenceCell(spec: CellSpec & { references: string; describe?: Describe }) {
+  const { references, describe = byName, path, label } = spec;
+  const search = useSearch(references, describe);
+  const id = useRecordValue(path);
+  const display = useReferenceLabel(references, id, describe);
+  const { value, set, clear, readOnly, cell } = useCell({ path, label }, () => display, 'choice');
+  if (readOnly) return display || textOf(value);
+  return (
+    <CellReference
+      {...cell}
+      ref={undefined}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      display={display}
+      search={search}
+      onChange={(next) => (next === null ? clear() : set(next))}
+    />
+  );
+}

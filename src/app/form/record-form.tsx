@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query';
+import { parseAsIsoDateTime, useQueryState } from 'nuqs';
+import { useEffect, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { EmptyState, ErrorState, SkeletonLines } from '@/ui/display/empty-state';
+import { Button } from '@/ui/display/button';
+import { PageHeader } from '@/ui/layout/page';
+import { useApp } from '../shell/app-context';
+import { useErrorText } from '../shell/error-text';
+import { useTextOf } from '../i18n/i18n';
+import { isObject, sameValue, type JsonObject } from '@/record/json';
+import { RequestError } from '../data/request-error';
+import type { Screen } from '../shell/screen';
+import { mayWrite, type Me } from '../session/session';
+import type { RecordChecks } from './checks/record-checks';
+import { useRecordChecks } from './checks/use-record-checks';
+import { textOf } from './engine/number-text';
+import { RecordContext } from './engine/record-context';
+import { useRecordForm } from './engine/use-record-form';
+import { useFormText } from './texts';
+import { RecordAsOf, RecordPage } from './record-page';
+import { recordQuery } from '../data/record-query';
+import styles from './record-form.module.css';
+import { copyOf, newRecord, withoutOwn } from './engine/validate';
+
+interface FormParts {
+  readonly screen: Screen;
+  /** Initial values of a new record that the contract leaves open and that are nearly always the same. */
+  readonly initialValues?: JsonObject;
+  /** Shown beside the form, above the facts. */
+  readonly side?: ReactNode;
+  /** The same for a new record, instead of it. */
+  readonly newSide?: ReactNode;
+  /** `form`: the form suggests a new record's code by itself, such as by department. */
+  readonly codeBy?: 'form';
+  /** Label of the button that saves a new record, if it does more than save: "Invite". */
+  readonly createLabel?: string | undefined;
+  /**
+   * Receives the created record and shows it in place of its page, because its response holds something that is shown
+   * once and stored nowhere.
+   */
+  readonly onCreated?: ((record: JsonObject) => void) | undefined;
+  /** The ids of all sections that the form can show, in the order in which they stand on the page. */
+  readonly sections: readonly string[];
+  /** What is checked besides the contract. */
+  readonly checks?: RecordChecks;
+  /** The `Section`s. */
+  readonly children: ReactNode;
+}
+
+/**
+ * The form of a record: reads it, keeps typed values, saves it, and merges concurrent changes. `children` are
+ * `Section`s of bound fields; "Other fields" and the facts are added to every form.
+ */
+export function RecordForm({ id, ...parts }: FormParts & { id: string | null }) {
+  const copied = new URLSearchParams(useLocation().search).get('copy');
+  const [asOf] = useQueryState('as_of', parseAsIsoDateTime);
+  if (id === null)
+    return copied === null ? <NewRecord {...parts} /> : <CopiedRecord from={copied} {...parts} />;
+  const moment = asOf?.toISOString() ?? null;
+  return <StoredRecord key={`${id} ${moment}`} id={id} asOf={moment} {...parts} />;
+}
+
+function NewRecord({ source, initialValues, checks, ...parts }: FormParts & { source?: JsonObject }) {
+  const { me } = useApp().current;
+  const { contract, code, unique = [] } = parts.screen;
+  const base = { ...newRecord(contract), ...(source ? {} : initialValues) };
+  const isDuplicate = source !== undefined && source['company_id'] === me?.company.id;
+  const values = source && { ...base, ...copyOf(contract, source) };
+  const form = useRecordForm({
+    resource: contract,
+    base,
+    etag: null,
+    isNew: true,
+    readOnly: !mayWrite(me, contract.access),
+    // A copy of a parent's record has its code on purpose.
+    checks: useRecordChecks(contract, checks, source && !isDuplicate ? textOf(source['id']) : null),
+    current: values && isDuplicate ? withoutOwn(values, base, code ? [code, ...unique] : unique) : values,
+  });
+  return (
+    <RecordContext value={form}>
+      <RecordPage id={null} asOf={null} {...parts} />
+    </RecordContext>
+  );
+}
+
+/** A new record with the values of another one, such as a parent company's. */
+function CopiedRecord({ from, ...parts }: FormParts & { from: string }) {
+  return (
+    <ReadRecord
+      id={from}
+      asOf={null}
+      screen={parts.screen}
+      render={({ record }) => <NewRecord source={record} {...parts} />}
+    />
+  );
+}
+
+function StoredRecord({ id, asOf, ...parts }: FormParts & { id: string; asOf: string | null }) {
+  return (
+    <ReadRecord
+      id={id}
+      asOf={asOf}
+      screen={parts.screen}
+      render={(read) => <StoredRecordForm id={id} asOf={asOf} {...read} {...parts} />}
+    />
+  );
+}
+
+function ReadRecord(props: {
+  id: string;
+  asOf: string | null;
+  screen: Screen;
+  render: (read: { record: JsonObject; etag: string | null }) => ReactNode;
+}) {
+  const { id, asOf, screen, render } = props;
+  const { client } = useApp().current;
+  const query = useQuery(recordQuery(client, screen.contract, id, asOf));
+  const say = useFormText();
+  const sayOf = useTextOf(screen.contract.name);
+  const textOfError = useErrorText();
+  if (query.data) return render(query.data);
+  if (query.error) {
+    const isMissing = query.error instanceof RequestError && query.error.status === 404;
+    const list = sayOf('title');
+    return (
+      <>
+        <PageHeader title={list} ruled />
+        {asOf !== null && <RecordAsOf asOf={asOf} />}
+        {isMissing ? (
+          <EmptyState
+            title={say(asOf === null ? 'notThere' : 'notThereThen')}
+            actions={<Button href={screen.path}>{say('toList', { list })}</Button>}
+          />
+        ) : (
+          <ErrorState
+            title={say('notRead')}
+            text={textOfError(query.error)}
+            retry={say('tryAgain')}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+      </>
+    );
+  }
+  return (
+    <div className={styles.loading}>
+      <SkeletonLines lines={10} />
+    </div>
+  );
+}
+
+function StoredRecordForm(
+  props: FormParts & { id: string; asOf: string | null; record: JsonObject; etag: string | null },
+) {
+  const { id, asOf, record, etag, checks, ...parts } = props;
+  if (!isEditable(record)) throw new Error('data is no object');
+  const { me } = useApp().current;
+  const { contract } = parts.screen;
+  const form = useRecordForm({
+    resource: contract,
+    base: record,
+    etag,
+    isNew: false,
+    readOnly: asOf !== null || !mayWrite(me, contract.access) || isOwnedByAncestor(me, record),
+    checks: useRecordChecks(contract, checks, id),
+  });
+  // A newer version replaces the shown one while nothing was typed; otherwise saving finds it.
+  useEffect(() => {
+    const { base, changes } = form.get();
+    if (changes.length === 0 && !sameValue(base, record)) form.rebase(record, etag, record);
+  }, [form, record, etag]);
+  return (
+    <RecordContext value={form}>
+      <RecordPage id={id} asOf={asOf} {...parts} />
+    </RecordContext>
+  );
+}
+
+/** Returns whether `data` is an object or missing: editing one of its fields would overwrite any other value. */
+const isEditable = ({ data }: JsonObject): boolean => data === undefined || data === null || isObject(data);
+
+/**
+ * Returns whether a record belongs to an ancestor company: readable, never writable (docs/design.md#company-scope).
+ */
+const isOwnedByAncestor = (me: Me | null, record: JsonObject): boolean => {
+  const owner = record['company_id'];
+  return me !== null && typeof owner === 'string' && owner !== me.company.id;
+};

@@ -1,0 +1,58 @@
+import { useEffect } from 'react';
+import { useBlocker, useLocation, useNavigate, useNavigation } from 'react-router';
+import { Button } from '@/ui/display/button';
+import { Modal } from '@/ui/overlays/modal';
+import { useFormText } from '../texts';
+
+/** Asks before unsaved changes are discarded: in a dialog within the application, else as the browser does. */
+export function LeaveGuard({ count, mayLeave }: { count: number; mayLeave: () => boolean }) {
+  const say = useFormText();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      count > 0 && !mayLeave() && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (count === 0) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [count]);
+  useRepeatNavigation(count > 0 && !mayLeave() && blocker.state !== 'proceeding');
+  const stay = () => blocker.reset?.();
+  return (
+    <Modal
+      opened={blocker.state === 'blocked'}
+      onClose={stay}
+      title={say('leave.title')}
+      footer={
+        <>
+          <span className="grow" />
+          <Button kind="danger" size="md" onClick={() => blocker.proceed?.()}>
+            {say('leave.go')}
+          </Button>
+          <Button kind="primary" size="md" onClick={stay}>
+            {say('leave.stay')}
+          </Button>
+        </>
+      }
+    >
+      <p>{say('leave.text', { count })}</p>
+    </Modal>
+  );
+}
+
+/**
+ * Repeats a navigation that began before the user typed and is still loading, so that the guard asks about it. The
+ * router shows a navigation in a transition, so it may become known here before or after what was typed.
+ */
+function useRepeatNavigation(isUnasked: boolean): void {
+  const location = useLocation();
+  const next = useNavigation().location;
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isUnasked || !next || next.pathname === location.pathname) return;
+    // Navigating to the current address cancels the pending navigation.
+    void navigate(location, { replace: true, state: location.state });
+    void navigate(next, { state: next.state });
+  }, [isUnasked, location, next, navigate]);
+}

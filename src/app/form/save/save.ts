@@ -1,0 +1,61 @@
+import { changesBetween, exactBodies, patchBody, sameText } from '@/record/diff';
+import { entityOf, idIn } from '../../record/entity';
+import { jsonText, sameValue, valueAt, type Json, type Path } from '@/record/json';
+import { RequestError } from '../../data/request-error';
+import { createOnGenericServer, saveOnGenericServer } from './save-on-generic-server';
+import { isAcceptable, isServerOwned, newRecord } from '../engine/validate';
+import { ignoredError, isIgnored, readRecord, type Save, type Saved } from './stored-record';
+
+/**
+ * Creates or updates a record (docs/interface.md#44-create-or-upsert, 4.5). Throws a `RequestError` if it is unknown
+ * whether the record was stored.
+ */
+export async function saveRecord(save: Save): Promise<Saved> {
+  const { client, resource, id, current, idempotencyKey } = save;
+  if (save.isGenericServer) return id === null ? createOnGenericServer(save) : saveOnGenericServer(save, id);
+  if (id !== null) return saveOnOwnService(save, id);
+  return savedFrom(save, await client.post(resource.name, jsonText(current), { idempotencyKey }));
+}
+
+async function saveOnOwnService(save: Save, id: string): Promise<Saved> {
+  const { client, resource, base, etag, current, exact = false } = save;
+  const accepts = (path: Path, value: Json) => isAcceptable(resource, path, value);
+  const [body = {}, ...more] = exact ? exactBodies(base, current, accepts) : [patchBody(base, current)];
+  try {
+    let response = await client.put(resource.name, id, jsonText(body), { ifMatch: etag ?? undefined });
+    for (const next of more)
+      response = await client.put(resource.name, id, jsonText(next), { ifMatch: response.etag ?? undefined });
+    return await savedFrom(save, response);
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status !== 412) throw error;
+    // The problem's own `current` was parsed with a loss of digits, so the record is read as text.
+    const now = await readRecord(client, resource, id);
+    // The intended values are stored already: an earlier attempt succeeded and its response was lost.
+    const isAlreadyStored = changesBetween(current, now.record, [], exact ? sameText : sameValue).every(
+      ({ path }) => isServerOwned(resource, path),
+    );
+    return isAlreadyStored ? { kind: 'saved', ...now, deviations: [] } : { kind: 'stale', ...now };
+  }
+}
+
+async function savedFrom(save: Save, response: { text: string; etag: string | null }): Promise<Saved> {
+  const { client, resource, current } = save;
+  // What a form suggested counts as stored in it, and still has to be.
+  const base = save.id === null ? newRecord(resource) : save.base;
+  const entity = entityOf(response.text, save.id);
+  const { record, etag } = entity
+    ? { record: entity, etag: response.etag }
+    : await readRecord(client, resource, save.id ?? createdId(response.text));
+  // Something other than our service sent this response.
+  if (!entity && isIgnored(base, current, record)) throw ignoredError();
+  const deviations = changesBetween(base, current)
+    .map(({ path }) => ({ path, was: valueAt(current, path), now: valueAt(record, path) }))
+    .filter(({ was, now }) => !sameValue(was ?? null, now ?? null));
+  return { kind: 'saved', record, etag, deviations };
+}
+
+function createdId(text: string): string {
+  const id = idIn(text);
+  if (id !== undefined) return id;
+  throw new RequestError({ kind: 'notJson', message: 'The answer names no id' });
+}

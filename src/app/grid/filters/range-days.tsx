@@ -1,0 +1,40 @@
+import { use, useEffect, useRef } from 'react';
+import { DayFilter } from './day-filter';
+import { useText } from '../../i18n/i18n';
+import { Button } from '@/ui/display/button';
+import { TodayContext } from '@/ui/display/ui-strings';
+import styles from './range-chip.module.css';
+import { usualRanges } from './usual-ranges';
+
+/** The two date inputs of a range filter (`YYYY-MM-DD`, empty for open), in the chip's popover. */
+export function RangeDays(props: {
+  from: string;
+  until: string;
+  onChange: (from: string, until: string) => void;
+}) {
+  const { from, until, onChange } = props;
+  const say = useText();
+  const today = use(TodayContext);
+  const days = useRef<HTMLDivElement>(null);
+  // The popover opened before this component was loaded, so it could not set the focus.
+  useEffect(() => days.current?.querySelector('input')?.focus(), []);
+  return (
+    <div ref={days} className={styles.range}>
+      <DayFilter label={say('filter.from')} value={from} onChange={(day) => onChange(day, until)} />
+      <DayFilter label={say('filter.until')} value={until} onChange={(day) => onChange(from, day)} />
+      <fieldset aria-label={say('filter.usual')} className={styles.usual}>
+        {usualRanges(today()).map((range) => (
+          <Button
+            key={range.name}
+            size="xs"
+            kind="quiet"
+            aria-pressed={range.from === from && range.until === until}
+            onClick={() => onChange(range.from, range.until)}
+          >
+            {say(`filter.${range.name}`)}
+          </Button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import {
+  parseAsArrayOf,
+  parseAsIsoDateTime,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from 'nuqs';
+import { useMemo } from 'react';
+import { sortNames } from '@/contract/resource';
+import type { RowQuery } from '../data/row-source';
+import { parametersOf, type Screen } from '../shell/screen';
+
+/** The state of a list, held in its address: a shared link, "back" and reload show the same. */
+export interface ListState {
+  readonly query: RowQuery;
+  /** Whether a search or filter narrows the list, apart from hiding deactivated records. */
+  readonly isNarrowed: boolean;
+  /** Sets the search text. Replaces the history entry; every other change adds one for "back". */
+  search: (q: string) => void;
+  sortBy: (field: string) => void;
+  showDeactivated: (shown: boolean) => void;
+  /** Sets several query parameters with one history entry; empty ones are not set. */
+  filterBy: (values: Readonly<Record<string, readonly string[]>>) => void;
+  /** Shows the list as of a moment (ISO 8601); null shows the present. */
+  showAsOf: (moment: string | null) => void;
+  /** Takes filters, order and the deactivated records of a query over, with one history entry. */
+  apply: (query: RowQuery) => void;
+  /** Removes search and filters; the order stays. */
+  clear: () => void;
+  /** Removes the filters, also the one that shows deactivated records; the search stays. */
+  clearFilters: () => void;
+}
+
+/** Returns the parsers of the query parameters: `?q=…&sort=-name&active=all&dpt_id=…,…`. */
+function parsersOf(screen: Screen) {
+  return {
+    q: parseAsString.withDefault(''),
+    sort: parseAsString.withDefault(screen.sort),
+    active: parseAsStringLiteral(['all']),
+    as_of: parseAsIsoDateTime,
+    ...Object.fromEntries(
+      screen.filters.flatMap(parametersOf).map((name) => [name, parseAsArrayOf(parseAsString)]),
+    ),
+  };
+}
+
+/** Returns the order after a click on a header: ascending, then descending, then ascending again. */
+export const nextSort = (sort: string, field: string): string => (sort === field ? `-${field}` : field);
+
+/** Returns the order of the address if the resource's lists support it, else the screen's default. */
+function knownSort(screen: Screen, sort: string): string {
+  return sortNames(screen.contract).includes(sort.replace(/^-/, '')) ? sort : screen.sort;
+}
+
+/** Reads and writes the list's state in the address. */
+export function useListState(screen: Screen): ListState {
+  const parsers = useMemo(() => parsersOf(screen), [screen]);
+  const [values, set] = useQueryStates(parsers, { history: 'push', shallow: false });
+  return useMemo(() => {
+    const parameters: Readonly<Record<string, unknown>> = values;
+    const filters = Object.fromEntries(
+      screen.filters.flatMap(parametersOf).flatMap((name) => {
+        const chosen = parameters[name];
+        return Array.isArray(chosen) && chosen.length > 0 ? [[name, chosen.map(String)]] : [];
+      }),
+    );
+    const sort = knownSort(screen, values.sort);
+    const asOf = values.as_of?.toISOString();
+    const query: RowQuery = {
+      q: values.q,
+      sort,
+      active: values.active === null,
+      filters,
+      ...(asOf !== undefined && { asOf }),
+    };
+    return {
+      query,
+      isNarrowed: values.q.trim() !== '' || Object.keys(filters).length > 0,
+      search: (q) => void set({ q }, { history: 'replace' }),
+      sortBy: (field) => void set({ sort: nextSort(sort, field) }),
+      showDeactivated: (shown) => void set({ active: shown ? 'all' : null }),
+      filterBy: (chosen) =>
+        void set(
+          Object.fromEntries(
+            Object.entries(chosen).map(([name, some]) => [name, some.length > 0 ? [...some] : null]),
+          ),
+        ),
+      showAsOf: (moment) => void set({ as_of: moment === null ? null : new Date(moment) }),
+      apply: (next) =>
+        void set({
+          ...noFilters(screen),
+          ...Object.fromEntries(Object.entries(next.filters).map(([name, some]) => [name, [...some]])),
+          sort: next.sort,
+          active: next.active ? null : 'all',
+        }),
+      clear: () => void set({ q: null, ...noFilters(screen) }),
+      clearFilters: () => void set({ active: null, ...noFilters(screen) }),
+    };
+  }, [screen, values, set]);
+}
+
+const noFilters = (screen: Screen) =>
+  Object.fromEntries(screen.filters.flatMap(parametersOf).map((name) => [name, null]));

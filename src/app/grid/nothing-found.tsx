@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { matchCountQuery } from '../data/queries';
+import { useApp } from '../shell/app-context';
+import { useText, useTextOf } from '../i18n/i18n';
+import { isSwitch, parametersOf, type Screen, type ScreenFilter } from '../shell/screen';
+import { EmptyState } from '@/ui/display/empty-state';
+import { Button } from '@/ui/display/button';
+import { useValueNames } from './filters/use-filter-items';
+import { rangeText } from './filters/range-chip';
+import { useFormat } from '../i18n/use-format';
+import type { ListState } from './list-state';
+import type { Pages } from './rows/use-pages';
+
+/** What a search and filters that match nothing were, how many deactivated records match, and the ways out. */
+export function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; state: ListState }) {
+  const say = useText();
+  const sayOf = useTextOf(screen.contract.name);
+  const { q, filters } = pages.shown;
+  const amongDeactivated = useMatchesWithDeactivated(screen, pages);
+  const searched = pages.all === null ? '' : sayOf('searched', { count: pages.all });
+  return (
+    <EmptyState
+      title={q.trim() ? say('list.nothingMatches', { q: q.trim() }) : say('list.nothingFound')}
+      text={
+        <>
+          {searched}
+          {screen.filters.map((filter) =>
+            parametersOf(filter).some((name) => filters[name]) ? (
+              <SetFilter key={filter.name} screen={screen} filter={filter} filters={filters} />
+            ) : null,
+          )}
+          {searched && '.'}
+          {amongDeactivated > 0 && ` ${say('list.amongDeactivated', { count: amongDeactivated })}`}
+        </>
+      }
+      actions={
+        <>
+          {amongDeactivated > 0 && (
+            <Button kind="primary" onClick={() => state.showDeactivated(true)}>
+              {say('list.showDeactivated')}
+            </Button>
+          )}
+          <Button onClick={state.clear}>{say('list.clear')}</Button>
+        </>
+      }
+    />
+  );
+}
+
+/** Returns how many deactivated records match what no active one does. */
+function useMatchesWithDeactivated(screen: Screen, { shown }: Pages): number {
+  const { source } = useApp();
+  const query = { ...shown, active: false };
+  const count = useQuery({ ...matchCountQuery(source, screen.contract, query), enabled: shown.active });
+  return shown.active ? (count.data ?? 0) : 0;
+}
+
+/** ", with Tax 13.5 %": one active filter, as part of the sentence about no matches. */
+function SetFilter(props: {
+  screen: Screen;
+  filter: ScreenFilter;
+  filters: Readonly<Record<string, readonly string[]>>;
+}) {
+  const { screen, filter, filters } = props;
+  const say = useText();
+  const sayOf = useTextOf(screen.contract.name);
+  const format = useFormat();
+  const names = useValueNames(screen, filters)(filter);
+  const text = filter.range
+    ? rangeText(filters[filter.range.from]?.[0] ?? '', filters[filter.range.until]?.[0] ?? '', format, say)
+    : names.join(', ');
+  const label = filter.label ?? sayOf(filter.name);
+  // A filter with one value is only set or not.
+  const words = isSwitch(filter) ? label : `${label} ${text}`;
+  return <>, {say('list.with', { filters: words })}</>;
+}

@@ -1,0 +1,131 @@
+import { useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Resource } from '@/contract/resource';
+import { listCountQuery, listPageQuery } from '../../data/queries';
+import { pageSize, type RowPage, type RowQuery, type RowSource } from '../../data/row-source';
+import type { Row } from '../../data/row';
+import { useDebouncedValue } from './use-virtual-rows';
+
+/** Milliseconds for which rows must stay in view before their pages are requested. */
+const debounce = 60;
+
+/** Milliseconds between the pages in view and the request for the next one. */
+const prefetchDelay = 300;
+
+/** The loaded rows of a list. */
+export interface Pages {
+  /** The query of the shown rows: the previous one until the first rows of the requested one have loaded. */
+  readonly shown: RowQuery;
+  /** Whether rows of another query are loading. */
+  readonly isChanging: boolean;
+  /** How many records match; null before the first response. */
+  readonly total: number | null;
+  /** How many records there are in all. */
+  readonly all: number | null;
+  /** The error of the pages in view, if any. */
+  readonly error: Error | null;
+  /** Returns the row at an index, or undefined while it is loading. */
+  row: (index: number) => Row | undefined;
+  /** The rows that are shown alone, whatever the query finds. */
+  readonly only?: readonly Row[];
+  /** Returns the cached rows in their order. */
+  loaded: () => Row[];
+  retry: () => void;
+}
+
+/**
+ * Fetches the pages in view (`spanOf`) and no others: pages that are scrolled past are not waited for. While another
+ * query loads, the rows of the previous one stay. While the user edits cells (`work`), every row stays at its index,
+ * whatever is read meanwhile; `work.rows` are records newer than the list.
+ */
+export function usePages(
+  source: RowSource,
+  resource: Resource,
+  requested: RowQuery,
+  visibleSpan: string,
+  work: { readonly isWorking: boolean; readonly rows: ReadonlyMap<string, Row> },
+): Pages {
+  const cache = useQueryClient();
+  const [shown, setShown] = useState(requested);
+  const [total, setTotal] = useState<number | null>(null);
+  const isChanging = !sameQuery(requested, shown);
+  const span = useDebouncedValue(visibleSpan, debounce);
+  const numbers = isChanging ? [0] : pagesOf(span);
+  const results = useQueries({
+    queries: numbers.map((page) => listPageQuery(source, resource, requested, page)),
+  });
+  const loadedPage = results.find((result) => result.data !== undefined)?.data;
+  // The rows come first.
+  const [hasRows, setHasRows] = useState(false);
+  if (loadedPage && !hasRows) setHasRows(true);
+  const count = useQuery({ ...listCountQuery(source, resource), enabled: hasRows });
+  if (loadedPage && isChanging) setShown(requested);
+  if (loadedPage && loadedPage.total !== total) setTotal(loadedPage.total);
+  const { isWorking, rows: newerRows } = work;
+  const [snapshot, setSnapshot] = useState<Snapshot | null>(null);
+  const isFrozen = isWorking && !isChanging;
+  if (isFrozen && total !== null && snapshot?.shown !== shown)
+    setSnapshot({ shown, total, pages: new Map(cachedPages(cache, resource, shown)) });
+  if (!isFrozen && snapshot) setSnapshot(null);
+  const pageAt = (page: number) =>
+    snapshot?.pages.get(page) ??
+    cache.getQueryData(listPageQuery(source, resource, shown, page).queryKey)?.rows;
+  const failed = results.find((result) => result.error && result.data === undefined);
+
+  // The next page is prefetched once the pages in view have loaded.
+  const isSettled = !isChanging && results.every((result) => result.data !== undefined);
+  const next = (numbers.at(-1) ?? 0) + 1;
+  useEffect(() => {
+    if (!isSettled || total === null || next * pageSize >= total) return undefined;
+    const prefetch = () => void cache.prefetchQuery(listPageQuery(source, resource, requested, next));
+    // After the names that the rows refer to.
+    const timer = setTimeout(prefetch, prefetchDelay);
+    return () => clearTimeout(timer);
+  }, [cache, source, resource, requested, isSettled, total, next]);
+
+  return {
+    shown,
+    isChanging,
+    total: snapshot ? snapshot.total : total,
+    all: count.data ?? null,
+    error: failed?.error ?? null,
+    row(index) {
+      const row = pageAt(Math.floor(index / pageSize))?.[index % pageSize];
+      return row && isFrozen ? (newerRows.get(row.id) ?? row) : row;
+    },
+    loaded() {
+      const pages = snapshot ? [...snapshot.pages] : cachedPages(cache, resource, shown);
+      return pages.toSorted(([one], [other]) => one - other).flatMap(([, rows]) => rows);
+    },
+    retry: () => void Promise.all(results.map((result) => result.refetch())),
+  };
+}
+
+/** Returns the pages of a list of which only some rows are shown; `newer` are records as they were written since. */
+export type OnlyRows = (pages: Pages, newer: ReadonlyMap<string, Row>) => Pages;
+
+/** Snapshot of the rows from when the user began to edit them. */
+interface Snapshot {
+  readonly shown: RowQuery;
+  readonly total: number;
+  readonly pages: ReadonlyMap<number, readonly Row[]>;
+}
+
+/** Returns the cached pages of a query with their numbers. */
+const cachedPages = (cache: QueryClient, resource: Resource, shown: RowQuery): [number, readonly Row[]][] =>
+  cache
+    .getQueriesData<RowPage>({ queryKey: [resource.name, 'page', shown] })
+    .flatMap(([key, page]): [number, readonly Row[]][] => (page ? [[Number(key[3]), page.rows]] : []));
+
+/** Returns the pages of the rows in view as text, so that equal spans are equal values. */
+export const spanOf = ({ first, last }: { first: number; last: number }): string =>
+  `${Math.floor(first / pageSize)}-${Math.floor(last / pageSize)}`;
+
+function pagesOf(span: string): number[] {
+  const [first = 0, last = 0] = span.split('-').map(Number);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** Returns whether two queries are equal. */
+export const sameQuery = (one: RowQuery, other: RowQuery): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import { jsonText, numberOf } from '@/record/json';
+import { screens } from '@/resources/screens';
+import type { Row } from '../../data/row';
+import { bulkFields, hasTags, isCollectable, planBulk, tagsOf, type BulkField } from './bulk-plan';
+
+const row = (id: string, more: Partial<Row> = {}): Row => ({
+  id,
+  active: true,
+  version: 3,
+  data: {},
+  ...more,
+});
+const isOwned = (one: Row) => one['company_id'] === 'parent';
+const fieldNamed = (screen: keyof typeof screens, field: string): BulkField => {
+  const found = bulkFields(screens[screen]).find((one) => one.field === field);
+  if (!found) throw new Error(`${screen} has no ${field}`);
+  return found;
+};
+
+it('offers what clients write, and nothing that tells records apart', () => {
+  expect(bulkFields(screens.plu).map(({ field }) => field)).toEqual([
+    'dpt_id',
+    'base_price',
+    'data.cost_price',
+    'tax_id',
+    'memo',
+  ]);
+  const customer = bulkFields(screens.customer).map(({ field }) => field);
+  // Not an e-mail, a phone or a business id, which tell people apart.
+  expect(customer).toEqual(['data.customer_group']);
+  expect([hasTags(screens.plu.contract), hasTags(screens.tax.contract)]).toEqual([true, false]);
+  expect([isCollectable(screens.plu.contract), isCollectable(screens.user.contract)]).toEqual([true, false]);
+});
+
+it('offers no column that the list does not mark for it, as one that was added', () => {
+  const [email] = screens.customer.columns.filter(({ key }) => key === 'data.email');
+  if (!email) throw new Error('Customers have an e-mail');
+  expect(bulkFields({ ...screens.customer, columns: [email] })).toEqual([]);
+  expect(bulkFields({ ...screens.customer, columns: [{ ...email, bulk: true }] })).toMatchObject([
+    { field: 'data.email' },
+  ]);
+});
+
+it('changes the others, and counts those of the group and those that have the value already', () => {
+  const field = fieldNamed('plu', 'base_price');
+  const rows = [
+    row('a', { base_price: '3.20' }),
+    row('b', { base_price: '4.5' }),
+    row('c', { base_price: '9', company_id: 'parent' }),
+    row('d'),
+  ];
+  const plan = planBulk('plu', rows, { kind: 'set', field, value: '4.50' }, isOwned);
+  expect([plan.owned, plan.unchanged]).toEqual([1, 1]);
+  expect(plan.items).toEqual([
+    { resource: 'plu', recordId: 'a', version: 3, patch: { base_price: '4.50' } },
+    { resource: 'plu', recordId: 'd', version: 3, patch: { base_price: '4.50' } },
+  ]);
+});
+
+it('sends numbers of data as numbers with their digits, and empties a field', () => {
+  const cost = fieldNamed('plu', 'data.cost_price');
+  expect(cost.isNumber).toBe(true);
+  const set = planBulk(
+    'plu',
+    [row('a', { data: { cost_price: 1.5 } })],
+    { kind: 'set', field: cost, value: numberOf('2.050') },
+    isOwned,
+  );
+  expect(jsonText(set.items[0]?.patch ?? {})).toBe('{"data":{"cost_price":2.050}}');
+  const same = planBulk(
+    'plu',
+    [row('a', { data: { cost_price: 2.05 } })],
+    { kind: 'set', field: cost, value: numberOf('2.050') },
+    isOwned,
+  );
+  expect(same.unchanged).toBe(1);
+  const group = fieldNamed('customer', 'data.customer_group');
+  const cleared = planBulk(
+    'customer',
+    [row('a', { data: { customer_group: 'x' } }), row('b')],
+    { kind: 'set', field: group, value: null },
+    isOwned,
+  );
+  expect([cleared.items.map(({ recordId }) => recordId), cleared.unchanged]).toEqual([['a'], 1]);
+});
+
+it('adds a tag to those without it, removes it from those that have it, and keeps the others', () => {
+  const rows = [row('a', { data: { tags: ['new', 'x'] } }), row('b', { data: { tags: ['x'] } }), row('c')];
+  const add = planBulk('plu', rows, { kind: 'addTag', tag: 'new' }, isOwned);
+  expect(add.items.map(({ recordId, patch }) => [recordId, patch])).toEqual([
+    ['b', { data: { tags: ['x', 'new'] } }],
+    ['c', { data: { tags: ['new'] } }],
+  ]);
+  const remove = planBulk('plu', rows, { kind: 'removeTag', tag: 'x' }, isOwned);
+  expect(remove.items.map(({ patch }) => patch)).toEqual([
+    { data: { tags: ['new'] } },
+    { data: { tags: [] } },
+  ]);
+  expect([remove.unchanged, tagsOf(rows)]).toEqual([1, ['x', 'new']]);
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it } from 'vitest';
+import { isNumber, type Json } from '@/record/json';
+import type { CellEditing } from '../../shell/screen';
+import type { Row } from '../../data/row';
+import { asItWouldBe, patchOf, withValues, type NewValue } from './pending';
+import type { NewItem } from '../../changes/change-sets';
+import { collectedCount, createSheetStore, type SheetPorts } from './sheet-store';
+
+const price: CellEditing = { field: 'base_price', kind: 'decimal' };
+const cost: CellEditing = { field: 'data.cost_price', kind: 'decimal', isNumber: true };
+const row = (id: string, base_price = '3.20'): Row => ({
+  id,
+  active: true,
+  base_price,
+  version: 7,
+  data: { cost_price: 1.1, unit: 'x' },
+});
+const value = (id: string, to: string): NewValue => ({ row: row(id), editing: price, value: to });
+
+/** A service that holds drafts in memory and records what it is asked. */
+function service(fails: () => boolean = () => false) {
+  const asked: string[] = [];
+  const drafts = new Map<string, Map<string, NewItem['patch']>>();
+  let made = 0;
+  /** Single cells that can be taken back, and those that can be saved again. */
+  const singles = { undo: 0, redo: 0 };
+  const ports: SheetPorts = {
+    async collect(items, into) {
+      if (fails()) throw new Error('no network');
+      const id = into ?? `draft-${(made += 1)}`;
+      const draft = drafts.get(id) ?? new Map<string, NewItem['patch']>();
+      for (const { recordId, patch } of items) draft.set(recordId ?? '', patch);
+      drafts.set(id, draft);
+      asked.push(`collect ${items.length} into ${into ?? 'a new one'}`);
+      return id;
+    },
+    async remove(draft, items) {
+      asked.push(
+        `remove ${items.map(({ recordId, pointers }) => recordId + (pointers?.join('') ?? '')).join()}`,
+      );
+      for (const { recordId, pointers } of items) if (!pointers) drafts.get(draft)?.delete(recordId);
+    },
+    async discard(draft) {
+      asked.push(`discard ${draft}`);
+    },
+    async apply(items) {
+      if (fails()) throw new Error('no network');
+      asked.push(`apply ${items.length}`);
+      return {
+        id: `set-${(made += 1)}`,
+        rows: items.map(({ recordId }) => row(recordId ?? '', '9')),
+        refused: [],
+      };
+    },
+    async undo(set, records) {
+      asked.push(`undo ${set}`);
+      return { id: `undo-${set}`, rows: records.map((id) => row(id)), refused: [] };
+    },
+    undoSingle() {
+      if (singles.undo === 0) return false;
+      singles.undo -= 1;
+      singles.redo += 1;
+      asked.push('undo single');
+      return true;
+    },
+    redoSingle() {
+      if (singles.redo === 0) return false;
+      singles.redo -= 1;
+      singles.undo += 1;
+      asked.push('redo single');
+      return true;
+    },
+    onRows: (rows) => asked.push(`rows ${rows.map(({ id }) => id).join()}`),
+    onApplied: (_, isUndo) => asked.push(isUndo ? 'undone' : 'applied'),
+    onFailed: () => asked.push('failed'),
+  };
+  return { asked, drafts, singles, store: createSheetStore('plu', ports) };
+}
+
+const many = (count: number, to: string) => Array.from({ length: count }, (_, at) => value(`p${at}`, to));
+
+describe('pending changes', () => {
+  it('are the record as it would be, and a merge patch with exact numbers', () => {
+    const pending = withValues(new Map(), [
+      { row: row('a'), editing: price, value: '4.30' },
+      { row: row('a'), editing: cost, value: '2.050' },
+    ]).get('a');
+    expect(asItWouldBe(row('a'), pending)).toMatchObject({
+      base_price: '4.30',
+      data: { cost_price: '2.050', unit: 'x' },
+    });
+    const patch = pending && patchOf(pending);
+    const sent: Json | undefined = patch?.['data'];
+    const number =
+      typeof sent === 'object' && sent !== null && 'cost_price' in sent ? sent['cost_price'] : null;
+    expect(isNumber(number) && number.value).toBe('2.050');
+    expect(patch?.['base_price']).toBe('4.30');
+  });
+
+  it('go when a cell gets its stored value again', () => {
+    const changed = withValues(new Map(), [value('a', '4.30')]);
+    expect(changed.get('a')?.cells.get('base_price')).toMatchObject({ before: '3.20', after: '4.30' });
+    expect(withValues(changed, [value('a', '3.20')]).size).toBe(0);
+    expect(withValues(changed, [value('a', '3.2')]).size).toBe(0);
+    // What is stored decides, and not the value that was pending in between.
+    const again = withValues(changed, [{ row: row('a', '4.30'), editing: price, value: '5' }]);
+    expect(again.get('a')?.cells.get('base_price')).toMatchObject({ before: '3.20', after: '5' });
+  });
+});
+
+describe('the sheet of a list', () => {
+  it('applies a change of fewer than 20 records at once, and shows it until it is stored', async () => {
+    const { store, asked } = service();
+    const stored = store.change(many(19, '4'));
+    expect([store.get().pending.size, store.get().pending.get('p0')?.isSaving]).toEqual([19, true]);
+    expect(collectedCount(store.get())).toEqual({ cells: 0, records: 0 });
+    expect(await stored).toBe('applied');
+    expect(asked.filter((one) => !one.startsWith('rows'))).toEqual(['apply 19', 'applied']);
+    expect([store.get().pending.size, store.get().draft, store.get().isCollecting]).toEqual([0, null, false]);
+  });
+
+  it('collects a change of 20 records, a doubtful one, and every one while changes are collected', async () => {
+    const large = service();
+    expect(await large.store.change(many(20, '4'))).toBe('collected');
+    expect(await large.store.flush()).toBe('draft-1');
+    expect([large.asked, large.drafts.get('draft-1')?.size]).toEqual([['collect 20 into a new one'], 20]);
+    expect(large.store.get().isCollecting).toBe(true);
+
+    const doubtful = service();
+    expect(await doubtful.store.change([{ ...value('a', '320'), doubt: 'ten times as much' }])).toBe(
+      'collected',
+    );
+
+    const on = service();
+    on.store.collectChanges(true);
+    await on.store.change([value('a', '4')]);
+    await on.store.change([value('b', '5')]);
+    await on.store.flush();
+    expect(on.drafts.get('draft-1')?.size).toBe(2);
+    expect(on.asked.some((one) => one.startsWith('apply'))).toBe(false);
+    expect(collectedCount(on.store.get())).toEqual({ cells: 2, records: 2 });
+  });
+
+  it('takes back in the order of what was done, and does it again', async () => {
+    const { store, asked, singles } = service();
+    await store.change([value('a', '4')]);
+    singles.undo = 1;
+    store.noteSingle();
+    store.undo();
+    store.undo();
+    await expect.poll(() => asked.includes('undone')).toBe(true);
+    expect(asked.filter((one) => /^(undo|apply) /.test(one))).toEqual([
+      'apply 1',
+      'undo single',
+      'undo set-1',
+    ]);
+    await expect.poll(() => store.get().isBusy).toBe(false);
+    store.redo();
+    await expect.poll(() => asked.filter((one) => one === 'undo undo-set-1').length).toBe(1);
+    store.redo();
+    expect(asked.at(-1)).toBe('redo single');
+  });
+
+  it('takes back single cells that were saved before it was there, and then does nothing', async () => {
+    const { store, asked, singles } = service();
+    singles.undo = 1;
+    store.undo();
+    store.undo();
+    store.redo();
+    store.redo();
+    await expect.poll(() => asked.length).toBe(2);
+    await store.flush();
+    expect(asked).toEqual(['undo single', 'redo single']);
+  });
+
+  it('takes collected changes back in the draft, cell by cell', async () => {
+    const { store, drafts, asked } = service();
+    store.collectChanges(true);
+    await store.change([value('a', '4')]);
+    await store.change([
+      { row: row('a'), editing: price, value: '5' },
+      { row: row('a'), editing: cost, value: '2' },
+    ]);
+    await store.flush();
+    store.undo();
+    expect(store.get().pending.get('a')?.cells.get('base_price')?.after).toBe('4');
+    await store.flush();
+    expect(asked).toContain('remove a/data/cost_price');
+    store.undo();
+    await store.flush();
+    expect([store.get().pending.size, drafts.get('draft-1')?.size]).toEqual([0, 0]);
+    store.redo();
+    await store.flush();
+    expect(drafts.get('draft-1')?.get('a')).toEqual({ base_price: '4' });
+  });
+
+  it('keeps what the draft could not be told, and tells it with the next change', async () => {
+    let isDown = true;
+    const { store, drafts } = service(() => isDown);
+    store.collectChanges(true);
+    await store.change([value('a', '4')]);
+    expect(await store.flush()).toBeNull();
+    expect([store.get().syncError !== null, store.get().pending.size]).toEqual([true, 1]);
+    isDown = false;
+    await store.change([value('b', '5')]);
+    await store.flush();
+    expect([store.get().syncError, drafts.get('draft-1')?.size]).toEqual([null, 2]);
+  });
+
+  it('forgets a discarded draft, and shows nothing of a change that failed', async () => {
+    let isDown = false;
+    const { store, asked } = service(() => isDown);
+    store.collectChanges(true);
+    await store.change([value('a', '4')]);
+    await store.flush();
+    await store.discard();
+    expect([asked.at(-1), store.get().pending.size, store.get().draft]).toEqual(['discard draft-1', 0, null]);
+    store.undo();
+    expect(store.get().pending.size).toBe(0);
+    store.collectChanges(false);
+    isDown = true;
+    expect(await store.change([value('a', '4')])).toBe('failed');
+    expect([asked.at(-1), store.get().pending.size]).toEqual(['failed', 0]);
+  });
+});

@@ -1,0 +1,360 @@
+import type { JsonObject } from '@/record/json';
+import type { NewItem } from '../../changes/change-sets';
+import { createListeners } from '@/ui/state/listeners';
+import type { Row } from '../../data/row';
+import { cellValue } from '../edit/cell-edits';
+import {
+  patchOf,
+  pendingCells,
+  pointerOfField,
+  withValues,
+  type NewValue,
+  type Pending,
+  type PendingRecord,
+} from './pending';
+
+/** From this many records on, a change is looked at before it happens (docs/design.md#change-sets). */
+export const previewFrom = 20;
+
+/** What came of a change set that was applied at once. */
+export interface Applied {
+  readonly id: string;
+  /** The records as they are now. */
+  readonly rows: readonly Row[];
+  /** What was not applied: the record, the field if it is known, and why. */
+  readonly refused: readonly { readonly id: string; readonly field: string | null; readonly text: string }[];
+}
+
+/** What a change set is called that is made of changed cells, and what it keeps of how it came about. */
+export interface Made {
+  readonly name: string;
+  readonly data: JsonObject;
+}
+
+/** What the store needs of the service. */
+export interface SheetPorts {
+  /** Adds items to a draft, or to a new one; returns its id. */
+  collect: (items: readonly NewItem[], into: string | null, made?: Made) => Promise<string>;
+  /** Takes values out of a draft. */
+  remove: (
+    draft: string,
+    items: readonly { recordId: string; pointers?: readonly string[] }[],
+  ) => Promise<void>;
+  discard: (draft: string) => Promise<void>;
+  apply: (items: readonly NewItem[], made?: Made) => Promise<Applied>;
+  /** Takes an applied set back; the result is the set that did. */
+  undo: (set: string, records: readonly string[]) => Promise<Applied>;
+  /** Takes back the single cell that was saved last; returns false if there is none. */
+  undoSingle: () => boolean;
+  redoSingle: () => boolean;
+  /** Called with records that were written. */
+  onRows: (rows: readonly Row[]) => void;
+  onApplied: (applied: Applied, isUndo: boolean) => void;
+  onFailed: (error: unknown) => void;
+}
+
+/** The state of the sheet; replaced by a new object with every change. */
+export interface SheetState {
+  readonly pending: Pending;
+  readonly draft: string | null;
+  /** What the draft is called, if what began it has a name: a formula. */
+  readonly name: string | null;
+  /** When the draft was written last, in milliseconds. */
+  readonly keptAt: number | null;
+  /** Whether changes wait in a draft instead of being stored one by one. */
+  readonly isCollecting: boolean;
+  /** Why the draft could not be written; null if it is. */
+  readonly syncError: unknown;
+  /** Whether something is being applied, or written to the draft. */
+  readonly isBusy: boolean;
+}
+
+/** How a change of several cells is stored. */
+export type Stored = 'collected' | 'applied' | 'failed';
+
+/**
+ * The changes of a list that is worked on as a sheet. Changes of fewer than 20 records are applied at once, as one
+ * change set; others, and all while changes are collected, wait in a draft that the service keeps. The store lives
+ * outside of React, so that what was begun outlives the page.
+ */
+export interface SheetStore {
+  get: () => SheetState;
+  subscribe: (listener: () => void) => () => void;
+  /** Changes cells. Resolves to what became of it; `made` says how the change came about. */
+  change: (values: readonly NewValue[], made?: Made) => Promise<Stored>;
+  collectChanges: (isCollecting: boolean) => void;
+  /** Shows a draft that the service has. */
+  restore: (draft: KeptDraft) => void;
+  /** Notes that a single cell is saved by itself. */
+  noteSingle: () => void;
+  undo: () => void;
+  redo: () => void;
+  discard: () => Promise<void>;
+  /** Writes what is not in the draft yet; resolves to the draft, or null if there is none or it failed. */
+  flush: () => Promise<string | null>;
+}
+
+/** A draft of the list, as the service keeps it. */
+export interface KeptDraft {
+  readonly id: string;
+  readonly pending: Pending;
+  readonly name: string | null;
+  readonly keptAt: number | null;
+}
+
+/** Creates the sheet of one list. */
+export function createSheetStore(resource: string, ports: SheetPorts): SheetStore {
+  let state: SheetState = {
+    pending: new Map(),
+    draft: null,
+    name: null,
+    keptAt: null,
+    isCollecting: false,
+    syncError: null,
+    isBusy: false,
+  };
+  const listeners = createListeners();
+  const steps = createUndoStack();
+  /** Records whose changes the draft does not have yet, with the fields that it has and that are to go. */
+  const unsent = new Map<string, Set<string>>();
+  /** How the last change of the draft came about: the draft is called so if it begins with it. */
+  let made: Made | undefined;
+  let syncing: Promise<string | null> | null = null;
+  /** What is being applied or taken back: the next step waits for it. */
+  let applying: Promise<unknown> | null = null;
+  const update = (next: Partial<SheetState>) => {
+    state = { ...state, ...next };
+    listeners.notify();
+  };
+
+  const itemOf = ({ row, ...record }: PendingRecord): NewItem => ({
+    resource,
+    recordId: row.id,
+    version: typeof row['version'] === 'number' ? row['version'] : null,
+    patch: patchOf({ row, ...record }),
+  });
+
+  /** Records as they were written here, which the list may not show yet. */
+  const written = new Map<string, Row>();
+  const newest = (row: Row): Row => {
+    const own = written.get(row.id);
+    return own && versionOf(own) > versionOf(row) ? own : row;
+  };
+  const accept = (rows: readonly Row[]) => {
+    for (const row of rows) written.set(row.id, row);
+    ports.onRows(rows);
+  };
+
+  /** Applies records at once. What they would be is shown until they are. */
+  async function apply(given: readonly NewValue[], how?: Made): Promise<Stored> {
+    const values = given.map((value) => ({ ...value, row: newest(value.row) }));
+    const mine = withValues(new Map(), values, true);
+    if (mine.size === 0) return 'applied';
+    update({ pending: new Map([...state.pending, ...mine]), isBusy: true });
+    const finish = (rows: readonly Row[]) => {
+      accept(rows);
+      const pending = new Map(state.pending);
+      for (const [id, record] of mine) if (pending.get(id) === record) pending.delete(id);
+      update({ pending, isBusy: false });
+    };
+    try {
+      const applied = await ports.apply([...mine.values()].map(itemOf), how);
+      finish(applied.rows);
+      steps.push({ kind: 'set', id: applied.id, records: [...mine.keys()] });
+      ports.onApplied(applied, false);
+      return 'applied';
+    } catch (error) {
+      finish([]);
+      ports.onFailed(error);
+      return 'failed';
+    }
+  }
+
+  function collect(values: readonly NewValue[]): readonly NewValue[] {
+    const before = values.map(({ row, editing }): NewValue => {
+      const was = state.pending.get(row.id);
+      const cell = was?.cells.get(editing.field);
+      const base = was?.row ?? row;
+      return { row: base, editing, value: cell ? cell.after : cellValue(base, editing.field) };
+    });
+    for (const { row, editing } of values) {
+      const fields = unsent.get(row.id) ?? new Set<string>();
+      unsent.set(row.id, fields.add(editing.field));
+    }
+    update({ pending: withValues(state.pending, values) });
+    void sync();
+    return before;
+  }
+
+  /** Writes the draft, one request after the other: later changes go with the next one. */
+  function sync(): Promise<string | null> {
+    syncing ??= write().finally(() => {
+      syncing = null;
+    });
+    return syncing;
+  }
+
+  async function write(): Promise<string | null> {
+    update({ isBusy: true, syncError: null });
+    try {
+      while (unsent.size > 0) {
+        const work = new Map(unsent);
+        unsent.clear();
+        try {
+          await send(work);
+        } catch (error) {
+          for (const [id, fields] of work)
+            unsent.set(id, new Set([...fields, ...(unsent.get(id) ?? new Set<string>())]));
+          throw error;
+        }
+      }
+      return state.draft;
+    } catch (error) {
+      update({ syncError: error });
+      return null;
+    } finally {
+      update({ isBusy: false });
+    }
+  }
+
+  async function send(work: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
+    const gone: { recordId: string; pointers?: readonly string[] }[] = [];
+    const items: NewItem[] = [];
+    for (const [id, fields] of work) {
+      const record = state.pending.get(id);
+      const without = [...fields].filter((field) => !record?.cells.has(field));
+      if (!record) gone.push({ recordId: id });
+      else if (without.length > 0) gone.push({ recordId: id, pointers: without.map(pointerOfField) });
+      if (record && !record.isSaving) items.push(itemOf(record));
+    }
+    if (gone.length > 0 && state.draft !== null) await ports.remove(state.draft, gone);
+    if (items.length > 0) {
+      const draft = await ports.collect(items, state.draft, made);
+      if (draft !== state.draft) update({ draft, name: made?.name ?? null });
+    }
+    update({ keptAt: Date.now() });
+  }
+
+  /** Runs at once, or after what is being applied. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = applying ? applying.then(work) : work();
+    const ended = turn
+      .catch(() => undefined)
+      .then(() => {
+        if (applying === ended) applying = null;
+      });
+    applying = ended;
+    return turn;
+  }
+
+  /** Without a step it is a single cell: the first ones may have been saved before the sheet was loaded. */
+  async function takeBack(isUndo: boolean, step: Step = { kind: 'single' }): Promise<void> {
+    const pushBack = isUndo ? steps.pushRedo : steps.pushUndo;
+    if (step.kind === 'single') {
+      if (isUndo ? ports.undoSingle() : ports.redoSingle()) pushBack(step);
+    } else if (step.kind === 'collected') {
+      pushBack(step);
+      collect(isUndo ? step.before : step.after);
+    } else {
+      update({ isBusy: true });
+      try {
+        const applied = await ports.undo(step.id, step.records);
+        accept(applied.rows);
+        pushBack({ ...step, id: applied.id });
+        ports.onApplied(applied, isUndo);
+      } catch (error) {
+        ports.onFailed(error);
+      } finally {
+        update({ isBusy: false });
+      }
+    }
+  }
+
+  const forget = () => {
+    unsent.clear();
+    steps.forgetCollected();
+    update({ pending: new Map(), draft: null, name: null, keptAt: null, syncError: null });
+  };
+
+  return {
+    get: () => state,
+    subscribe: listeners.subscribe,
+    async change(values, how) {
+      const records = new Set(values.map(({ row }) => row.id)).size;
+      const isLarge = records >= previewFrom || values.some(({ doubt }) => doubt !== undefined);
+      if (!state.isCollecting && !isLarge) return inTurn(() => apply(values, how));
+      // What waits in a draft and what is stored at once must not be mixed up.
+      if (!state.isCollecting) update({ isCollecting: true });
+      made = how;
+      const before = collect(values);
+      if (before.length > 0) steps.push({ kind: 'collected', before, after: values });
+      return 'collected';
+    },
+    collectChanges: (isCollecting) => update({ isCollecting }),
+    restore: ({ id, pending, name, keptAt }) =>
+      update({ draft: id, pending, name, keptAt, isCollecting: state.isCollecting || pending.size > 0 }),
+    noteSingle: () => steps.push({ kind: 'single' }),
+    undo: () => void inTurn(() => takeBack(true, steps.popUndo())),
+    redo: () => void inTurn(() => takeBack(false, steps.popRedo())),
+    async discard() {
+      await syncing;
+      const { draft } = state;
+      if (draft !== null) await ports.discard(draft);
+      forget();
+    },
+    async flush() {
+      await syncing;
+      return unsent.size > 0 ? sync() : state.draft;
+    },
+  };
+}
+
+const versionOf = (row: Row): number => (typeof row['version'] === 'number' ? row['version'] : 0);
+
+/** Returns how many cells of how many records wait in the draft. */
+export function collectedCount({ pending }: SheetState): { cells: number; records: number } {
+  const waiting = new Map([...pending].filter(([, { isSaving }]) => !isSaving));
+  return { cells: pendingCells(waiting), records: waiting.size };
+}
+
+/** Something that can be taken back. */
+type Step =
+  /** A single cell that was saved by itself; the cell edits have their own stack. */
+  | { readonly kind: 'single' }
+  /** A change set that was applied at once. */
+  | { readonly kind: 'set'; readonly id: string; readonly records: readonly string[] }
+  /** Changes of the draft: the values to go back to, and those to do again. */
+  | { readonly kind: 'collected'; readonly before: readonly NewValue[]; readonly after: readonly NewValue[] };
+
+/** The steps that can be taken back and done again, the latest last. */
+interface UndoStack {
+  push: (step: Step) => void;
+  /** Returns the latest step, and removes it. */
+  popUndo: () => Step | undefined;
+  popRedo: () => Step | undefined;
+  /** Adds a step that was taken back, or one that was done again. */
+  pushRedo: (step: Step) => void;
+  pushUndo: (step: Step) => void;
+  /** Forgets the changes of a draft that is gone. */
+  forgetCollected: () => void;
+}
+
+/** Creates an empty stack. */
+function createUndoStack(): UndoStack {
+  let undo: Step[] = [];
+  let redo: Step[] = [];
+  return {
+    push(step) {
+      undo.push(step);
+      redo = [];
+    },
+    popUndo: () => undo.pop(),
+    popRedo: () => redo.pop(),
+    pushRedo: (step) => redo.push(step),
+    pushUndo: (step) => undo.push(step),
+    forgetCollected() {
+      undo = undo.filter(({ kind }) => kind !== 'collected');
+      redo = redo.filter(({ kind }) => kind !== 'collected');
+    },
+  };
+}

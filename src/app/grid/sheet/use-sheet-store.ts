@@ -1,0 +1,158 @@
+import { MutationObserver, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { ChangeSet } from '../../changes/change-sets';
+import { useChangeSets } from '../../changes/use-change-sets';
+import { toast } from '@/ui/overlays/toast-store';
+import type { RowPage } from '../../data/row-source';
+import { useTextOf, usePageText } from '../../i18n/i18n';
+import { useApp } from '../../shell/app-context';
+import { useErrorText } from '../../shell/error-text';
+import { listNameOf, type Screen } from '../../shell/screen';
+import type { CellEdits } from '../edit/cell-edits';
+import { updatePages } from '../edit/use-cell-edits';
+import { findDraft, readRows, refusedItems, settledSet } from './set-wire';
+import { createSheetStore, type Applied, type SheetPorts, type SheetStore } from './sheet-store';
+import { texts } from './texts';
+import { useCollecting } from './collecting';
+
+/** The toast of the last change that was applied at once; a later one replaces it. */
+const toastId = 'cell-saved';
+
+/** Returns the sheet of a list, with the draft that the service keeps of it. */
+export function useSheetStore(
+  screen: Screen,
+  edits: CellEdits,
+  onRefused: (refused: Applied['refused']) => void,
+): SheetStore {
+  const { contract } = screen;
+  const list = listNameOf(screen);
+  const { origin = 'grid' } = screen;
+  const { current, genericServer } = useApp();
+  const queries = useQueryClient();
+  const say = usePageText('grid/sheet', texts);
+  const sayOf = useTextOf(contract.name);
+  const title = screen.title ?? sayOf('title');
+  const errorText = useErrorText();
+  const { client, me } = current;
+  const sets = useChangeSets();
+  const owner = me?.user?.id ?? me?.key?.id ?? '';
+  const latest = useRef({ say, title, errorText, edits, onRefused, isHere: true });
+  useLayoutEffect(() => {
+    latest.current = { ...latest.current, say, title, errorText, edits, onRefused };
+  });
+  // eslint-disable-next-line react/refs -- `latest` is read when something is stored, long after this has rendered
+  const [store] = useState(() => {
+    /** A mutation, so that cached queries of the resource are invalidated. */
+    const written = <T>(work: () => Promise<T>): Promise<T> =>
+      new MutationObserver(queries, { mutationKey: [contract.name, 'sheet'], mutationFn: work }).mutate();
+    const ports: SheetPorts = {
+      collect: async (items, into, made) => {
+        const { say: text, title: of } = latest.current;
+        const name = made?.name ?? text('setName', { title: of, what: text('what_collected') });
+        const set = { name, origin, data: { ...made?.data, list, owner } };
+        return sets.collect(set, items, into === null ? {} : { into });
+      },
+      async remove(draft, items) {
+        const named = items.map(({ recordId, pointers }) => ({
+          resource: contract.name,
+          record_id: recordId,
+          ...(pointers && { pointers }),
+        }));
+        for (let at = 0; at < named.length; at += mostItems)
+          // eslint-disable-next-line no-await-in-loop
+          await sets.remove(draft, named.slice(at, at + mostItems));
+      },
+      discard: async (draft) => {
+        await sets.move(draft, 'discard');
+      },
+      apply: (items, made) =>
+        written(async () => {
+          const { say: text, title: of } = latest.current;
+          const name =
+            made?.name ?? text('setName', { title: of, what: text('records', { count: items.length }) });
+          const set = await sets.applyNow({ name, origin, data: { ...made?.data, list } }, items);
+          return applied(
+            set,
+            items.map(({ recordId }) => recordId ?? ''),
+          );
+        }),
+      undo: (set, records) =>
+        written(async () => {
+          const made = await settledSet(sets, await sets.move(set, 'undo'));
+          return applied(await sets.move(made.id, 'apply'), records);
+        }),
+      undoSingle: () => latest.current.edits.undo(),
+      redoSingle: () => latest.current.edits.redo(),
+      onRows(rows) {
+        for (const row of rows)
+          updatePages(
+            queries.getQueriesData<RowPage>({ queryKey: [contract.name, 'page'] }),
+            row,
+            (key, page) => queries.setQueryData(key, page),
+          );
+        latest.current.edits.accept(rows);
+      },
+      onApplied({ rows, refused }, isUndo) {
+        const { say: text } = latest.current;
+        const changed = rows.length - new Set(refused.map(({ id }) => id)).size;
+        latest.current.onRefused(isUndo ? [] : refused);
+        const detail =
+          isUndo && refused.length > 0 ? text('notUndone', { count: refused.length }) : undefined;
+        const undo = { label: text('undo'), onClick: () => created.undo() };
+        toast.saved({
+          id: toastId,
+          title: text(isUndo ? 'undone' : 'applied', { count: changed }),
+          detail,
+          action: isUndo || !latest.current.isHere ? undefined : undo,
+        });
+      },
+      onFailed(error) {
+        const { say: text, errorText: why } = latest.current;
+        toast.failed({
+          id: toastId,
+          title: text('notApplied'),
+          detail: why(error),
+          action: { label: text('close'), onClick: () => {} },
+        });
+      },
+    };
+    const applied = async (set: ChangeSet, records: readonly string[]): Promise<Applied> => {
+      const { id } = await settledSet(sets, set);
+      const [rows, refused] = await Promise.all([
+        readRows(client, contract.name, records),
+        refusedItems(client, id, latest.current.say('conflict')),
+      ]);
+      return { id, rows, refused };
+    };
+    const created: SheetStore = createSheetStore(contract.name, ports);
+    return created;
+  });
+  useEffect(() => {
+    latest.current.isHere = true;
+    return () => {
+      latest.current.isHere = false;
+    };
+  }, []);
+  const { isOn, set } = useCollecting(list);
+  const { isCollecting } = useSyncExternalStore(store.subscribe, store.get);
+  // The switch stands in the toolbar, which is another part of the page.
+  useEffect(() => store.collectChanges(isOn), [store, isOn]);
+  useEffect(() => {
+    if (isCollecting && !isOn) set(true);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when the sheet begins to collect, not when the switch is put off
+  }, [isCollecting]);
+  useEffect(() => {
+    if (genericServer || owner === '') return;
+    findDraft(client, { list, origin, resource: contract.name }, owner, screen.columns).then(
+      (draft) => {
+        if (draft && store.get().draft === null && store.get().pending.size === 0) store.restore(draft);
+      },
+      // Without it the list is as it is stored; the draft still stands in Changes.
+      () => undefined,
+    );
+  }, [client, contract.name, list, origin, genericServer, owner, screen.columns, store]);
+  return store;
+}
+
+/** The most items that a request adds to a set (docs/design.md#change-sets). */
+const mostItems = 1000;

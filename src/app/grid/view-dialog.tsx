@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Button } from '@/ui/display/button';
+import { Modal } from '@/ui/overlays/modal';
+import { Banner } from '@/ui/display/banner';
+import { Checkbox } from '@/ui/fields/choices/choice';
+import { TextField } from '@/ui/fields/text-field';
+import { controlled } from '@/ui/fields/field';
+import { RequestError } from '../data/request-error';
+import { defineTexts, useText } from '../i18n/i18n';
+import { useLazyTexts } from '../i18n/lazy-texts';
+import { useErrorText } from '../shell/error-text';
+
+const texts = defineTexts({
+  en: {
+    name: 'Name of the view',
+    nameMissing: 'Give the view a name',
+    help: 'Keeps search, filters, order and columns, for you on this machine.',
+    taken: 'There is a view of this name.',
+    keep: 'Save view',
+    replace: 'Replace it',
+    share: 'Share with the company',
+    sharedHelp: 'Everybody in the company sees it in this list.',
+    sharedTaken: 'The company has a view of this name. Choose another one.',
+  },
+  fi: {
+    name: 'Näkymän nimi',
+    nameMissing: 'Anna näkymälle nimi',
+    help: 'Säilyttää haun, suodattimet, järjestyksen ja sarakkeet sinulle tällä koneella.',
+    taken: 'Samanniminen näkymä on jo.',
+    keep: 'Tallenna näkymä',
+    replace: 'Korvaa se',
+    share: 'Jaa yritykselle',
+    sharedHelp: 'Kaikki yrityksessä näkevät sen tässä luettelossa.',
+    sharedTaken: 'Yrityksellä on jo tämänniminen näkymä. Valitse toinen nimi.',
+  },
+});
+
+/**
+ * Dialog that names a new view. Warns before a view of the same name is replaced. Where `canShare`, the view can be
+ * shared with the company.
+ */
+export function ViewDialog(props: {
+  taken: readonly string[];
+  canShare: boolean;
+  onSave: (name: string, isShared: boolean) => Promise<void>;
+  onClose: () => void;
+}) {
+  const { taken, canShare, onSave, onClose } = props;
+  const say = useText();
+  const sayHere = useLazyTexts('view-dialog', texts);
+  const errorText = useErrorText();
+  const { control, handleSubmit, setError, formState } = useForm({ defaultValues: { name: '' } });
+  const [isShared, setIsShared] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const typed = useWatch({ control, name: 'name' }).trim();
+  const isTaken = !isShared && taken.includes(typed);
+  const save = handleSubmit(async ({ name }) => {
+    setFailure(null);
+    try {
+      await onSave(name.trim(), isShared);
+    } catch (error) {
+      const isNameTaken = error instanceof RequestError && error.problem?.code === 'name_taken';
+      if (isNameTaken) setError('name', { message: sayHere('sharedTaken') });
+      else setFailure(errorText(error));
+    }
+  });
+  return (
+    <Modal
+      opened
+      asksForInput
+      onClose={onClose}
+      title={sayHere('keep')}
+      footer={
+        <>
+          <span className="grow" />
+          <Button size="md" onClick={onClose}>
+            {say('used.stay')}
+          </Button>
+          <Button kind="primary" size="md" disabled={formState.isSubmitting} onClick={() => void save()}>
+            {sayHere(isTaken ? 'replace' : 'keep')}
+          </Button>
+        </>
+      }
+    >
+      <form onSubmit={(event) => void save(event)}>
+        <Controller
+          control={control}
+          name="name"
+          rules={{ validate: (name) => name.trim() !== '' || sayHere('nameMissing') }}
+          render={(field) => (
+            <TextField
+              {...controlled(field)}
+              label={sayHere('name')}
+              maxLength={60}
+              help={isShared ? sayHere('sharedHelp') : sayHere(isTaken ? 'taken' : 'help')}
+            />
+          )}
+        />
+        {canShare && <Checkbox checked={isShared} onChange={setIsShared} label={sayHere('share')} />}
+        {failure !== null && <Banner kind="danger">{failure}</Banner>}
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { mailStates } from '@/contract/mail/mails';
+import type { DotColor } from '@/ui/display/badge';
+import { request } from './session-wire';
+
+// Apart from session-wire.ts, which is part of the first load.
+
+/** Asks for a mail with a link for a new password, in a language. The answer is the same for any e-mail. */
+export async function askForPassword(email: string, language: string): Promise<void> {
+  await request('POST', '/api/session/forgotten', { email, language });
+}
+
+const capabilities = z.looseObject({ features: z.array(z.string()).catch([]) });
+
+/** Query options for whether this page's service sends mail. */
+export const sendsMailQuery = {
+  queryKey: ['mail'],
+  queryFn: async (): Promise<boolean> =>
+    capabilities.parse(await request('GET', '/api/capabilities')).features.includes('mail'),
+  staleTime: Infinity,
+};
+
+/** The colour of what has become of a mail, which its word says too. */
+export const mailColors = {
+  waiting: 'accent',
+  sent: 'ok',
+  failed: 'danger',
+} as const satisfies Record<(typeof mailStates)[number], DotColor>;

@@ -1,0 +1,89 @@
+import { invitationSchema, sessionSchema, type Invitation, type Me } from '@/contract/session';
+import { responseError, noResponseError } from '../data/request-error';
+
+const timeout = 30_000;
+
+/** Sends a request about sessions to this page's own service. Every failure is a `RequestError`. */
+export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: {
+        Accept: 'application/json',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(timeout),
+    });
+    text = await response.text();
+  } catch (cause) {
+    throw noResponseError(cause);
+  }
+  if (!response.ok) throw responseError(response, text);
+  return text === '' ? null : JSON.parse(text);
+}
+
+/**
+ * Returns who the browser's cookie signs in; null if nobody, undefined if the server knows no sessions or did
+ * not answer.
+ */
+export async function fetchSession(): Promise<Me | null | undefined> {
+  try {
+    const result = sessionSchema.safeParse(await request('GET', '/api/session'));
+    return result.success ? result.data.session : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Credentials for a sign-in: e-mail and password, an API key, a role of the demo, or a one-time link. */
+export type Credentials =
+  | { readonly email: string; readonly password: string }
+  | { readonly key: string }
+  | { readonly demo: string }
+  | { readonly token: string; readonly password: string };
+
+/** Signs in; the service sets a cookie that scripts cannot read. @throws RequestError 401 for wrong credentials. */
+export async function beginSession(credentials: Credentials): Promise<Me> {
+  if ('demo' in credentials)
+    return signedInUser(await request('POST', '/api/demo/session', { role: credentials.demo }));
+  if ('token' in credentials)
+    return signedInUser(await request('POST', '/api/invitation/accept', credentials));
+  return signedInUser(await request('POST', '/api/session', credentials));
+}
+
+/** Switches to another membership of the same person, in every window of the browser. */
+export const switchSession = async (membership: string): Promise<Me> =>
+  signedInUser(await request('PUT', '/api/session', { acting_as: membership }));
+
+/** Ends the session; `everywhere`: all sessions of the person. */
+export async function endSession(everywhere: boolean): Promise<void> {
+  await request('DELETE', everywhere ? '/api/session/everywhere' : '/api/session');
+}
+
+/** Changes the user's own password; the other sessions end. @throws RequestError 422 with the fields at fault. */
+export async function changePassword(passwords: OwnPassword): Promise<void> {
+  await request('PUT', '/api/session/password', passwords);
+}
+
+/** Confirms the session with the password, or the key. @throws RequestError 422 if it is wrong. */
+export async function confirmPassword(
+  passwords: { password: string } | { key: string } | object,
+): Promise<void> {
+  await request('POST', '/api/session/confirmation', passwords);
+}
+
+/** The current password and the new one. */
+export type OwnPassword = { readonly current: string; readonly password: string };
+
+/** Returns what a one-time link is for. @throws RequestError 404 if it is used, expired or unknown. */
+export const readInvitation = async (token: string): Promise<Invitation> =>
+  invitationSchema.parse(await request('POST', '/api/invitation', { token }));
+
+function signedInUser(answer: unknown): Me {
+  const { session } = sessionSchema.parse(answer);
+  if (!session) throw new Error('The response to a sign-in has no session');
+  return session;
+}

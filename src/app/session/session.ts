@@ -1,0 +1,249 @@
+import { z } from 'zod';
+import { createClient, type Client, type Connection } from '../data/client';
+import { saveConnection } from './saved-connection';
+import { RequestError } from '../data/request-error';
+import {
+  beginSession,
+  changePassword,
+  endSession,
+  fetchSession,
+  switchSession,
+  type Credentials,
+  type OwnPassword,
+} from './session-wire';
+import { roles, type Role } from '@/contract/role';
+import type { Me } from '@/contract/session';
+import { endIfRefused, identify } from './identify';
+import { createListeners } from '@/ui/state/listeners';
+
+export type { Me } from '@/contract/session';
+
+const demoSignInsSchema = z.array(z.object({ role: z.enum(roles), name: z.string(), key: z.string() }));
+/** A one-click sign-in of the demo; these exist on loopback only (docs/design.md#sessions). */
+export type DemoSignIn = z.output<typeof demoSignInsSchema>[number];
+
+/** A signed-in user. Without `me` the server is a generic one (docs/design.md#11-both-halves-are-real). */
+export interface SignedIn {
+  readonly client: Client;
+  readonly connection: Connection;
+  readonly me: Me | null;
+  /** Code for generic servers; null on our own service. */
+  readonly genericServerModule: typeof import('../generic-server/generic-server') | null;
+  /** Equal for the same user in the same company at the same service: open pages may then be restored. */
+  readonly identity: string;
+}
+
+/**
+ * State of the session.
+ *
+ * - `finding`: the browser's cookie is being checked.
+ * - `out`: nobody is signed in. `expired`: the session ended, or the key was refused, during use; `last` keeps
+ *   the place. `isOwn`: the page's own server is our service, with sign-in by e-mail.
+ * - `moved`: another window of this browser acts for another company or user now, so this one would, too.
+ */
+export type SessionState =
+  | { readonly status: 'finding' }
+  | {
+      readonly status: 'out';
+      readonly last: SignedIn | null;
+      readonly expired: boolean;
+      readonly isOwn?: boolean;
+    }
+  | { readonly status: 'moved'; readonly last: SignedIn }
+  | { readonly status: 'in'; readonly current: SignedIn };
+
+/**
+ * The session of the application. On our own service it is a cookie that scripts cannot read; a key for another
+ * server is held in memory, unless the user saves it for the tab (`saved-connection.ts`).
+ */
+export interface Session {
+  get: () => SessionState;
+  subscribe: (listener: () => void) => () => void;
+  /** Signs in with a key. Throws a `RequestError`; then nothing has changed. */
+  signIn: (connection: Connection) => Promise<void>;
+  /** Signs out in this window and, on our own service, at the service: this session, or all of the person's. */
+  signOut: (everywhere?: boolean) => Promise<void>;
+  /** Restores the session of the browser's cookie. Does not replace a user who was at work here by another one. */
+  restore: () => Promise<void>;
+  /** Signs in at the page's own service. Throws a `RequestError`; then nothing has changed. */
+  begin: (credentials: Credentials) => Promise<void>;
+  /** Switches to another membership of the same person. Throws a `RequestError`; then nothing has changed. */
+  switchTo: (membership: string) => Promise<void>;
+  /** Changes the user's own password; other sessions end. Throws a `RequestError`; then nothing has changed. */
+  changePassword: (passwords: OwnPassword) => Promise<void>;
+  /** Reloads the identity of the same user, for example after a new name or membership. */
+  refresh: () => Promise<void>;
+  /** Asks for the password again before changes of keys and users, and before erasures. */
+  readonly confirmation: Confirmation;
+  /** Takes over the membership that another window has switched to; pending work in this window is lost. */
+  follow: () => Promise<void>;
+}
+
+/** Creates the session of one application. */
+export function createSession(): Session {
+  let state: SessionState = { status: 'out', last: null, expired: false };
+  const currentState = (): SessionState => state;
+  const listeners = createListeners();
+  const confirmation = createConfirmation();
+  const setState = (next: SessionState) => {
+    state = next;
+    if (next.status !== 'in') confirmation.resolvePending(false);
+    listeners.notify();
+  };
+  return {
+    get: currentState,
+    confirmation,
+    subscribe: listeners.subscribe,
+    async signIn(connectionInput) {
+      const connection = {
+        baseUrl: connectionInput.baseUrl.replace(/\/+$/, ''),
+        key: connectionInput.key.trim(),
+      };
+      const me = await identify(createClient(connection));
+      const onRefused = () => {
+        if (state.status !== 'in' || state.current.client !== client) return;
+        saveConnection(null);
+        setState({ status: 'out', last: state.current, expired: true });
+      };
+      const client: Client = createClient(connection, me ? onRefused : endIfRefused(connection, onRefused));
+      const genericServerModule = me ? null : await import('../generic-server/generic-server');
+      // A generic server does not say who the caller is: any sign-in after a refused key continues at the same
+      // place.
+      const caller = me ? [me.company.id, me.role, me.user?.name, me.key?.name] : [];
+      const identity = JSON.stringify([connection.baseUrl, ...caller]);
+      setState({
+        status: 'in',
+        current: { client, connection, me, genericServerModule, identity },
+      });
+    },
+    async restore() {
+      if (state.status !== 'out') return;
+      const { last, isOwn } = state;
+      // Only the first time: later the sign-in form may contain input.
+      if (last === null && isOwn === undefined) setState({ status: 'finding' });
+      const me = await fetchSession();
+      // Read again: a sign-in may have completed in the meantime.
+      const { status } = currentState();
+      const isOut = status === 'out' || status === 'finding';
+      if (me && isOut && (last === null || identityOf(me) === last.identity)) enterSession(me);
+      else if (status === 'finding')
+        setState({ status: 'out', last, expired: false, isOwn: me !== undefined });
+    },
+    begin: async (credentials) => enterSession(await beginSession(credentials)),
+    switchTo: async (membership) => enterSession(await switchSession(membership)),
+    async changePassword(passwords) {
+      const stateBefore = currentState();
+      try {
+        await changePassword(passwords);
+      } catch (reason) {
+        const isEnded = reason instanceof RequestError && reason.status === 401;
+        if (isEnded && stateBefore.status === 'in' && currentState() === stateBefore) {
+          setState({ status: 'out', last: stateBefore.current, expired: true, isOwn: true });
+        }
+        throw reason;
+      }
+    },
+    async refresh() {
+      const me = await fetchSession();
+      const current = currentState();
+      if (me && current.status === 'in' && identityOf(me) === current.current.identity) enterSession(me);
+    },
+    async follow() {
+      const me = await fetchSession();
+      if (me) enterSession(me);
+      else setState({ status: 'out', last: null, expired: false, isOwn: true });
+    },
+    async signOut(everywhere = false) {
+      saveConnection(null);
+      const isOwn = state.status === 'in' && state.current.connection.as !== undefined;
+      if (isOwn) await endSession(everywhere);
+      setState({ status: 'out', last: null, expired: false, isOwn });
+    },
+  };
+
+  /** Enters the state `in` for a session of the page's own service. */
+  function enterSession(me: Me): void {
+    const connection: Connection = { baseUrl: '', key: '', as: actingAs(me) };
+    const isCurrent = () => state.status === 'in' && state.current.client === client;
+    const client: Client = createClient(
+      connection,
+      () => {
+        if (isCurrent()) setState({ status: 'out', last: current, expired: true, isOwn: true });
+      },
+      () => {
+        if (isCurrent()) setState({ status: 'moved', last: current });
+      },
+      confirmation.requestConfirmation,
+    );
+    const current: SignedIn = { client, connection, me, genericServerModule: null, identity: identityOf(me) };
+    setState({ status: 'in', current });
+  }
+}
+
+/** Returns the membership or key that the session acts by, with its tenant, as this window's requests name it. */
+const actingAs = (me: Me): string => me.acting_as ?? me.user?.id ?? me.key?.id ?? '';
+
+/** Returns the identity of a user in a company and role. */
+const identityOf = (me: Me): string => JSON.stringify(['', actingAs(me), me.company.id, me.role]);
+
+/** Returns the demo's sign-ins; empty without a demo, and on servers that do not know the request. */
+export async function fetchDemoSignIns(
+  baseUrl: string,
+  signal?: AbortSignal,
+): Promise<readonly DemoSignIn[]> {
+  try {
+    const answer = await createClient({ baseUrl, key: '' }).json('/api/demo/sign-ins', signal);
+    const result = demoSignInsSchema.safeParse(answer);
+    return result.success ? result.data : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Returns whether a role may read records of a resource; always true on a generic server, which decides by
+ * itself.
+ */
+export const mayRead = (me: Me | null, access: { read: readonly Role[] }): boolean =>
+  me === null || access.read.includes(me.role);
+
+/** Returns whether a role may create records of a resource; always true on a generic server. */
+export const mayCreate = (me: Me | null, access: { create: readonly Role[] }): boolean =>
+  me === null || access.create.includes(me.role);
+
+/** Returns whether a role may update records of a resource; always true on a generic server. */
+export const mayWrite = (me: Me | null, access: { update: readonly Role[] }): boolean =>
+  me === null || access.update.includes(me.role);
+
+/** Asks the signed-in user for the password again (403 `reauthentication_required`). */
+interface Confirmation {
+  /** Resolves to whether the user confirmed; concurrent requests wait for the same dialog. */
+  requestConfirmation: () => Promise<boolean>;
+  /** Called by the dialog with the result. */
+  resolvePending: (isConfirmed: boolean) => void;
+  isRequested: () => boolean;
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** Creates the confirmation of one session; its dialog (session/confirm-dialog.tsx) is loaded on demand. */
+function createConfirmation(): Confirmation {
+  let pending: Promise<boolean> | null = null;
+  const resolvers: ((isConfirmed: boolean) => void)[] = [];
+  const listeners = createListeners();
+  return {
+    requestConfirmation() {
+      if (pending) return pending;
+      const promise = new Promise<boolean>((resolve) => resolvers.push(resolve));
+      pending = promise;
+      listeners.notify();
+      return promise;
+    },
+    resolvePending(isConfirmed) {
+      for (const resolve of resolvers.splice(0)) resolve(isConfirmed);
+      pending = null;
+      listeners.notify();
+    },
+    isRequested: () => pending !== null,
+    subscribe: listeners.subscribe,
+  };
+}

@@ -1,0 +1,265 @@
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import type { i18n as I18n } from 'i18next';
+import {
+  Activity,
+  lazy,
+  Suspense,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
+import { Link as RouterLink } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+
+import { AppContext, type App } from './app-context';
+import { formatDay, formatTime, separatorsOf } from '../i18n/format';
+import { addTexts, localeOf, Texts, useLanguage, useText } from '../i18n/i18n';
+import { Formats } from '../i18n/use-format';
+import { preferencesOf } from '../preferences/preferences';
+import { Live } from '../live/live';
+import { createChangeFeed } from '../live/change-feed';
+import { invalidationOf } from '../live/invalidation';
+import { createRecordLabels } from '../data/record-labels';
+import { pagedSource } from '../data/paged-source';
+import { watchUserActivity } from '../session/user-activity';
+import { createQueryClient } from './query-client';
+import type { RouteData } from './route-data';
+import type { Screen } from './screen';
+import type { Session, SignedIn } from '../session/session';
+import { UiProvider } from '@/ui/layout/provider';
+import type { UiStrings } from '@/ui/display/ui-strings';
+
+type Router = ComponentProps<typeof RouterProvider>['router'];
+
+interface Props {
+  session: Session;
+  i18n: I18n;
+  screens: Readonly<Record<string, Screen>>;
+  /** Created from `routesOf(screens, i18n, routeData)`. */
+  router: Router;
+  routeData: RouteData;
+}
+
+/** Root component: texts, theme, the sign-in page, and the application behind it. */
+export function Application({ i18n, ...props }: Props) {
+  return (
+    <Texts i18n={i18n}>
+      <ThemeProvider>
+        <SignInGate i18n={i18n} {...props} />
+      </ThemeProvider>
+    </Texts>
+  );
+}
+
+function ThemeProvider({ children }: { children: ReactNode }) {
+  const { language } = useLanguage();
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  return (
+    <UiProvider strings={useUiTexts()} link={AppLink}>
+      {children}
+    </UiProvider>
+  );
+}
+
+/**
+ * Shows the sign-in page or the application. When a session expires, the application stays mounted but hidden
+ * behind the sign-in page, so that the same user gets back to unsaved input.
+ */
+function SignInGate({ session, i18n, ...rest }: Props) {
+  const state = useSyncExternalStore(session.subscribe, session.get);
+  const [signInQueries] = useState(createQueryClient);
+  const [SignIn] = useState(() => lazy(() => loadSignIn(i18n)));
+  const [token, setToken] = useState(oneTimeLinkToken);
+  const { router } = rest;
+  useEffect(() => watchUserActivity(), []);
+  useEffect(() => {
+    if (state.status !== 'in') return undefined;
+    // Loaded early: after an update of the service the file might no longer exist.
+    const timer = setTimeout(() => void loadSignIn(i18n).catch(() => undefined), signInDelay);
+    return () => clearTimeout(timer);
+  }, [state.status, i18n]);
+  const invitation = token === null ? null : { token, onDone };
+  function onDone() {
+    void router.navigate('/', { replace: true });
+    setToken(null);
+  }
+  const isVisible = state.status === 'in' && invitation === null;
+  const current = state.status === 'in' ? state.current : state.status === 'finding' ? null : state.last;
+  return (
+    <>
+      <Suspense>
+        <OwnLanguage current={state.status === 'in' ? state.current : null} />
+      </Suspense>
+      {current && (
+        <Activity mode={isVisible ? 'visible' : 'hidden'}>
+          <SignedInApplication key={current.identity} session={session} current={current} {...rest} />
+        </Activity>
+      )}
+      {!isVisible && state.status !== 'finding' && (
+        <QueryClientProvider client={signInQueries}>
+          <Suspense>
+            <SignIn session={session} state={state} invitation={invitation} />
+          </Suspense>
+        </QueryClientProvider>
+      )}
+    </>
+  );
+}
+
+/**
+ * Delay after a sign-in before the sign-in page's code is loaded again, in milliseconds: the first screen loads
+ * before it.
+ */
+const signInDelay = 5000;
+
+async function loadSignIn(i18n: I18n) {
+  const { SignInRoutes, texts } = await import('../sign-in/sign-in-routes');
+  addTexts(i18n, 'sign-in', { texts });
+  return { default: SignInRoutes };
+}
+
+/**
+ * Returns the token of a one-time link in the page's address. It is in the fragment, which browsers send
+ * nowhere.
+ */
+const oneTimeLinkToken = (): string | null =>
+  location.pathname === '/invitation' && location.hash.length > 1 ? location.hash.slice(1) : null;
+
+function SignedInApplication(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
+  const { session, screens, router, routeData, current } = props;
+  const [queries] = useState(createQueryClient);
+  const [memory] = useState(() => new Map<string, unknown>());
+  const [changeFeed] = useState(createChangeFeed);
+  const app: App = useMemo(() => {
+    const genericServer =
+      current.genericServerModule?.createGenericServer(
+        current.client,
+        queries,
+        Object.values(screens),
+        navigator.languages,
+      ) ?? null;
+    const source = genericServer?.source ?? pagedSource(current.client);
+    const preferences = preferencesOf(current);
+    const recordLabels = createRecordLabels(queries, source);
+    const signedIn = genericServer ? { ...current, client: genericServer.client } : current;
+    return {
+      session,
+      screens,
+      memory,
+      changeFeed,
+      preferences,
+      current: signedIn,
+      source,
+      recordLabels,
+      genericServer,
+    };
+  }, [session, screens, memory, changeFeed, current, queries]);
+  useEffect(() => {
+    const { location, navigation } = router.state;
+    const { pathname, search } = navigation.location ?? location;
+    return routeData.connect({ current: app.current, queries }, pathname + search);
+  }, [app, queries, router, routeData]);
+  return (
+    <QueryClientProvider client={queries}>
+      <AppContext value={app}>
+        <Formats>
+          <RefetchAfterSignIn current={current} />
+          <Live />
+          <RouterProvider router={router} />
+          <ConfirmDialogHost session={session} />
+        </Formats>
+      </AppContext>
+    </QueryClientProvider>
+  );
+}
+
+const OwnLanguage = lazy(async () => ({
+  default: (await import('../session/own-language')).OwnLanguage,
+}));
+
+const ConfirmDialog = lazy(() =>
+  import('../session/confirm-dialog').then(({ ConfirmDialog: dialog }) => ({ default: dialog })),
+);
+
+/** Dialog that asks for the password again while a request waits for the confirmation. */
+function ConfirmDialogHost({ session: { confirmation } }: { session: Session }) {
+  const isRequested = useSyncExternalStore(confirmation.subscribe, confirmation.isRequested);
+  return (
+    isRequested && (
+      <Suspense>
+        <ConfirmDialog />
+      </Suspense>
+    )
+  );
+}
+
+/** Refetches everything after a new sign-in of the same user: requests in between were refused. */
+function RefetchAfterSignIn({ current }: { current: SignedIn }) {
+  const queries = useQueryClient();
+  const previous = useRef(current);
+  useEffect(() => {
+    if (previous.current !== current) invalidationOf(queries).invalidate([]);
+    previous.current = current;
+  }, [queries, current]);
+  return null;
+}
+
+/** Link that navigates with the router inside the application, and with the browser elsewhere and for downloads. */
+function AppLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
+  if (!href.startsWith('/'))
+    return (
+      <a href={href} {...rest}>
+        {children}
+      </a>
+    );
+  return (
+    <RouterLink to={href} {...rest}>
+      {children}
+    </RouterLink>
+  );
+}
+
+function useUiTexts(): UiStrings {
+  const say = useText();
+  const { language } = useLanguage();
+  return useMemo(
+    () => ({
+      close: say('part.close'),
+      clear: say('part.clear'),
+      loading: say('part.loading'),
+      nothingFound: say('part.nothingFound'),
+      searchFailed: say('part.searchFailed'),
+      use: (text) => say('part.use', { text }),
+      remove: (what) => say('part.remove', { what }),
+      moveUp: (what) => say('part.moveUp', { what }),
+      moveDown: (what) => say('part.moveDown', { what }),
+      invalidJson: (line) =>
+        line === undefined ? say('part.invalidJson') : say('part.invalidJsonLine', { line }),
+      showPassword: say('part.showPassword'),
+      required: say('part.required'),
+      yes: say('list.yes'),
+      no: say('list.no'),
+      details: say('part.details'),
+      decimalSeparator: separatorsOf(localeOf[language]).decimal === ',' ? ',' : '.',
+      locale: localeOf[language],
+      day: (value) => formatDay(value, localeOf[language]),
+      time: (value) => formatTime(value, localeOf[language]),
+      notDay: say('part.notDay'),
+      notTime: say('part.notTime'),
+      calendar: say('part.calendar'),
+      previousYear: say('part.previousYear'),
+      previousMonth: say('part.previousMonth'),
+      nextMonth: say('part.nextMonth'),
+      nextYear: say('part.nextYear'),
+      today: say('time.today'),
+      week: say('part.week'),
+    }),
+    [say, language],
+  );
+}

@@ -1,0 +1,264 @@
+import { Keyboard, KeyRound, LayoutDashboard, LogOut, Monitor, MonitorX } from 'lucide-react';
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { lazy, Suspense, useCallback, useState, useEffect, useEffectEvent } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router';
+import { useApp, useHasOverview, useReadableScreens } from './app-context';
+import { useRememberOpened } from '../find/recent';
+import type { Command } from '../find/use-hits';
+import { fromMenu, leavePaths, switchPath } from './leave-paths';
+import { languages, useLanguage, useText, useTexts, type Language } from '../i18n/i18n';
+import { initialsOf } from '../session/initials';
+import { navGroups } from './screen';
+import type { IconShape } from '@/ui/display/icon';
+import type { MenuEntry } from '@/ui/overlays/menu';
+import { Shell } from '@/ui/layout/shell';
+
+// The search is loaded when somebody opens it, or holds the key that may.
+const loadFind = () => import('../find/find');
+const Find = lazy(async () => ({ default: (await loadFind()).Find }));
+const KeysDialog = lazy(async () => ({ default: (await import('../find/keys-dialog')).KeysDialog }));
+const findAhead = () => void loadFind().catch(() => undefined);
+
+/** Loaded only for users who change their password. */
+const OwnPassword = lazy(() =>
+  import('../session/own-password').then(({ OwnPassword: dialog }) => ({ default: dialog })),
+);
+
+/** What only paper shows is no part of the first load. */
+const PagePrintHead = lazy(async () => ({
+  default: (await import('../print/page-print-head')).PagePrintHead,
+}));
+
+/** Frame around every page: navigation, company menu, search, user menu. */
+export function AppShell({ overview }: { overview?: string | undefined }) {
+  const { current, genericServer, screens: allScreens } = useApp();
+  const screens = useReadableScreens();
+  const say = useText();
+  const sayOf = useTexts();
+  const { pathname } = useLocation();
+  // Null: the search was never opened, and its code is not needed.
+  const [isFinding, setIsFinding] = useState<boolean | null>(null);
+  const [findText, setFindText] = useState('');
+  const openFind = useCallback((text = '') => {
+    setFindText(text);
+    setIsFinding(true);
+  }, []);
+  const [isShowingKeys, setIsShowingKeys] = useState(false);
+  const showKeys = useCallback(() => setIsShowingKeys(true), []);
+  useFindKeys({ open: openFind, showKeys, ahead: findAhead });
+  useRememberOpened(pathname);
+  useScanner(openFind);
+  const [isChangingPassword, setIsChangingPassword] = useState(false);
+  const menu = useUserMenu(() => setIsChangingPassword(true), showKeys);
+  const { me, connection } = current;
+  const start = { href: '/', label: say('nav.overview'), icon: LayoutDashboard, current: pathname === '/' };
+  const first = useHasOverview(overview) ? [{ links: [start] }] : [];
+  const groups = navGroups.flatMap((group) => {
+    const links = screens
+      .filter((screen) => screen.group === group)
+      .flatMap(({ contract, path, icon, pages = [], count: Count }) => {
+        const link = (href: string, label: string, shape: IconShape) => ({
+          href,
+          label: sayOf(contract.name)(label),
+          icon: shape,
+          current: pathname === href || pathname.startsWith(`${href}/`),
+        });
+        const count = !genericServer && Count && (
+          <Suspense>
+            <Count />
+          </Suspense>
+        );
+        const further = pages.flatMap((page) =>
+          page.nav ? [link(page.path, page.nav.label, page.nav.icon)] : [],
+        );
+        return [{ ...link(path, 'title', icon), count }, ...further];
+      });
+    return links.length > 0 ? [{ title: say(`nav.${group}`), links }] : [];
+  });
+  const currentScreen = Object.values(allScreens).find((screen) => screen.path === pathname);
+  const isAbsent = currentScreen && genericServer?.lists.isServed(currentScreen.contract.name) === false;
+  const name = me?.user?.name ?? me?.key?.name ?? say('signIn.key');
+  return (
+    <NuqsAdapter>
+      <Shell
+        label={say('nav.label')}
+        menuLabel={say('nav.menu')}
+        skipLabel={say('nav.skip')}
+        company={{
+          name: me?.company.name ?? hostOf(connection.baseUrl),
+          caption: 'Tillhouse',
+          menu: useCompanyMenu(),
+        }}
+        search={{ label: say('find.label'), kbd: findKeyName(), onOpen: () => openFind() }}
+        groups={[...first, ...groups]}
+        me={{ name, role: me ? say(`role.${me.role}`) : '', initials: initialsOf(name), menu }}
+        themeLabel={(shown) =>
+          `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`
+        }
+      >
+        <Suspense>
+          <PagePrintHead />
+        </Suspense>
+        {isAbsent ? <genericServer.Unavailable screen={currentScreen} /> : <Outlet />}
+      </Shell>
+      {isFinding !== null && (
+        <Suspense>
+          <Find
+            opened={isFinding}
+            typed={findText}
+            onType={setFindText}
+            commands={menu.flatMap(asCommand)}
+            onClose={() => setIsFinding(false)}
+          />
+        </Suspense>
+      )}
+      {isShowingKeys && (
+        <Suspense>
+          <KeysDialog onClose={() => setIsShowingKeys(false)} />
+        </Suspense>
+      )}
+      {isChangingPassword && (
+        <Suspense>
+          <OwnPassword onClose={() => setIsChangingPassword(false)} />
+        </Suspense>
+      )}
+    </NuqsAdapter>
+  );
+}
+
+function useUserMenu(onPassword: () => void, onKeys: () => void): MenuEntry[] {
+  const { current } = useApp();
+  const say = useText();
+  const navigate = useNavigate();
+  const { language, choose } = useLanguage();
+  const tags: Language[] = ['en', 'fi'];
+  // Routes, so that the guard of unsaved work applies.
+  const leaveTo = (path: string) => () => void navigate(path, fromMenu);
+  return [
+    { kind: 'heading', label: say('user.language') },
+    ...tags.map((tag) => ({ label: languages[tag], chosen: tag === language, onClick: () => choose(tag) })),
+    { kind: 'rule' },
+    { label: say('nav.keys'), icon: Keyboard, detail: '?', onClick: onKeys },
+    // API keys have no sessions.
+    ...(current.connection.as === undefined
+      ? []
+      : [{ label: say('user.sessions'), icon: Monitor, onClick: () => void navigate('/sessions') }]),
+    ...(current.connection.as === undefined || !current.me?.user
+      ? []
+      : [{ label: say('user.password'), icon: KeyRound, onClick: onPassword }]),
+    { label: say('user.signOut'), icon: LogOut, onClick: leaveTo(leavePaths.here) },
+    ...(current.connection.as === undefined
+      ? []
+      : [{ label: say('user.signOutEverywhere'), icon: MonitorX, onClick: leaveTo(leavePaths.everywhere) }]),
+  ];
+}
+
+/** Returns a menu of the companies in which the user works, if there is more than one. */
+function useCompanyMenu(): MenuEntry[] {
+  const { me } = useApp().current;
+  const say = useText();
+  const navigate = useNavigate();
+  const memberships = me?.memberships ?? [];
+  if (memberships.length < 2) return [];
+  const together = { label: say('nav.companies'), onClick: () => void navigate('/group') };
+  const companies = memberships
+    .toSorted((a, b) => a.company.name.localeCompare(b.company.name))
+    .map(({ acting_as: membership = '', company, role }) => ({
+      label: company.name,
+      detail: say(`role.${role}`),
+      chosen: membership === me?.acting_as,
+      onClick: () => {
+        if (membership !== me?.acting_as) void navigate(switchPath(membership), fromMenu);
+      },
+    }));
+  return me?.role === 'terminal' ? companies : [...companies, { kind: 'rule' }, together];
+}
+
+/** Offers a menu entry as a command of the global search. */
+function asCommand(entry: MenuEntry): Command[] {
+  if (!('onClick' in entry) || !entry.onClick || entry.disabled || entry.chosen) return [];
+  return [{ label: entry.label, icon: entry.icon, onClick: entry.onClick }];
+}
+
+const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : location.host);
+
+const findKeyName = (): string => (navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K');
+
+/** What is typed into: a "?" there is text. */
+const typing =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], [role=dialog] *, dialog *';
+
+/**
+ * Calls `open` on Ctrl K or ⌘ K and `showKeys` on "?", on every page; `ahead` when one of them may follow, so that the
+ * code of the dialog is there when it does.
+ */
+function useFindKeys(keys: { open: () => void; showKeys: () => void; ahead: () => void }): void {
+  const { open, showKeys, ahead } = keys;
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if (key === 'Control' || key === 'Meta') ahead();
+      const isCommand = ctrlKey || metaKey;
+      const isTyped = target instanceof Element && target.closest(typing) !== null;
+      if (key === '?' && !isCommand && !altKey && !isTyped && !event.defaultPrevented) {
+        event.preventDefault();
+        showKeys();
+      }
+      if (key.toLowerCase() !== 'k' || !isCommand || shiftKey || altKey) return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [open, showKeys, ahead]);
+}
+
+/**
+ * Handles barcode scanners, which type digits and Enter. Opens the record with the scanned code, or calls
+ * `find` with it if there is none or more than one. An input that had the focus gets its previous value back,
+ * unless codes belong in it.
+ */
+function useScanner(find: (code: string) => void): void {
+  const navigate = useNavigate();
+  const { source } = useApp();
+  const readable = useReadableScreens();
+  const open = async (code: string) => {
+    const paths = await Promise.all(
+      readable.flatMap(({ scannedBy, contract, path }) => {
+        if (scannedBy === undefined) return [];
+        const query = { q: '', sort: '', active: false, filters: { [scannedBy]: [code] } };
+        return [
+          source
+            .page(contract, query, 0)
+            .then(({ rows }) => rows.map(({ id }) => `${path}/${encodeURIComponent(id)}`)),
+        ];
+      }),
+    );
+    const [only, ...others] = paths.flat();
+    if (only !== undefined && others.length === 0) await navigate(only);
+    else find(code);
+  };
+  // If the lookup fails, the search shows the error and can retry.
+  const onCode = useEffectEvent((code: string) => void open(code).catch(() => find(code)));
+  useEffect(() => {
+    const stopping = new AbortController();
+    // A code may come while the page, or its code for scanners, is still loading.
+    const early: KeyboardEvent[] = [];
+    let press = (event: KeyboardEvent): void => {
+      early.push(event);
+    };
+    document.addEventListener('keydown', (event) => press(event), { capture: true, signal: stopping.signal });
+    const begin = async () => {
+      const { createScanner } = await import('./scanner-keys');
+      press = createScanner(onCode, afterFrame);
+      for (const event of early) press(event);
+    };
+    // Without its code scanners type as keyboards do.
+    begin().catch(() => (press = () => undefined));
+    return () => stopping.abort();
+  }, []);
+}
+
+const afterFrame = (done: (time: number) => void): void => {
+  requestAnimationFrame(() => setTimeout(() => done(performance.now())));
+};

@@ -1,0 +1,146 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useErrorText } from '../shell/error-text';
+import { controlled } from '@/ui/fields/field';
+import { useText } from '../i18n/i18n';
+import { RequestError } from '../data/request-error';
+import { fetchDemoSignIns, type Session } from '../session/session';
+import { sendsMailQuery } from '../session/mail';
+import type { Credentials } from '../session/session-wire';
+import { Banner } from '@/ui/display/banner';
+import { Button } from '@/ui/display/button';
+import { QuickSignIn, SignInForm, SignInTabs } from '@/ui/layout/sign-in-page';
+import { TextField } from '@/ui/fields/text-field';
+import { ForgottenPassword } from './forgotten-password';
+import { SignInLayout, useSignInText } from './sign-in-layout';
+
+type SignInMethod = 'email' | 'key';
+
+interface SignInInput {
+  email: string;
+  password: string;
+  key: string;
+}
+
+/**
+ * Sign-in page of our own service: e-mail and password, an API key, or one click in the demo. After an expired
+ * session the user returns to the same place.
+ */
+export function OwnSignIn({ session, expired }: { session: Session; expired: boolean }) {
+  const say = useText();
+  const saySignIn = useSignInText();
+  const textOfError = useErrorText();
+  const [method, setMethod] = useState<SignInMethod>('email');
+  const [isForgotten, setIsForgotten] = useState(false);
+  const { clearErrors, control, formState, getValues, handleSubmit, setError } = useForm<SignInInput>({
+    defaultValues: { email: '', password: '', key: '' },
+  });
+  const { root } = formState.errors;
+  const demo = useQuery({
+    queryKey: ['demo'],
+    queryFn: ({ signal }) => fetchDemoSignIns('', signal),
+    staleTime: Infinity,
+  });
+
+  const sendsMail = useQuery(sendsMailQuery);
+
+  const { isPending: busy, mutate: signIn } = useMutation({
+    mutationKey: ['session', 'begin'],
+    // Credentials do not stay in the mutation cache.
+    gcTime: 0,
+    mutationFn: session.begin,
+    onMutate: () => clearErrors(),
+    onError(reason, credentials) {
+      const [name, message] = errorOf(reason, credentials);
+      setError(name, { type: 'refused', message });
+    },
+  });
+  const errorOf = (reason: unknown, credentials: Credentials) => {
+    const status = reason instanceof RequestError ? reason.status : 0;
+    if (status === 429) return ['root', saySignIn('tooMany')] as const;
+    if (status !== 401 && status !== 422) return ['root', textOfError(reason)] as const;
+    return 'key' in credentials
+      ? (['key', saySignIn('wrongKey')] as const)
+      : (['password', saySignIn('wrong')] as const);
+  };
+  // Validates and sends only the visible fields: e-mail and password, or the key.
+  const submit = handleSubmit(({ email, password, key }) =>
+    signIn(method === 'key' ? { key: key.trim() } : { email: email.trim(), password }),
+  );
+  const field = (
+    name: keyof SignInInput,
+    missing: string,
+    props: Partial<Parameters<typeof TextField>[0]>,
+  ) => (
+    <Controller
+      key={name}
+      control={control}
+      name={name}
+      rules={{ validate: (text) => (name === 'password' ? text : text.trim()) !== '' || missing }}
+      render={(box) => <TextField {...controlled(box)} large label={saySignIn(name)} {...props} />}
+    />
+  );
+  if (isForgotten)
+    return <ForgottenPassword email={getValues('email').trim()} onBack={() => setIsForgotten(false)} />;
+  return (
+    <SignInLayout title={say('signIn.title')}>
+      {expired && <Banner kind="note">{saySignIn('expired')}</Banner>}
+      <SignInTabs
+        label={saySignIn('ways')}
+        tabs={[
+          { key: 'email', label: saySignIn('email') },
+          { key: 'key', label: saySignIn('key') },
+        ]}
+        chosen={method}
+        controls="sign-in-form"
+        onChoose={(chosen) => {
+          setMethod(chosen);
+          clearErrors();
+        }}
+      />
+      <div id="sign-in-form">
+        <SignInForm onSubmit={() => void submit()}>
+          {root && <Banner kind="danger">{root.message}</Banner>}
+          {method === 'email' ? (
+            <>
+              {field('email', saySignIn('emailMissing'), {
+                type: 'email',
+                autoComplete: 'username',
+                autoFocus: true,
+              })}
+              {field('password', saySignIn('passwordMissing'), {
+                type: 'password',
+                autoComplete: 'current-password',
+              })}
+            </>
+          ) : (
+            field('key', say('signIn.keyMissing'), { type: 'password' })
+          )}
+          <Button kind="primary" size="lg" wide type="submit" busy={busy} busyLabel={say('signIn.doing')}>
+            {say('signIn.do')}
+          </Button>
+          {method === 'email' && sendsMail.data && (
+            <button type="button" className="link" onClick={() => setIsForgotten(true)}>
+              {saySignIn('forgotten.ask')}
+            </button>
+          )}
+        </SignInForm>
+      </div>
+      {demo.data && demo.data.length > 0 && (
+        <QuickSignIn
+          title={saySignIn('demo')}
+          caption={saySignIn('demoHint')}
+          people={demo.data.map((person) => ({
+            key: person.role,
+            role: say(`role.${person.role}`),
+            text: say(`role.${person.role}.about`),
+            name: person.name,
+          }))}
+          onPick={(role) => signIn({ demo: role })}
+          disabled={busy}
+        />
+      )}
+    </SignInLayout>
+  );
+}

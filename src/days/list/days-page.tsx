@@ -1,0 +1,87 @@
+import { BookOpenText, FileText, Plus, Sigma } from 'lucide-react';
+import { lazy, Suspense, use, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useApp } from '@/app/shell/app-context';
+import { ListPage } from '@/app/grid/list-page';
+import { usePageText, useTextOf } from '@/app/i18n/i18n';
+import type { Screen } from '@/app/shell/screen';
+import { Button } from '@/ui/display/button';
+import { TodayContext } from '@/ui/display/ui-strings';
+import { dayTexts } from '../closing/day-texts';
+import { mayOpenAndClose, mayReadVouchers } from '../closing/day-roles';
+import { dayColumns } from './day-columns';
+import { DemoFilling } from '@/app/shell/demo-filling';
+
+const ZMonthDialog = lazy(async () => ({
+  default: (await import('../report/z-month-dialog')).ZMonthDialog,
+}));
+
+/** List of business days; a button leads to the summary of the filtered days. */
+export function List({ screen }: { screen: Screen }) {
+  const { genericServer } = useApp();
+  // Only our own service has summaries and the opening of days.
+  return (
+    <>
+      <DemoFilling />
+      <ListPage
+        screen={{ ...screen, columns: dayColumns }}
+        actions={genericServer ? undefined : <DayActions screen={screen} />}
+      />
+    </>
+  );
+}
+
+/** Buttons of the list: the summary, the vouchers and the Z reports of a month, then the primary action. */
+function DayActions({ screen }: { screen: Screen }) {
+  const say = useTextOf('businessday');
+  const sayDay = usePageText('businessday/day', dayTexts);
+  const role = useApp().current.me?.role;
+  const [params] = useSearchParams();
+  const of = new URLSearchParams();
+  for (const [ours, theirs] of [
+    ['location_id', 'location_id'],
+    ['date_from', 'from'],
+    ['date_until', 'to'],
+  ] as const) {
+    const value = params.get(ours);
+    if (value) of.set(theirs, value);
+  }
+  const where = of.get('location_id') ?? '';
+  const today = use(TodayContext)();
+  const [isChoosingMonth, setIsChoosingMonth] = useState(false);
+  return (
+    <>
+      <Button icon={Sigma} href={`${screen.path}/summary?${of.toString()}`}>
+        {say('sumUp')}
+      </Button>
+      {mayReadVouchers(role) && (
+        <Button icon={BookOpenText} href={`${screen.path}/vouchers?${of.toString()}`}>
+          {say('vouchers')}
+        </Button>
+      )}
+      {/* On a phone only the icon is shown. */}
+      <Button icon={FileText} aria-label={sayDay('zReports')} onClick={() => setIsChoosingMonth(true)}>
+        {sayDay('zReports')}
+      </Button>
+      {isChoosingMonth && (
+        <Suspense>
+          <ZMonthDialog
+            location_id={where.includes(',') ? '' : where}
+            month={(of.get('to') ?? of.get('from') ?? today).slice(0, 7)}
+            today={today}
+            onClose={() => setIsChoosingMonth(false)}
+          />
+        </Suspense>
+      )}
+      {mayOpenAndClose(role) && (
+        <Button
+          kind="primary"
+          icon={Plus}
+          href={`${screen.path}/open${where && !where.includes(',') ? `?location_id=${where}` : ''}`}
+        >
+          {sayDay('open.do')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
+import { useEffect } from 'react';
+import { usePageText } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { useApp } from '@/app/shell/app-context';
+import { Link } from '@/ui/layout/link';
+import { cx } from '@/ui/style/cx';
+import { MarginPart } from '../margin/margin-part';
+import { marginQuery, type MarginAsked } from '../margin/margin-query';
+import { datesOf, plusMonths } from '@/record/calendar';
+import type { Month } from '../schema';
+import { longMonth, shortMonth, weekdayDate } from '../screen/month-names';
+import { monthQuery } from '../screen/month-query';
+import { Cashiers, cashiersQuery, type CashiersAsked } from './cashiers';
+import { compareTexts } from './compare-texts';
+import { comparedUntil, monthsBeside } from './compared-months';
+import { DaysBeside } from './days-beside';
+import { NotCompared } from './not-compared';
+import { PeriodsBeside } from './periods-beside';
+import type { PeriodNames } from './period-names';
+import { ShopsBeside } from './shops-beside';
+import compareStyles from './compare.module.css';
+import styles from '../screen/month.module.css';
+
+/** The margin of a month; the month beside the one before and the same one of the year before: in all, by day, by shop; and its cashiers. `onRead` is called once all of it is there, or could not be read. */
+export function Compared({ month, onRead }: { month: Month; onRead?: (() => void) | undefined }) {
+  const say = usePageText('businessday/month/compare', compareTexts);
+  const { locale } = useFormat();
+  const { client } = useApp().current;
+  const [location_id] = useQueryState('location_id', parseAsArrayOf(parseAsString).withDefault([]));
+  const chosen = location_id.length > 0 && { location_id: location_id.join(',') };
+  const dates = datesOf(month.month);
+  const period = { from: dates[0] ?? '', to: dates.at(-1) ?? '' };
+  const asked: CashiersAsked = { ...period, location_id, currency: month.currency };
+  const others = useQueries({
+    queries: [-1, -12].map((months) =>
+      monthQuery(client, {
+        month: plusMonths(month.month, months),
+        ...chosen,
+        currency: month.currency,
+      }),
+    ),
+  });
+  const cashiers = useQuery(cashiersQuery(client, asked));
+  const priced: MarginAsked = { month: month.month, currency: month.currency, location_id };
+  const margin = useQuery(marginQuery(client, priced));
+  const isRead = [...others, cashiers, margin].every(({ isPending }) => !isPending);
+  useEffect(() => {
+    if (isRead) onRead?.();
+  }, [isRead, onRead]);
+  const [before, yearBefore] = others.map(({ data }) => data);
+  const beside = before && yearBefore ? monthsBeside([month, before, yearBefore]) : null;
+  const nameOf = (label: string, months: number) => {
+    const name = plusMonths(month.month, months);
+    return {
+      label: say(label),
+      long: longMonth(name, locale),
+      short: `${shortMonth(name, locale)} ${name.slice(0, 4)}`,
+      href: `/months/${name}`,
+    };
+  };
+  const names: PeriodNames = [nameOf('thisMonth', 0), nameOf('lastMonth', -1), nameOf('lastYear', -12)];
+  const sales = (by: string) =>
+    `/sales?${new URLSearchParams({ by, ...period, ...chosen, currency: month.currency }).toString()}`;
+  const until = comparedUntil(month);
+  return (
+    <>
+      <MarginPart asked={priced} />
+      <section className={cx(styles.block, compareStyles.whole)} aria-label={say('compare')}>
+        <h2>
+          {say('compare')}
+          <span className={styles.ways}>
+            {(['location', 'weekday', 'product'] as const).map((by) => (
+              <Link key={by} href={sales(by)} className="link">
+                {say(`by${by.charAt(0).toUpperCase()}${by.slice(1)}`)}
+              </Link>
+            ))}
+          </span>
+        </h2>
+        <NotCompared queries={others} text="notCompared" />
+        {beside && (
+          <>
+            <PeriodsBeside beside={beside} names={names} />
+            {beside.periods.slice(1).some(({ totals }) => totals.count > 0) && (
+              <p className={cx('meta', compareStyles.note)}>
+                {say('how')}
+                {!month.lock.over && until !== '' && ` ${say('soFar', { date: weekdayDate(until, locale) })}`}
+              </p>
+            )}
+            <DaysBeside beside={beside} names={names} />
+            <ShopsBeside beside={beside} names={names} />
+          </>
+        )}
+        <Cashiers asked={asked} hasOpen={month.states.open > 0} href={sales('cashier')} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { SayOf } from '@/app/i18n/i18n';
+import { settleKinds, type MonthSettle } from '../schema';
+
+/** What stands against a lock, as far as a text counts it. */
+export type Waiting = Pick<MonthSettle, 'settle' | 'questions'>;
+
+/**
+ * Returns what a month waits for: "3 to settle: 2 missing, 1 open", "Ready to lock, 1 question open"; empty if it is nothing.
+ *
+ * @param say the texts of months (screen/month-texts.ts)
+ */
+export function waitsText({ settle, questions }: Waiting, say: SayOf): string {
+  const kinds = settleKinds.flatMap((kind) => {
+    const count = settle.filter((item) => item.kind === kind).length;
+    return count === 0 ? [] : [say(`waits.${kind}`, { count })];
+  });
+  const asked = questions.length === 0 ? [] : [say('waits.questions', { count: questions.length })];
+  if (kinds.length === 0) return asked.length === 0 ? '' : [say('ready'), ...asked].join(', ');
+  return say('waits.settle', { count: settle.length, what: [...kinds, ...asked].join(', ') });
+}

@@ -1,0 +1,41 @@
+import { defineTexts } from '@/app/i18n/i18n';
+
+/** The texts of a month's margin. */
+export const marginTexts = defineTexts({
+  en: {
+    margin: 'Margin',
+    what: 'net sales less what the goods cost when they were sold',
+    share: 'The cost of {{percent}} of net sales is known; the margin is of these.',
+    unknown: 'Not known: no product that was sold had a cost at that time.',
+    notRead: 'The margin could not be read',
+    again: 'Try again',
+    location: 'Location',
+    department: 'Department',
+    unnamed: 'Without a department',
+    net: 'Net',
+    known: 'Cost known',
+    cost: 'Cost',
+    all: 'All',
+    byDepartment: 'By department',
+    knownOf: 'cost known of {{percent}}',
+    ofNet: '{{percent}} of net {{net}}',
+  },
+  fi: {
+    margin: 'Kate',
+    what: 'veroton myynti vähennettynä sillä, mitä tavarat maksoivat myytäessä',
+    share: 'Hankintahinta tiedetään: {{percent}} verottomasta myynnistä. Kate on siitä.',
+    unknown: 'Ei tiedossa: millään myydyllä tuotteella ei ollut silloin hankintahintaa.',
+    notRead: 'Katetta ei voitu lukea',
+    again: 'Yritä uudelleen',
+    location: 'Toimipaikka',
+    department: 'Osasto',
+    unnamed: 'Ilman osastoa',
+    net: 'Veroton',
+    known: 'Hinta tiedossa',
+    cost: 'Hankinta',
+    all: 'Yhteensä',
+    byDepartment: 'Osastoittain',
+    knownOf: 'hankintahinta tiedossa {{percent}}',
+    ofNet: '{{percent}}, veroton {{net}}',
+  },
+});

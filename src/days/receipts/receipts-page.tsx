@@ -1,0 +1,151 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
+import { useApp } from '@/app/shell/app-context';
+import { DemoFilling } from '@/app/shell/demo-filling';
+import { useListState } from '@/app/grid/list-state';
+import { useTextOf } from '@/app/i18n/i18n';
+import type { Screen } from '@/app/shell/screen';
+import { SkeletonLines } from '@/ui/display/empty-state';
+import { maxPrinted, usePrintout } from '@/app/print/use-printout';
+import { PrintedReceipts } from './printed-receipts';
+import type { Receipt } from './receipt';
+import { stepsFrom } from './receipt-steps';
+import { ReceiptPanel } from './receipt-panel';
+import { ReceiptTable, type ReceiptTableHandle } from './receipt-table';
+import { oneReceipt, readReceipts, receiptCount, receiptWalk, timeZones } from './receipt-walk';
+import { NothingFound, NotRead } from './receipts-empty';
+import { Reading, ReceiptsFrame, useOpenReceipt } from './receipts-frame';
+
+/**
+ * Page of all receipts across days, newest first, with the service's filters; scrolling loads more. The id of the open
+ * receipt is in the address, so that a link opens it.
+ */
+export function List({ screen }: { screen: Screen }) {
+  const { genericServer } = useApp();
+  if (!genericServer) return <OwnReceipts screen={screen} />;
+  return (
+    <Suspense fallback={<SkeletonLines lines={12} />}>
+      <GenericReceipts screen={screen} server={genericServer} />
+    </Suspense>
+  );
+}
+
+/**
+ * The same for a generic server, whose receipts may have any shape and which has no filters
+ * (docs/design.md#6-servers-that-this-project-did-not-write).
+ */
+const GenericReceipts = lazy(async () => ({
+  default: (await import('./generic-server/generic-receipts')).GenericReceipts,
+}));
+
+function OwnReceipts({ screen }: { screen: Screen }) {
+  const { current, source } = useApp();
+  const say = useTextOf('sales');
+  const state = useListState(screen);
+  const companyZone = current.me?.company.timezone;
+  const walk = useInfiniteQuery(receiptWalk(current.client, state.query, companyZone));
+  const total = useQuery(receiptCount(current.client, state.query, companyZone)).data;
+  const zones = useQuery(timeZones(source)).data;
+  const receipts = useMemo(() => walk.data?.pages.flatMap((step) => step.receipts) ?? [], [walk.data]);
+
+  const printout = usePrintout<Receipt>({
+    loaded: () => ({ rows: receipts }),
+    loadAll: async () => ({ rows: await readReceipts(current.client, state.query, companyZone, maxPrinted) }),
+    isThere: walk.data !== undefined,
+  });
+
+  const table = useRef<ReceiptTableHandle>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { openId, show, close } = useOpenReceipt(table);
+  const { hasNextPage, isFetching, fetchNextPage } = walk;
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  const timeZoneOf = (receipt: Receipt) => zones?.get(receipt.location_id) ?? companyZone;
+  return (
+    <>
+      <DemoFilling />
+      {printout && (
+        <PrintedReceipts
+          screen={screen}
+          query={state.query}
+          printout={printout}
+          total={total}
+          timeZoneOf={timeZoneOf}
+        />
+      )}
+      <ReceiptsFrame
+        screen={screen}
+        state={state}
+        total={total}
+        table={table}
+        scroller={scroller}
+        onClose={close}
+        panel={
+          openId !== null && (
+            <OpenReceipt
+              id={openId}
+              receipts={receipts}
+              timeZoneOf={timeZoneOf}
+              onShow={show}
+              onClose={close}
+            />
+          )
+        }
+      >
+        {walk.error && receipts.length === 0 ? (
+          <NotRead error={walk.error} retry={() => void walk.refetch()} />
+        ) : walk.isPending ? (
+          <Reading />
+        ) : receipts.length === 0 ? (
+          <NothingFound state={state} />
+        ) : (
+          <ReceiptTable
+            ref={table}
+            label={say('title')}
+            receipts={receipts}
+            scroller={scroller}
+            wide
+            timeZoneOf={timeZoneOf}
+            openId={openId}
+            onOpen={({ id }) => show(id)}
+            onClose={close}
+            sort={state.query.sort}
+            onSort={state.sortBy}
+            onEnd={onEnd}
+          />
+        )}
+        {walk.error && receipts.length > 0 && (
+          <NotRead error={walk.error} retry={() => void walk.fetchNextPage()} />
+        )}
+      </ReceiptsFrame>
+    </>
+  );
+}
+
+/** Panel of the open receipt: taken from the loaded rows, or else requested by its id. */
+function OpenReceipt(props: {
+  id: string;
+  receipts: readonly Receipt[];
+  timeZoneOf: (receipt: Receipt) => string | undefined;
+  onShow: (id: string) => void;
+  onClose: () => void;
+}) {
+  const { id, receipts, timeZoneOf, onShow, onClose } = props;
+  const { client } = useApp().current;
+  const at = receipts.findIndex((receipt) => receipt.id === id);
+  const asked = useQuery({ ...oneReceipt(client, id), enabled: at < 0 });
+  const receipt = receipts[at] ?? asked.data;
+  if (!receipt) {
+    if (asked.error) return <NotRead error={asked.error} retry={() => void asked.refetch()} />;
+    return <SkeletonLines lines={10} />;
+  }
+  return (
+    <ReceiptPanel
+      receipt={receipt}
+      timeZone={timeZoneOf(receipt)}
+      steps={stepsFrom(receipts, at, onShow)}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,166 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { RequestError } from '@/app/data/request-error';
+import { rangeText } from '@/app/grid/filters/range-chip';
+import { usePageText, useText } from '@/app/i18n/i18n';
+import { MoneyIn, useFormat } from '@/app/i18n/use-format';
+import { PrintHead } from '@/app/print/print-head';
+import { useApp } from '@/app/shell/app-context';
+import { DemoFilling } from '@/app/shell/demo-filling';
+import { useErrorText } from '@/app/shell/error-text';
+import type { Screen } from '@/app/shell/screen';
+import { Button } from '@/ui/display/button';
+import { EmptyState, ErrorState, SkeletonLines } from '@/ui/display/empty-state';
+import { Link } from '@/ui/layout/link';
+import { PageHeader } from '@/ui/layout/page';
+import type { SalesHistory } from '../answer';
+import { comparedRows } from './compared';
+import { Figures } from './figures';
+import { salesQuery } from './history-query';
+import { Questions } from './questions';
+import { productLinks, salesHref } from './row-links';
+import { RowsTable } from './rows-table';
+import { SalesChart } from './sales-chart';
+import { TakeOut } from './take-out';
+import { texts } from './texts';
+import { useQuestion, type Question } from './use-question';
+import { useRowNames } from './row-names';
+import styles from './history.module.css';
+
+/** What sales come to in a period, by what the address says, beside the period before. */
+export function HistoryPage({ screen }: { screen: Screen }) {
+  const say = usePageText('sales/history', texts);
+  const { client } = useApp().current;
+  const question = useQuestion();
+  const { asked, before: past } = question;
+  const now = useQuery({ ...salesQuery(client, asked), placeholderData: keepPreviousData });
+  // In the currency of the answer: where the period before has several, it is asked for the same.
+  const before = useQuery({
+    ...salesQuery(client, { ...asked, ...past, currency: now.data?.currency ?? asked.currency }),
+    enabled: now.data !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const sales = now.data;
+  const offered = currenciesIn(now.error);
+  return (
+    <>
+      <DemoFilling />
+      <PageHeader
+        title={say('title')}
+        actions={sales && sales.rows.length > 0 && <TakeOut now={sales} before={before.data} asked={asked} />}
+      />
+      <Questions screen={screen} question={question} currencies={sales?.currencies ?? []} />
+      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.scroll} tabIndex={0} data-scroll>
+        {offered.length > 0 ? (
+          <EmptyState
+            title={say('currencies')}
+            text={say('chooseCurrency')}
+            actions={offered.map((code) => (
+              <Button key={code} onClick={() => void question.set({ currency: code })}>
+                {code}
+              </Button>
+            ))}
+          />
+        ) : now.error ? (
+          <NotRead error={now.error} retry={() => void now.refetch()} />
+        ) : sales ? (
+          <MoneyIn currency={sales.currency}>
+            <Sales now={sales} before={before.data} question={question} screen={screen} />
+          </MoneyIn>
+        ) : (
+          <div className={styles.body}>
+            <SkeletonLines lines={12} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Sales(props: {
+  now: SalesHistory;
+  before: SalesHistory | undefined;
+  question: Question;
+  screen: Screen;
+}) {
+  const { now, before, question, screen } = props;
+  const say = usePageText('sales/history', texts);
+  const sayCore = useText();
+  const format = useFormat();
+  const { me } = useApp().current;
+  const { nameOf } = useRowNames(now.by);
+  const period = rangeText(now.from, now.to, format, sayCore);
+  return (
+    <div className={styles.body}>
+      <PrintHead
+        company={me?.company.name ?? ''}
+        about={`${say('title')}, ${say(`by.${now.by}`)}`}
+        aside={period}
+        title={period}
+      />
+      {now.rows.length === 0 ? (
+        <EmptyState title={say('none')} text={say('noneText')} />
+      ) : (
+        <>
+          <Figures
+            now={now}
+            before={before}
+            period={rangeText(question.before.from, question.before.to, format, sayCore)}
+          />
+          {question.asked.plu_id !== '' && <ProductLinks question={question} screen={screen} />}
+          {now.latest_receipts !== null && (
+            <p className={styles.note}>{say('latest', { count: now.latest_receipts })}</p>
+          )}
+          <SalesChart now={now} before={before} question={question} />
+          <RowsTable
+            key={now.by}
+            sales={now}
+            rows={comparedRows(now, before)}
+            nameOf={nameOf}
+            question={question}
+            screen={screen}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** From the sales of a product to the product, its receipts, and what was sold with it. */
+function ProductLinks({ question, screen }: { question: Question; screen: Screen }) {
+  const say = usePageText('sales/history', texts);
+  const { plu } = useApp().screens;
+  const { product, receipts } = productLinks(question.asked, plu, screen);
+  return (
+    <p className={styles.links}>
+      {product !== null && (
+        <Link href={product} className="link">
+          {say('seeProduct')}
+        </Link>
+      )}
+      <Link href={receipts} className="link">
+        {say('seeReceipts')}
+      </Link>
+      {question.asked.by !== 'together' && (
+        <Link href={salesHref({ ...question.asked, by: 'together' })} className="link">
+          {say('seeTogether')}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** Returns the currencies to choose from, as the service's error names them. */
+const currenciesIn = (error: Error | null): string[] =>
+  error instanceof RequestError
+    ? (error.problem?.errors ?? []).flatMap(({ code, detail }) =>
+        code === 'several_currencies' ? [detail] : [],
+      )
+    : [];
+
+function NotRead({ error, retry }: { error: Error; retry: () => void }) {
+  const say = usePageText('sales/history', texts);
+  const errorText = useErrorText();
+  return <ErrorState title={say('notRead')} text={errorText(error)} retry={say('again')} onRetry={retry} />;
+}

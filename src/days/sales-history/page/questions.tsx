@@ -1,0 +1,102 @@
+import { ChevronDown } from 'lucide-react';
+import { use } from 'react';
+import { FilterChip } from '@/app/grid/filters/filter-chip';
+import { RangeChip } from '@/app/grid/filters/range-chip';
+import { usePageText } from '@/app/i18n/i18n';
+import type { Screen } from '@/app/shell/screen';
+import { Button, ButtonGroup } from '@/ui/display/button';
+import { TodayContext } from '@/ui/display/ui-strings';
+import { Toolbar } from '@/ui/layout/page';
+import { Menu } from '@/ui/overlays/menu';
+import { ofLines, salesBys } from '../answer';
+import { periodNames, periodOf } from './periods';
+import { texts } from './texts';
+import type { Question } from './use-question';
+
+/** What is asked: the period, by what, and of which locations, product or department. */
+export function Questions(props: { screen: Screen; question: Question; currencies: readonly string[] }) {
+  const { screen, question, currencies } = props;
+  const { asked, set } = question;
+  const say = usePageText('sales/history', texts);
+  const today = use(TodayContext)();
+  const periods = periodNames.map((name) => ({ name, ...periodOf(name, today) }));
+  const chosen = periods.find(({ from, to }) => from === asked.from && to === asked.to);
+  const isOfLines = asked.plu_id !== '' || asked.dpt_id !== '';
+  const bys = salesBys.filter((by) =>
+    by === 'together' ? asked.plu_id !== '' : !isOfLines || ofLines.includes(by),
+  );
+  const one = (name: 'plu_id' | 'dpt_id', references: string, label: string, other: 'plu_id' | 'dpt_id') => (
+    <FilterChip
+      screen={screen}
+      filter={{ name, references, label }}
+      values={asked[name] === '' ? [] : [asked[name]]}
+      // One at a time: the last one that was chosen.
+      onChange={(values) =>
+        void set({
+          [name]: values.at(-1) ?? null,
+          [other]: null,
+          ...(!ofLines.includes(asked.by) && { by: 'day' }),
+        })
+      }
+    />
+  );
+  return (
+    <Toolbar
+      filters={
+        <>
+          <Menu
+            entries={periods.map(({ name, from, to }) => ({
+              label: say(`period.${name}`),
+              chosen: chosen?.name === name,
+              onClick: () => void set({ from, to }),
+            }))}
+          >
+            <Button
+              iconEnd={ChevronDown}
+              aria-label={`${say('period')}: ${say(`period.${chosen?.name ?? 'own'}`)}`}
+            >
+              {say(`period.${chosen?.name ?? 'own'}`)}
+            </Button>
+          </Menu>
+          <RangeChip
+            label={say('days')}
+            from={asked.from}
+            until={asked.to}
+            fixed
+            onChange={(from, to) => void set({ from: from || null, to: to || null })}
+          />
+          <Menu
+            entries={bys.map((by) => ({
+              label: say(`by.${by}`),
+              chosen: asked.by === by,
+              onClick: () => void set({ by }),
+            }))}
+          >
+            <Button iconEnd={ChevronDown}>{`${say('by')}: ${say(`by.${asked.by}`)}`}</Button>
+          </Menu>
+          <FilterChip
+            screen={screen}
+            filter={{ name: 'location_id', references: 'location', label: say('location') }}
+            values={[...asked.location_id]}
+            onChange={(values) => void set({ location_id: values.length > 0 ? [...values] : null })}
+          />
+          {one('plu_id', 'plu', say('product'), 'dpt_id')}
+          {one('dpt_id', 'dpt', say('department'), 'plu_id')}
+          {currencies.length > 1 && (
+            <ButtonGroup label={say('currency')}>
+              {currencies.map((code) => (
+                <Button
+                  key={code}
+                  aria-pressed={code === asked.currency}
+                  onClick={() => void set({ currency: code })}
+                >
+                  {code}
+                </Button>
+              ))}
+            </ButtonGroup>
+          )}
+        </>
+      }
+    />
+  );
+}

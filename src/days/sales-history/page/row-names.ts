@@ -1,0 +1,48 @@
+import { usePageText } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import type { SalesBy, SalesRow } from '../answer';
+import { texts } from './texts';
+
+/** Returns how the rows of a breakdown are called, in full and in the little room below a bar. */
+export function useRowNames(by: SalesBy): {
+  readonly nameOf: (row: Pick<SalesRow, 'id' | 'name'>) => string;
+  readonly shortOf: (row: Pick<SalesRow, 'id' | 'name'>) => string;
+} {
+  const say = usePageText('sales/history', texts);
+  const format = useFormat();
+  const inWords = (day: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(format.locale, { ...options, timeZone: 'UTC' }).format(
+      new Date(`${day}T00:00:00Z`),
+    );
+  // 5 January 2026 was a Monday.
+  const weekday = (id: string, width: 'long' | 'short') =>
+    inWords(`2026-01-${String(4 + Number(id)).padStart(2, '0')}`, { weekday: width });
+  const sentence = (text: string) => text.charAt(0).toLocaleUpperCase(format.locale) + text.slice(1);
+  const called = (id: string): string | null => {
+    switch (by) {
+      case 'hour':
+        return `${id}–${Number(id) + 1}`;
+      case 'weekday':
+        return sentence(weekday(id, 'long'));
+      case 'day':
+        return inWords(id, { weekday: 'short', day: 'numeric', month: 'numeric', year: 'numeric' });
+      case 'month':
+        return sentence(inWords(`${id}-01`, { month: 'long', year: 'numeric' }));
+      default:
+        return null;
+    }
+  };
+  const nameOf = ({ id, name }: Pick<SalesRow, 'id' | 'name'>) =>
+    name ?? (id === null ? say('unnamed') : (called(id) ?? id));
+  return {
+    nameOf,
+    shortOf: (row) => {
+      const { id } = row;
+      if (id === null) return '';
+      if (by === 'day') return inWords(id, { day: 'numeric', month: 'numeric' });
+      if (by === 'month') return inWords(`${id}-01`, { month: 'short' });
+      if (by === 'weekday') return weekday(id, 'short');
+      return by === 'hour' ? id : nameOf(row);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { queryOf, type Complain } from '@/server/http/query';
+import {
+  currencyParameter,
+  idParameter,
+  locationsParameter,
+  neededDate,
+  requirePeriod,
+} from '@/server/http/query-parameters';
+import { historyDays, ofLines, salesBys, type SalesBy } from '../answer';
+
+/** What is asked about sales; ids are in lower case. */
+export interface SalesQuestion {
+  readonly by: SalesBy;
+  readonly from: string;
+  readonly to: string;
+  readonly location_ids: readonly string[];
+  readonly currency: string | null;
+  readonly plu_id: string | null;
+  readonly dpt_id: string | null;
+}
+
+/** The parameters of a question about sales. */
+export const salesQuery = queryOf(
+  {
+    by: {
+      read: z.enum(salesBys),
+      rule: `Must be one of ${salesBys.join(', ')}`,
+      needed: `It is needed: one of ${salesBys.join(', ')}`,
+      schema: { type: 'string', enum: salesBys },
+      description:
+        'What to break down by. `tender`: `gross` is what was paid and `discount` what was paid back. `together`: what was sold in the receipts of the product `plu_id`, the latest 50,000 at most; so is `hour` of a product.',
+    },
+    from: neededDate('The first business day.'),
+    to: neededDate(`The last business day, at most ${historyDays} days in all.`),
+    location_id: locationsParameter,
+    currency: currencyParameter,
+    plu_id: idParameter(`Only the lines of this product; \`by\` is then one of ${ofLines.join(', ')}.`),
+    dpt_id: idParameter('Only the lines of this department.'),
+  },
+  ({ location_id, ...rest }, complain): SalesQuestion => {
+    const question = { ...rest, location_ids: location_id };
+    requireSense(question, complain);
+    return question;
+  },
+);
+
+function requireSense({ by, from, to, plu_id, dpt_id }: SalesQuestion, complain: Complain): void {
+  requirePeriod({ from, to }, complain, historyDays, `A period is of at most ${historyDays} days`);
+  if (plu_id !== null && dpt_id !== null)
+    complain('dpt_id', 'invalid_parameter', 'Not beside "plu_id": lines are of one of both');
+  if (by === 'together' && plu_id === null)
+    complain('plu_id', 'required', 'The product with which others were sold is needed');
+  if ((plu_id ?? dpt_id) !== null && !ofLines.includes(by))
+    complain(
+      'by',
+      'invalid_parameter',
+      `With "plu_id" or "dpt_id" it must be one of ${ofLines.join(', ')}: other breakdowns are of whole receipts`,
+    );
+}

@@ -1,0 +1,50 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '@/server/auth/caller';
+import type { Care } from '../../receipts/server/receipt-lists.server';
+import { numbersBefore } from './numbers-before.server';
+import { numbersOfDays } from './numbers-of-days.server';
+import { openings } from './openings.server';
+import { began, ofCompany } from './register-parts.server';
+import type { SummaryQuery } from './summary-query.server';
+
+/**
+ * SQL: the failing register checks by day, as JSON text `{businessday_id: [code]}`, for all days of the company in a range
+ * at once. The results equal those of the reports (report-registers.server.ts, report-register-faults.server.ts); a report
+ * looks up the previous day, here a window function provides it. Failing receipt checks are counted with the totals, and
+ * `day_*` checks fail only if a receipt check does.
+ */
+export function failingByDay(
+  caller: Caller,
+  { from, to }: Pick<SummaryQuery, 'from' | 'to'>,
+  care: Care,
+): RawBuilder<{ readonly failing: string }> {
+  const check = { caller, from, care };
+  return sql`
+    with dd as materialized (
+      select t.id as day, t.location_id, t.status,
+        row_number() over (order by t.date, ${began}, t.seq) as place
+      from businessday t where ${ofCompany(caller)} and t.date between ${from}::date and ${to}::date
+    ), ${numbersOfDays(check)}, ${numbersBefore(check)}, ${openings(check)}, said as (
+      select day, pos_id, min(first) as first, max(last) as last, abs(sum(paid_in)) as paid_in, abs(sum(paid_out)) as paid_out
+      from z group by day, pos_id
+    ), moved as (
+      select day, pos_id, sum(moved) filter (where moves = 'paid_in') as paid_in,
+        sum(moved) filter (where moves = 'paid_out') as paid_out
+      from s where moves is not null group by day, pos_id
+      union all
+      select day, pos_id, paid_in, paid_out from kept_registers where paid_in is not null or paid_out is not null
+    )
+    select coalesce(json_object_agg(day, codes), '{}')::text as failing from (
+      select day, json_agg(code order by place) as codes from (
+        select day, 0 as place, 'receipt_scale' as code from z
+          where greatest(min_scale(opening_float), min_scale(counted), min_scale(paid_in), min_scale(paid_out)) > scale
+        union select day, 1, 'receipt_sequence' from b where not is_whole or first <> before + 1 and not (first = 1 and z_read)
+        union select day, 1, 'receipt_sequence' from n where has_unnumbered
+        union select day, 1, 'receipt_sequence' from said join n using (day, pos_id)
+          where said.first <> n.first or said.last <> n.last
+        union select day, 2, 'cash' from said left join moved using (day, pos_id)
+          where said.paid_in <> coalesce(moved.paid_in, 0) or said.paid_out <> coalesce(moved.paid_out, 0)
+        union select day, 3, 'opening' from o where opening_float <> counted
+      ) f group by day
+    ) days`;
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { roles, type Access, type Role, type Verb } from '@/contract/role';
+import { HttpProblem } from '../http/problems';
+
+/** The authenticated caller and its company (docs/interface.md#5-authentication). All scoping follows from it. */
+export interface Caller {
+  /** The root company of the tree. */
+  readonly tenantId: string;
+  /** The company that the caller acts in, and that owns what it writes. */
+  readonly companyId: string;
+  /** The company and its ancestors, nearest first: the companies whose shared resources may be read. */
+  readonly lineage: readonly string[];
+  readonly role: Role;
+  readonly keyId: string | null;
+  /** The name of the key or person that audit events record. */
+  readonly keyName: string | null;
+  /** The membership of a signed-in person; null for an API key. */
+  readonly userId: string | null;
+  /** The tenant's locale, which decides how names sort. */
+  readonly locale: string;
+  /**
+   * The session, if a cookie authenticated the caller, and whether its password was confirmed recently
+   * (auth/confirmation.ts).
+   */
+  readonly session?: { readonly id: string; readonly isConfirmed: boolean };
+  /** The client's address, for the security log. */
+  readonly address?: string;
+}
+
+/** A caller as the database's functions give it. */
+export interface CallerRow {
+  tenant_id: string;
+  company_id: string;
+  lineage: string[];
+  role: string;
+  key_id: string | null;
+  user_id: string | null;
+  who: string;
+  locale: string;
+  session_id?: string;
+  confirmed?: boolean;
+}
+
+/** Returns the caller of a row of the database; null for a role that this version does not know. */
+export function callerFrom(row: CallerRow): Caller | null {
+  const role = roles.find((name) => name === row.role);
+  if (!role) return null;
+  return {
+    tenantId: row.tenant_id,
+    companyId: row.company_id,
+    lineage: row.lineage,
+    role,
+    keyId: row.key_id,
+    keyName: row.who,
+    userId: row.user_id,
+    locale: row.locale,
+    ...(row.session_id !== undefined && {
+      session: { id: row.session_id, isConfirmed: row.confirmed === true },
+    }),
+  };
+}
+
+/** Returns the SHA-256 of an API key, the only form in which it is stored. */
+export const hashKey = (key: string): Buffer => createHash('sha256').update(key, 'utf8').digest();
+
+/** Returns a 403: the caller's role may not do this. */
+export const forbidden = (role: Role) =>
+  new HttpProblem(403, 'forbidden', 'Forbidden', `The role ${role} may not do this`);
+
+/** Throws 403 if the caller's role may not perform the verb. */
+export function authorize(caller: Caller, access: Access, verb: Verb): void {
+  if (!access[verb].includes(caller.role)) throw forbidden(caller.role);
+}

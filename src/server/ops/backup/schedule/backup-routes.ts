@@ -1,0 +1,38 @@
+import { backupList, type BackupList } from '@/contract/backups';
+import { readAtLarge } from '../../../db/db';
+import { endpoints, jsonAnswer, route } from '../../../http/endpoint';
+import type { Parts } from '../../../http/http-env';
+import { anyQuery } from '../../../http/query';
+import { nextDue } from './due';
+import { isOnlyTenant, readRuns } from './runs';
+
+const roles = ['admin'] as const;
+const shownAtMost = 100;
+
+/** The backups that the service makes by itself (docs/operations.md#backups-by-themselves). */
+export const backupAddress = endpoints(
+  route({
+    method: 'GET',
+    path: '/backup',
+    operationId: 'list_backups',
+    summary: 'The backups that the service makes by itself, the latest first',
+    roles,
+    query: anyQuery,
+    answers: { 200: jsonAnswer('When they are made, and what became of each.', backupList) },
+    handle: async ({ c, parts }) => c.json(await read(parts)),
+  }),
+);
+
+async function read({ db, backups }: Parts): Promise<BackupList> {
+  const [runs, isAlone] = await readAtLarge(() => Promise.all([readRuns(db, shownAtMost), isOnlyTenant(db)]));
+  const plan = backups && {
+    time: backups.time,
+    keep: backups.keep,
+    next_due_at: nextDue(new Date(), backups.time).toISOString(),
+  };
+  return backupList.parse({
+    plan: plan ?? null,
+    // What other chains have stored is nobody's business.
+    runs: runs.map((run) => (isAlone ? run : { ...run, host: null, file: null, bytes: null, rows: null })),
+  });
+}

@@ -1,0 +1,132 @@
+import { Hono } from 'hono';
+import { sql, type RawBuilder } from 'kysely';
+import { parseListQuery, type ListQuery } from '@/contract/paging';
+import type { Resource } from '@/contract/resource';
+import type { AppEnv, Parts } from '../http/http-env';
+import { authorize, type Caller } from '../auth/caller';
+import { inScope, trusted } from '../db/db';
+import { etagOf, unmodified } from '../http/etag';
+import { badQuery, notFound } from '../http/problems';
+import { json } from '../http/json-answer';
+import { pageHeaders } from '../http/list-route';
+import { recordId, refuseParameters } from '../http/routes';
+import { decodeCursor, encodeCursor } from './cursor';
+
+/** A table to which the service alone appends: the audit trail, the security log. In its SQL the table is `t`. */
+export interface Log {
+  /** Its name is the name of the table. */
+  readonly resource: Resource;
+  /** One entry as JSON text. */
+  readonly entity: RawBuilder<unknown>;
+  /** The condition for the entries that this caller may read. */
+  readonly visibleTo: (caller: Caller) => RawBuilder<unknown>;
+  /** Filters whose column is text; the others are UUIDs. */
+  readonly textFilters: readonly string[];
+  /** Columns of type bigint that order the entries before `seq` does. */
+  readonly order: readonly string[];
+  /** The condition for entries that a walk from the oldest to the newest may return already. */
+  readonly settled?: RawBuilder<unknown>;
+}
+
+/**
+ * The routes of a log: lists, oldest first or with `sort=-at` newest first, by page or by cursor
+ * (docs/interface.md#46-pagination), and single entries. Nothing is written through them.
+ */
+export function logRoutes({ db, cursorSecret }: Parts, log: Log): Hono<AppEnv> {
+  const { resource, entity } = log;
+  const table = sql.table(resource.name);
+  const routes = new Hono<AppEnv>();
+
+  routes.get('/', async (c) => {
+    const caller = c.get('caller');
+    authorize(caller, resource.access, 'read');
+    const parameters = new URL(c.req.url).searchParams;
+    const { query, problems } = parseListQuery(resource, parameters);
+    if (problems.length > 0) throw badQuery(problems);
+    const { paging } = query;
+    const where = conditions(log, caller, query);
+    const order = orderOf(log, query);
+    if (paging.kind === 'page' && (parameters.has('page') || parameters.has('pageSize'))) {
+      const [row] = await inScope(db, caller, 'read only', (tx) =>
+        tx.rows(sql<{ body: string; total: number }>`
+          select (select count(*) from ${table} t where ${where}) as total,
+            '[' || coalesce(string_agg(e.entity, ',' order by e.n), '') || ']' as body
+          from (select ${entity} as entity, row_number() over () as n from (
+            select t.* from ${table} t where ${where}
+            order by ${order} limit ${paging.pageSize} offset ${(paging.page - 1) * paging.pageSize}) t) e`),
+      );
+      return json(row?.body ?? '[]', 200, pageHeaders(paging, row?.total ?? 0));
+    }
+    const { cursor, limit } = paging.kind === 'cursor' ? paging : { cursor: null, limit: paging.pageSize };
+    const position = cursor === null ? null : decodeCursor(cursorSecret, caller, query, cursor);
+    const beyond = position?.seq ? isBeyond(log, query, [...position.values, position.seq]) : sql`true`;
+    const settled = isNewestFirst(query) ? undefined : log.settled;
+    const rows = await inScope(db, caller, 'read only', (tx) =>
+      tx.rows(sql<{ entity: string; seq: number; values: (string | null)[] }>`
+        select ${entity} as entity, t.seq, ${orderValues(log)} as values from ${table} t
+        where ${where} and ${settled ?? sql`true`} and ${beyond}
+        order by ${order} limit ${limit + 1}`),
+    );
+    const page = rows.slice(0, limit);
+    const { values, seq } = page.at(-1) ?? position ?? { values: [], seq: 0 };
+    const next = encodeCursor(cursorSecret, caller, query, { values, seq });
+    const data = page.map((row) => row.entity).join(',');
+    return json(
+      `{"data":[${data}],"next_cursor":${JSON.stringify(next)},"has_more":${rows.length > limit}}`,
+      200,
+    );
+  });
+
+  routes.get('/:id', async (c) => {
+    const caller = c.get('caller');
+    authorize(caller, resource.access, 'read');
+    refuseParameters(c.req.url);
+    const id = recordId(c.req.param('id'));
+    const [entry] = await inScope(db, caller, 'read only', (tx) =>
+      tx.rows(sql<{ entity: string }>`
+        select ${entity} as entity from ${table} t where ${log.visibleTo(caller)} and t.id = ${id}`),
+    );
+    if (!entry) throw notFound();
+    const etag = etagOf(1, entry.entity);
+    return unmodified(c.req.header('if-none-match'), etag) ?? json(entry.entity, 200, { ETag: etag });
+  });
+
+  return routes;
+}
+
+function conditions(log: Log, caller: Caller, { equals }: ListQuery): RawBuilder<unknown> {
+  const parts = [log.visibleTo(caller)];
+  for (const [name, values] of Object.entries(equals)) {
+    if (name === 'from') parts.push(sql`t.at >= ${values[0]}::timestamptz`);
+    else if (name === 'until') parts.push(sql`t.at < ${values[0]}::timestamptz`);
+    else {
+      const type = trusted(log.textFilters.includes(name) ? 'text' : 'uuid');
+      const column = sql.ref(`t.${name}`);
+      // A single value is compared with `=`: then an index returns the entries in order. `is not null` is stated
+      // for the partial indexes, which hold only those rows.
+      parts.push(
+        values.length === 1
+          ? sql`${column} is not null and ${column} = ${values[0]}::${type}`
+          : sql`${column} = any(${values}::${type}[])`,
+      );
+    }
+  }
+  return sql.join(parts, sql` and `);
+}
+
+const isNewestFirst = ({ sort }: ListQuery) => sort[0]?.descending === true;
+
+const orderColumns = ({ order }: Log) => [...order, 'seq'].map((name) => sql.ref(`t.${name}`));
+
+const orderOf = (log: Log, query: ListQuery) =>
+  sql.join(orderColumns(log).map((column) => (isNewestFirst(query) ? sql`${column} desc` : column)));
+
+/** The sort values of a row but `seq`, as text, for its cursor. */
+const orderValues = ({ order }: Log) =>
+  order.length === 0
+    ? sql`array[]::text[]`
+    : sql`array[${sql.join(order.map((name) => sql`${sql.ref(`t.${name}`)}::text`))}]`;
+
+const isBeyond = (log: Log, query: ListQuery, position: readonly (string | number | null)[]) =>
+  sql`(${sql.join(orderColumns(log))}) ${trusted(isNewestFirst(query) ? '<' : '>')}
+    (${sql.join(position.map((value) => sql`${value}::bigint`))})`;
