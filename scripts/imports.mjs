@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const patterns = [
@@ -66,3 +68,47 @@ export function reachOf(files, changed) {
       if (!distances.has(importer)) distances.set(importer, distance + 1);
   return distances;
 }
+
+/** Worker milliseconds for about a minute: of two files at once, with what lint, types and a start take. */
+const roomMs = 2 * 45_000;
+/** Assumed of a file of tests that no whole run has timed. */
+const unknownMs = 2500;
+
+/**
+ * Returns the files of tests that a change reaches, nearest first, and of these the ones to run in about a minute: all that import
+ * what changed, and of the others, of those as near, the ones that say the most in a second.
+ *
+ * @param {{ path: string, text: string }[]} files all of the repository, by their path from the root
+ * @param {readonly string[]} changed
+ * @param {ReadonlyMap<string, { ms: number, tests: number }>} times what a file of tests took
+ * @returns {{ reached: string[], chosen: string[] }}
+ */
+export function testsReached(files, changed, times) {
+  const reached = [...reachOf(files, changed)]
+    .filter(([name]) => /^(?:src|scripts)\/.*\.test\.tsx?$/.test(name))
+    .map(([name, distance]) => {
+      const { ms, tests } = times.get(name) ?? { ms: unknownMs, tests: 1 };
+      return { name, distance, ms, each: ms / tests };
+    })
+    .toSorted((a, b) => a.distance - b.distance || a.each - b.each);
+  let room = roomMs;
+  const chosen = reached.filter(({ distance, ms }) => {
+    if (distance > 1 && ms > room) return false;
+    room -= ms;
+    return true;
+  });
+  return { reached: reached.map(({ name }) => name), chosen: chosen.map(({ name }) => name) };
+}
+
+/**
+ * Reads the repository for `reachOf`: the text of what may import, the names of all.
+ *
+ * @param {readonly string[]} names paths from the root, of which some may be gone
+ */
+export const readRepository = (names) =>
+  Promise.all(
+    names.filter(existsSync).map(async (name) => ({
+      path: name,
+      text: /\.(?:tsx?|mjs)$/.test(name) ? await readFile(name, 'utf8') : '',
+    })),
+  );

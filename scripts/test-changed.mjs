@@ -1,20 +1,14 @@
 import './node-version.mjs';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { check } from './check.mjs';
-import { reachOf } from './imports.mjs';
+import { readRepository, testsReached } from './imports.mjs';
 import { ensureInstalled } from './install.mjs';
 import { root, run, tool } from './steps.mjs';
 import { timesOf } from './tally.mjs';
 
 // `npm run test:changed`: lint, types, and the tests that a change reaches, nearest first, for about a minute. A change is what is
 // not committed; `npm run test:changed -- main` takes what was committed since `main`, too.
-const budgetMs = 45_000;
-/** Files that run at once, on average. */
-const atOnce = 2;
-/** Assumed of a file that no whole run has timed. */
-const unknownMs = 2500;
 const [since = 'HEAD'] = process.argv.slice(2);
 
 process.chdir(root);
@@ -28,30 +22,8 @@ if (changed.length === 0) {
   process.exit();
 }
 
-const names = [...new Set([...(await git('ls-files')), ...changed])];
-const files = await Promise.all(
-  names
-    .filter((name) => existsSync(name))
-    .map(async (name) => ({
-      path: name,
-      text: /\.(?:tsx?|mjs)$/.test(name) ? await readFile(name, 'utf8') : '',
-    })),
-);
-const times = await timesOf('.cache/vitest.json');
-const reached = [...reachOf(files, changed)]
-  .filter(([name]) => /^(?:src|scripts)\/.*\.test\.tsx?$/.test(name))
-  .map(([name, distance]) => {
-    const { ms = unknownMs, tests = 1 } = times.get(name) ?? {};
-    return { name, distance, ms, each: ms / tests };
-  })
-  // Of tests that are as near, those that say the most in a second.
-  .toSorted((a, b) => a.distance - b.distance || a.each - b.each);
-let room = budgetMs * atOnce;
-const chosen = reached.filter(({ distance, ms }) => {
-  if (distance > 1 && ms > room) return false;
-  room -= ms;
-  return true;
-});
+const files = await readRepository([...new Set([...(await git('ls-files')), ...changed])]);
+const { reached, chosen } = testsReached(files, changed, await timesOf('.cache/vitest.json'));
 const specs = changed.filter((name) => /^e2e\/.*\.spec\.ts$/.test(name));
 
 console.log(
@@ -60,8 +32,7 @@ console.log(
 const checks = ['lint', 'types'].map(async (name) => ({ name, ...(await check(name)) }));
 let status = 0;
 if (chosen.length > 0) {
-  const args = ['run', ...chosen.map(({ name }) => name)];
-  ({ status } = await tool('vitest/vitest.mjs', args, { show: true }));
+  ({ status } = await tool('vitest/vitest.mjs', ['run', ...chosen], { show: true }));
 }
 for (const { name, status: failed, output } of await Promise.all(checks)) {
   console.log(`${name}: ${failed === 0 ? 'fine' : `\n${output}`}`);
