@@ -22,7 +22,7 @@ import { proveRandom } from './proofs/random.mjs';
 import { proveRetries } from './proofs/retries.mjs';
 import { proveStandby } from './proofs/standby.mjs';
 
-// The proofs with few rounds; `npm run proof -- …` runs as many as security.md requires.
+// The proofs with few rounds; `npm run proof -- …` runs as many as docs/proofs.md says.
 const on = stage();
 const patience = 120_000;
 

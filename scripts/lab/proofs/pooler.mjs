@@ -37,7 +37,7 @@ async function startBouncer({ folder, url, port, mode }) {
 const key = 'pooler-0123456789abcdef';
 
 /**
- * Proves what happens behind PgBouncer (docs/decisions/136-poolers.md): in each mode a service is right, or refused at
+ * Proves what happens behind PgBouncer (docs/operations.md#poolers): in each mode a service is right, or refused at
  * its start with the name of the setting. Right is: no answer but the expected one, all that is acknowledged is stored
  * with its event, and a stream of live changes tells it.
  *
