@@ -1,3 +1,4 @@
+import { dayMs } from '@/record/calendar';
 import { sql } from 'kysely';
 import type { Caller } from '@/server/auth/caller';
 import { inScope, trusted, type Database, type Tx } from '@/server/db/db';
@@ -147,7 +148,7 @@ function groupsOf(rows: readonly Row[]): Group[] {
   );
 }
 
-const isOver = (last: string): boolean => Date.parse(last) + (settledAfter + 1) * 86_400_000 <= Date.now();
+const isOver = (last: string): boolean => Date.parse(last) + (settledAfter + 1) * dayMs <= Date.now();
 
 const lastOf = (month: string): string => {
   const [year, number] = month.split('-').map(Number);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { AppEnv } from './http-env';
-import { recentSet, windowCounter } from '../auth/attempts';
+import { windowCounter } from '../auth/attempts';
 import { HttpProblem } from './problems';
 import { callerKey } from '../write/scope-key';
 
@@ -63,7 +64,7 @@ export function limitRequests(requestsAMinute: number): MiddlewareHandler<AppEnv
 export function limitFailures(): MiddlewareHandler<AppEnv> {
   const addresses = windowCounter(maxKeys);
   const prefixes = windowCounter(maxKeys);
-  const known = recentSet(knownAtMost);
+  const known = new LRUCache<string, true>({ max: knownAtMost });
   return async (c, next) => {
     const credentials = c.req.header('authorization');
     if (credentials === undefined) return next();
@@ -83,7 +84,7 @@ export function limitFailures(): MiddlewareHandler<AppEnv> {
       known.delete(print);
       for (const { counter, key } of counts) counter.add(key);
     } else if (c.get('caller')) {
-      known.add(print);
+      known.set(print, true);
     }
   };
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { CodedBody } from '../http/compression/coded-body';
 
 /** A cached list answer, and the revision token under which it was made. */
@@ -30,43 +31,31 @@ const overhead = 500;
  * take more than an eighth of it is not cached.
  */
 export function createListCache<Question extends string = string>(limit: number): ListCache<Question> {
-  const entries = new Map<Question, CachedList & { readonly weight: number }>();
-  let size = 0;
+  const answers = new LRUCache<Question, CachedList>({
+    maxSize: limit,
+    maxEntrySize: limit / 8,
+    sizeCalculation: ({ body }, question) => body.size + 2 * question.length + overhead,
+  });
   const asked = { found: 0, missed: 0 };
-  const drop = (question: Question) => {
-    const old = entries.get(question);
-    if (!old) return;
-    entries.delete(question);
-    size -= old.weight;
-  };
   return {
     get size() {
-      return size;
+      return answers.calculatedSize;
     },
     asked,
     find(question, mark) {
-      const found = entries.get(question);
-      if (found?.mark !== mark) {
-        asked.missed += 1;
-        drop(question);
-        return null;
+      const found = answers.get(question);
+      if (found?.mark === mark) {
+        asked.found += 1;
+        return found;
       }
-      asked.found += 1;
-      // A Map keeps insertion order: the entry just used becomes the last to be evicted.
-      entries.delete(question);
-      entries.set(question, found);
-      return found;
+      asked.missed += 1;
+      answers.delete(question);
+      return null;
     },
+    // Deleted first: an answer that has grown too large is not the old one.
     keep(question, answer) {
-      drop(question);
-      const weight = answer.body.size + 2 * question.length + overhead;
-      if (weight > limit / 8) return;
-      size += weight;
-      entries.set(question, { ...answer, weight });
-      for (const oldest of entries.keys()) {
-        if (size <= limit) break;
-        drop(oldest);
-      }
+      answers.delete(question);
+      answers.set(question, answer);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { addDays, addMonths } from '@/record/calendar';
+import { addDays, addMonths, daysBetween } from '@/record/calendar';
 import type { SalesBy, SalesHistory, SalesRow } from '../answer';
 
 /** A row beside that of the period before; null where there was none. */
@@ -73,7 +73,7 @@ function placeOf(row: SalesRow, of: SalesHistory | undefined, isByPlace: boolean
   if (!isByPlace || !of || row.id === null) return keyOf(row);
   return of.by === 'month'
     ? String(Number(row.id.slice(0, 4)) * 12 + Number(row.id.slice(5)) - monthsOf(of.from))
-    : String(Math.round((Date.parse(row.id) - Date.parse(of.from)) / 86_400_000));
+    : String(daysBetween(of.from, row.id));
 }
 
 const monthsOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));

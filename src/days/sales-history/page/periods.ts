@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '@/record/calendar';
+import { addDays, addMonths, daysBetween } from '@/record/calendar';
 
 /** Days, both included, as `YYYY-MM-DD`. */
 export interface Period {
@@ -28,8 +28,7 @@ export function periodOf(name: PeriodName, today: string): Period {
 }
 
 /** Returns the number of days of a period. */
-export const lengthOf = ({ from, to }: Period): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
+export const lengthOf = ({ from, to }: Period): number => daysBetween(from, to) + 1;
 
 /**
  * Returns the period that one is compared with: of a year so far that of the year before, of months the months before, up to

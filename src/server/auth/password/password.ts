@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual, type BinaryLike } from 'node:crypto';
+import pLimit from 'p-limit';
 
 /** The work of scrypt for one password: cost, block size and parallelism. */
 export interface PasswordCost {
@@ -20,22 +21,10 @@ export function setPasswordCost(cost: PasswordCost): void {
  * Passwords hashed at the same time. Node has four threads for hashing, files and host names; a flood of sign-ins
  * must not take all of them.
  */
-const workers = 2;
-let working = 0;
-const waiting: (() => void)[] = [];
+const inTurn = pLimit(2);
 
-async function derive(password: string, salt: BinaryLike, cost: PasswordCost): Promise<Buffer> {
-  if (working >= workers) await new Promise<void>((resolve) => waiting.push(resolve));
-  else working += 1;
-  try {
-    return await deriveNow(password, salt, cost);
-  } finally {
-    // The slot goes to the one that has waited longest.
-    const next = waiting.shift();
-    if (next) next();
-    else working -= 1;
-  }
-}
+const derive = (password: string, salt: BinaryLike, cost: PasswordCost): Promise<Buffer> =>
+  inTurn(() => deriveNow(password, salt, cost));
 
 const deriveNow = (password: string, salt: BinaryLike, { N, r, p }: PasswordCost) =>
   new Promise<Buffer>((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { dayMs } from '@/record/calendar';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
@@ -33,8 +34,6 @@ function pageAt(pathname: string): 'page' | 'unknown' | 'file' {
   return first === '' || known.has(first) ? 'page' : 'unknown';
 }
 
-const day = 86_400_000;
-
 /**
  * Returns the text of `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. Without a configured
  * contact it names the service's own address, because whoever runs it answers.
@@ -44,7 +43,7 @@ const day = 86_400_000;
  */
 function securityTxt(contact: string | undefined, origin: string, now = Date.now()): string {
   // Rounded to the day, so that the text stays the same all day long.
-  const expires = new Date(Math.floor(now / day) * day + 180 * day).toISOString().replace('.000', '');
+  const expires = new Date(Math.floor(now / dayMs) * dayMs + 180 * dayMs).toISOString().replace('.000', '');
   return [
     `Contact: ${contact ?? `${origin}/`}`,
     `Expires: ${expires}`,
