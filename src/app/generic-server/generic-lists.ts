@@ -1,8 +1,8 @@
 import type { Client } from '../data/client';
 import { RequestError } from '../data/request-error';
 import { largestPage } from '../data/row-source';
-import type { Row } from '../data/row';
-import { hasId, parseList, rowOf, type GenericServerPage } from './list-answer';
+import { hasId, type Row } from '../data/row';
+import { parseList, rowOf, type GenericServerPage } from './list-answer';
 import { createListReader, type ListReader, type PagePosition, type ReadingState } from './list-reader';
 import { createListeners } from '@/ui/state/listeners';
 

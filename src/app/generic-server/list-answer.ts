@@ -1,5 +1,5 @@
 import { RequestError } from '../data/request-error';
-import type { Row } from '../data/row';
+import { noIdPrefix, type Row } from '../data/row';
 
 /** One page of a list of a generic server (docs/interface.md#42-list, 4.6). */
 export interface GenericServerPage {
@@ -114,12 +114,6 @@ export function rowOf(value: unknown, place: number): Row {
       : {}),
   };
 }
-
-/** Prefix of the id of rows that had none. */
-export const noIdPrefix = '#';
-
-/** Returns whether a row had an id, by which it can be read and written. */
-export const hasId = (row: Row): boolean => !row.id.startsWith(noIdPrefix);
 
 function parseData(data: unknown): Fields {
   if (isFields(data)) return data;

@@ -25,6 +25,7 @@ function service(fails: () => boolean = () => false) {
   /** Single cells that can be taken back, and those that can be saved again. */
   const singles = { undo: 0, redo: 0 };
   const ports: SheetPorts = {
+    keepsDrafts: true,
     async collect(items, into) {
       if (fails()) throw new Error('no network');
       const id = into ?? `draft-${(made += 1)}`;

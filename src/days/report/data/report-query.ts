@@ -36,19 +36,19 @@ export type ReportAnswer =
   | { readonly kind: 'report'; readonly report: DayReport }
   | { readonly kind: 'other'; readonly raw: unknown };
 
+/** Returns the path of the report of a business day. */
+export const reportPath = (id: string): string =>
+  `/api/secure/report/businessdaytx/${encodeURIComponent(id)}`;
+
 /**
-
  * Query options for `GET /api/secure/report/businessdaytx/{businessday_id}`
-
  * (docs/interface.md#47-locations-business-days-report).
-
  */
 export const dayReport = (client: Client, id: string) =>
   queryOptions({
     queryKey: ['businessday', 'report', id],
     queryFn: async ({ signal }): Promise<ReportAnswer> => {
-      const path = `/api/secure/report/businessdaytx/${encodeURIComponent(id)}`;
-      const answer = await client.json(path, signal);
+      const answer = await client.json(reportPath(id), signal);
       const result = shown.safeParse(answer);
       return result.success ? { kind: 'report', report: result.data } : { kind: 'other', raw: answer };
     },
