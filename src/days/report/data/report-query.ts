@@ -22,15 +22,13 @@ const rawReceipt = z.custom<Record<string, unknown>>((value) => typeof value ===
 const shown = reportSchema.extend({
   businessday: reportDay,
   transactions: z.array(rawReceipt),
-  // Null for the report of a generic server, which has no such field.
-  rounding_units: reportSchema.shape.rounding_units.nullable(),
 });
 
 /** The report of a day, as the screen parses it. */
 export type DayReport = z.infer<typeof shown>;
 
 /**
- * The parsed report of a day, or the raw response: a generic server's report may have any shape (docs/report.md#shape).
+ * The parsed report of a day, or the raw response, if it has another shape (docs/report.md#shape).
  */
 export type ReportAnswer =
   | { readonly kind: 'report'; readonly report: DayReport }

@@ -6,11 +6,11 @@ import { dayQuestions, type Question } from '@/resources/question/thread/questio
 
 /**
  * Returns the questions about a day, oldest first; undefined while they are read, and null where there are none to be had: on
- * a server that keeps none, and for a report without a day.
+ * a server that keeps none.
  */
-export function useDayQuestions(day: string | undefined): readonly Question[] | undefined | null {
+export function useDayQuestions(day: string): readonly Question[] | undefined | null {
   const { current } = useApp();
-  const isAsked = day !== undefined && current.server.can.questions && mayRead(current.me, question.access);
-  const { data } = useQuery({ ...dayQuestions(current.client, day ?? ''), enabled: isAsked });
+  const isAsked = current.server.can.questions && mayRead(current.me, question.access);
+  const { data } = useQuery({ ...dayQuestions(current.client, day), enabled: isAsked });
   return isAsked ? data : null;
 }
