@@ -88,8 +88,8 @@ test('a field is set in many records, one by one: what was refused is named with
   make,
 }) => {
   const word = `Grouped ${unique()}`;
-  const first = await make('customer', { name: `${word} 1`, data: { phone: '1' } });
-  for (const n of [2, 3]) await make('customer', { name: `${word} ${n}`, data: { phone: `${n}` } });
+  const first = await make('customer', { name: `${word} 1`, data: { customer_group: 'New' } });
+  for (const n of [2, 3]) await make('customer', { name: `${word} ${n}`, data: { customer_group: 'New' } });
   const before = snapshot(bare);
   const page = await signIn(`/customers?q=${encodeURIComponent(word)}`);
   const grid = page.getByRole('grid', { name: 'Customers' });
@@ -104,8 +104,7 @@ test('a field is set in many records, one by one: what was refused is named with
   await page.getByRole('option', { name: 'Group' }).click();
   await dialog.getByRole('textbox', { name: 'New value' }).fill('Regulars');
   bare.behave({
-    intercept: ({ method, path }) =>
-      method === 'PUT' && path.endsWith(first.id) ? { status: 500 } : null,
+    intercept: ({ method, path }) => (method === 'PUT' && path.endsWith(first.id) ? { status: 500 } : null),
   });
   await dialog.getByRole('button', { name: 'Change 3' }).click();
   await expect(page.getByText('2 changed')).toBeVisible();

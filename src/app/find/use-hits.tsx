@@ -184,9 +184,13 @@ function useScreenCommands(opened: boolean, screens: readonly Screen[]): Command
     };
   }, [opened, screens, i18n]);
   return loaded.flatMap(({ screen, commandsOf }) =>
-    commandsOf({ say: sayOf(screen.contract.name), today: today(), locale, me: current.me, can: current.server.can }).map(
-      ({ label, icon, href }) => ({ label, icon, onClick: () => void navigate(href) }),
-    ),
+    commandsOf({
+      say: sayOf(screen.contract.name),
+      today: today(),
+      locale,
+      me: current.me,
+      can: current.server.can,
+    }).map(({ label, icon, href }) => ({ label, icon, onClick: () => void navigate(href) })),
   );
 }
 

@@ -101,9 +101,7 @@ export function ReportSheet(props: {
         steps={stepsFrom(shown, at, state.open)}
         onClose={() => state.open(null)}
       >
-        {questions && (
-          <ReceiptQuestions key={open.id} day={day} receipt={open.id} questions={questions} />
-        )}
+        {questions && <ReceiptQuestions key={open.id} day={day} receipt={open.id} questions={questions} />}
       </ReceiptPanel>
     )
   );
@@ -129,9 +127,7 @@ export function ReportSheet(props: {
             askedAbout={asked?.subject}
           />
           <SealLine report={report} registerName={registerName} />
-          {questions && (
-            <DayQuestions questions={questions} openId={state.question} onOpen={openQuestion} />
-          )}
+          {questions && <DayQuestions questions={questions} openId={state.question} onOpen={openQuestion} />}
           <Hours hours={report.totals.by_hour} />
           <Breakdowns totals={report.totals} registerName={registerName} />
           <RemovedTable removed={report.totals.removed} />

@@ -214,11 +214,12 @@ describe('values that are edited in many records', () => {
       id,
       editsOf(parseRecord('{"name":"Aino","data":{"note":null,"phone":"1"}}'), row),
     );
-    expect(stored()).toMatchObject({ name: 'Aino', customer_num: 7, data: { phone: '1' } });
+    expect(toPlain(stored() as JsonObject)).toMatchObject({ name: 'Aino', customer_num: 7, data: { phone: '1' } });
     expect(jsonText(edited.record)).toContain('"n":1.10');
     await editOnGenericServer(target(), id, edited.back);
     const now = await readRecord(client, customer, id);
-    expect(now.record['data']).toEqual(before.record['data']);
+    // This server keeps a null where a merging one takes the value away.
+    expect(now.record['data']).toEqual({ ...(before.record['data'] as JsonObject), phone: null });
     expect(now.record['name']).toBe('Maija');
   });
 
@@ -230,7 +231,7 @@ describe('values that are edited in many records', () => {
     expect(stored()).toMatchObject({ name: 'Theirs' });
     await client.put('customer', id, '{"name":"Aino","customer_num":8}');
     expect(await editOnGenericServer(target(), id, edits)).toMatchObject({ kind: 'saved' });
-    expect(stored()).toMatchObject({ name: 'Aino', customer_num: 8 });
+    expect(toPlain(stored() as JsonObject)).toMatchObject({ name: 'Aino', customer_num: 8 });
   });
 });
 

@@ -180,7 +180,8 @@ export async function editOnGenericServer(
   );
   if (isStale) return { kind: 'stale', ...now, back: [] };
   const intended = edits.reduce<Json | undefined>(
-    (record, { path, after }) => withValueAt(record, path, after),
+    // A value is taken away by null: a server that merges keeps what is only missing.
+    (record, { path, after }) => withValueAt(record, path, after ?? null),
     now.record,
   );
   if (!isObject(intended)) throw new TypeError('A record is an object');

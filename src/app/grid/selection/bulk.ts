@@ -89,7 +89,8 @@ export async function editRecords(
     rows.push(row);
     if (saved.kind === 'stale')
       return new RequestError({ kind: 'problem', status: 412, message: 'Somebody has changed it since' });
-    if (saved.deviations.length > 0) return { deviations: saved.deviations.map(({ path }) => path.join('.')) };
+    if (saved.deviations.length > 0)
+      return { deviations: saved.deviations.map(({ path }) => path.join('.')) };
     changed.push({ ...record, active: row.active, version: null });
     back.set(record.id, saved.back);
     return null;

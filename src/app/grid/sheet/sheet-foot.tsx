@@ -46,7 +46,11 @@ export function SheetFoot(props: {
     keptAt === null
       ? ''
       : formatTime(localDayAndTime(new Date(keptAt).toISOString(), zone).time, format.locale);
-  const unnamed = !can.changeSets ? say('keptHere') : owner === null ? say('draftKept') : say('draftOf', { name: owner });
+  const unnamed = !can.changeSets
+    ? say('keptHere')
+    : owner === null
+      ? say('draftKept')
+      : say('draftOf', { name: owner });
   const kept = name === null || time === '' ? unnamed : say('draftNamed', { name, time });
   if (cells === 0 && !range) return null;
   return (
@@ -108,7 +112,9 @@ export function SheetFoot(props: {
               <Button onClick={props.onRetry}>{say('again')}</Button>
             </>
           ) : (
-            <span className={styles.kept}>{state.isBusy ? say(can.changeSets ? 'saving' : 'storing') : kept}</span>
+            <span className={styles.kept}>
+              {state.isBusy ? say(can.changeSets ? 'saving' : 'storing') : kept}
+            </span>
           )}
           <Button kind="quiet" onClick={() => setIsAsking(true)}>
             {say('discard')}

@@ -4,6 +4,7 @@ import type { CellEditing } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { asItWouldBe, patchOf, withValues, type NewValue } from './pending';
 import type { NewItem } from '../../changes/change-sets';
+import { textOf } from '../../form/engine/number-text';
 import { collectedCount, createSheetStore, type SheetPorts } from './sheet-store';
 
 const price: CellEditing = { field: 'base_price', kind: 'decimal' };
@@ -243,7 +244,7 @@ describe('the sheet of a list where the server keeps no change sets', () => {
       async apply(items) {
         asked.push(`apply ${items.length}`);
         for (const { recordId, patch } of items)
-          if (!refuses.has(recordId ?? '')) prices.set(recordId ?? '', String(patch['base_price']));
+          if (!refuses.has(recordId ?? '')) prices.set(recordId ?? '', textOf(patch['base_price']));
         const ids = items.map(({ recordId }) => recordId ?? '');
         return {
           id: null,
@@ -277,7 +278,11 @@ describe('the sheet of a list where the server keeps no change sets', () => {
     const { store, prices, refuses } = server();
     expect(await store.change(many(20, '4'))).toBe('collected');
     expect(await store.flush()).toBeNull();
-    expect([prices.size, collectedCount(store.get()).records, store.get().isCollecting]).toEqual([0, 20, true]);
+    expect([prices.size, collectedCount(store.get()).records, store.get().isCollecting]).toEqual([
+      0,
+      20,
+      true,
+    ]);
     refuses.add('p3');
     await store.save();
     expect([prices.size, [...store.get().pending.keys()]]).toEqual([19, ['p3']]);
