@@ -1,9 +1,9 @@
 import type { Client } from '../data/client';
+import { createListReader, type ListReader, type PagePosition, type ReadingState } from '../data/list-reader';
 import { RequestError } from '../data/request-error';
 import { largestPage } from '../data/row-source';
 import { hasId, type Row } from '../data/row';
 import { parseList, rowOf, type GenericServerPage } from './list-answer';
-import { createListReader, type ListReader, type PagePosition, type ReadingState } from './list-reader';
 import { createListeners } from '@/ui/state/listeners';
 
 /** Loading state of a list of a generic server. */

@@ -1,6 +1,6 @@
-import { RequestError } from '../data/request-error';
-import { hasId, noIdPrefix, type Row } from '../data/row';
-import type { GenericServerPage } from './list-answer';
+import type { GenericServerPage } from '../generic-server/list-answer';
+import { RequestError } from './request-error';
+import { hasId, noIdPrefix, type Row } from './row';
 
 /** Position of a page: its number, from 1, or the cursor of the page before (docs/interface.md#46-pagination). */
 export type PagePosition = { readonly page: number } | { readonly cursor: string | null };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RequestError } from '../data/request-error';
-import type { Row } from '../data/row';
-import { parseList, type GenericServerPage } from './list-answer';
+import { parseList, type GenericServerPage } from '../generic-server/list-answer';
 import { createListReader, type PagePosition } from './list-reader';
+import { RequestError } from './request-error';
+import type { Row } from './row';
 
 const rowsFrom = (first: number, count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `id-${first + index}`, active: true, data: {} }));
