@@ -214,7 +214,11 @@ describe('values that are edited in many records', () => {
       id,
       editsOf(parseRecord('{"name":"Aino","data":{"note":null,"phone":"1"}}'), row),
     );
-    expect(toPlain(stored() as JsonObject)).toMatchObject({ name: 'Aino', customer_num: 7, data: { phone: '1' } });
+    expect(toPlain(stored() as JsonObject)).toMatchObject({
+      name: 'Aino',
+      customer_num: 7,
+      data: { phone: '1' },
+    });
     expect(jsonText(edited.record)).toContain('"n":1.10');
     await editOnGenericServer(target(), id, edited.back);
     const now = await readRecord(client, customer, id);
