@@ -228,7 +228,9 @@ export default defineConfig(({ isSsrBuild }) => ({
         test: {
           ...patience,
           name: 'browser',
-          setupFiles: ['src/testing/app/timeouts.ts', 'src/testing/app/overlays.ts'],
+          setupFiles: ['src/testing/app/page.ts'],
+          // The application is loaded once a worker, too.
+          isolate: false,
           environment: 'jsdom',
           include: ['src/**/*.test.tsx'],
           // Node would load a second React Router for nuqs, in the other module format, and its contexts with it.

@@ -3,8 +3,8 @@ import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
 import { violations } from './support/axe';
 import { expect, test } from './support/fixtures';
-import { newProducts } from './support/new-products';
-import { signInAlone } from './support/sign-in-alone';
+import { newProducts } from './support/prices-page';
+import { signInAlone } from './support/prices-page';
 
 const gridOf = (page: Page) => page.getByRole('grid', { name: 'Products' });
 const columns = { Name: 1, Department: 2, Price: 3, Cost: 4, Margin: 5 } as const;

@@ -6,7 +6,7 @@ import { root } from './steps.mjs';
 
 const kib = 1024;
 /**
- * Budget for the first load of the product grid, in bytes of gzipped script: below the 300 KiB of docs/design.md#9-speed, and close
+ * Budget for the first load of the product grid, in bytes of gzipped script (docs/benchmarks.md#first-load): close
  * to what it is, so that what grows is noticed. A resource more costs some 0.5 KiB: its contract and its place in the navigation.
  */
 const budget = 250 * kib;

@@ -33,6 +33,24 @@ export async function tallyVitest(file) {
 }
 
 /**
+ * Returns what each file of tests took in the run that wrote the report, by its path from the root; nothing without one.
+ *
+ * @param {string} file
+ * @returns {Promise<Map<string, { ms: number, tests: number }>>}
+ */
+export async function timesOf(file) {
+  const report = await readJson(file);
+  /** @type {{ name: string, startTime: number, endTime: number, assertionResults: unknown[] }[]} */
+  const suites = report?.testResults ?? [];
+  return new Map(
+    suites.map(({ name, startTime, endTime, assertionResults }) => [
+      path.relative('.', name).split(path.sep).join('/'),
+      { ms: endTime - startTime, tests: Math.max(1, assertionResults.length) },
+    ]),
+  );
+}
+
+/**
  * Counts the results of Playwright's JSON reporter. An error outside of any test counts as one failed test.
  *
  * @param {string} file

@@ -22,7 +22,7 @@ const line = {
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 };
-/** Limits of docs/design.md#9-speed: milliseconds, and requests until the first rows are shown. */
+/** Limits of docs/benchmarks.md#first-load: milliseconds, and requests until the first rows are shown. */
 const limits = { signIn: 2500, rows: 1200, form: 1200, requests: 15 };
 
 /**

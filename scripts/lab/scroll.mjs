@@ -20,7 +20,7 @@ const { values } = parseArgs({
 });
 const rows = Number(values.rows);
 const milliseconds = Number(values.seconds) * 1000;
-/** The longest frame allowed, in milliseconds (docs/design.md#9-speed). */
+/** The longest frame allowed, in milliseconds (docs/benchmarks.md#scrolling). */
 const longestAllowed = 50;
 const viewport = { width: 1440, height: 900 };
 

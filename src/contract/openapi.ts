@@ -1,10 +1,65 @@
 import type { Resource } from './resource';
 import { resourcePaths } from './openapi-paths';
 import { deactivated, problem, resourceSchemas } from './openapi-schemas';
-import { overHttp, secured } from './openapi-every';
 import { problemResponses, problems } from './problem-codes';
 import { sessionPaths } from './session-paths';
 import { roles } from './role';
+import { actingAsPattern } from './acting-as';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+type Addresses = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+const withParameters = z.looseObject({
+  parameters: z.array(z.unknown()).optional(),
+  responses: z.looseObject({}),
+});
+
+const tillhouseAs = {
+  name: 'Tillhouse-As',
+  in: 'header',
+  schema: { type: 'string', pattern: actingAsPattern },
+  description:
+    'With a session: the membership or key whose company a page shows, as `acting_as` of `/api/secure/me` says it. 409 where the session acts for another by now.',
+};
+
+const tillhouseAttended = {
+  name: 'Tillhouse-Attended',
+  in: 'header',
+  schema: { const: 'no' },
+  description:
+    'With a session: a page reads by itself, with nobody there. It does not keep the session from ending of idleness.',
+};
+
+/** Adds the parameters and answers that every address under `/api/secure` has. */
+const secured = (addresses: Addresses): Json =>
+  eachOperation(addresses, (verb, { parameters = [], responses, ...rest }) => ({
+    ...rest,
+    parameters: [...parameters, tillhouseAs, ...(verb === 'get' ? [tillhouseAttended] : [])],
+    responses: { ...problems(409), ...responses },
+  }));
+
+/** Adds the answers that every address may give before a request reaches it: malformed, too slow or too large. */
+const overHttp = (addresses: Addresses): Json =>
+  eachOperation(addresses, (_, { responses, ...rest }) => ({
+    ...rest,
+    responses: { ...problems(400, 408, 413, 414, 417, 431), ...responses },
+  }));
+
+type Operation = z.output<typeof withParameters>;
+
+function eachOperation(addresses: Addresses, change: (verb: string, operation: Operation) => Json): Json {
+  return Object.fromEntries(
+    Object.entries(addresses).map(([address, operations]) => [
+      address,
+      Object.fromEntries(
+        Object.entries(operations).map(([verb, operation]) => [
+          verb,
+          verb === 'parameters' ? operation : change(verb, withParameters.parse(operation)),
+        ]),
+      ),
+    ]),
+  );
+}
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 const strings = { type: 'array', items: { type: 'string' } };
@@ -38,8 +93,6 @@ const systemPaths = {
   '/livez': open('livez', 'Whether the process lives', 'It does.', status),
   '/readyz': open('readyz', 'Whether the database answers', 'It does.', status),
 };
-
-type Json = Record<string, unknown>;
 
 /**
  * Returns the OpenAPI 3.1 document of the service (docs/design.md#others), generated from the contracts and from the

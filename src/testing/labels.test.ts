@@ -181,6 +181,7 @@ const twoMeanings: Readonly<Record<string, string>> = {
 
 it('what a business day consists of is called the same on screens, papers and in lists', async () => {
   const modules = import.meta.glob([
+    '../days/**/*texts.ts',
     '../resources/{businessday,sales,account}/**/*texts.ts',
     '../overview/**/*texts.ts',
   ]);

@@ -2,15 +2,42 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { asker, must, together } from './ask.mjs';
 import { startPair } from './cluster/pair.mjs';
-import { startBouncer } from './cluster/pgbouncer.mjs';
-import { missingPackages, ownFolder } from './cluster/programs.mjs';
+import { missingPackages, ownFolder, fillDeployed, startProgram, write } from './cluster/programs.mjs';
 import { startCounted } from './cluster/services.mjs';
 import { query } from './outage/servers.mjs';
+import path from 'node:path';
+
+/**
+ * Starts PgBouncer with `deploy/pgbouncer/pgbouncer.ini` before the PostgreSQL of a URL.
+ *
+ * @param {{ folder: string, url: string, port: number, mode: 'transaction' | 'session' | 'statement' }} parts
+ */
+async function startBouncer({ folder, url, port, mode }) {
+  const { hostname, port: serverPort, username, password, pathname } = new URL(url);
+  const users = path.join(folder, `users-${mode}.txt`);
+  const file = path.join(folder, `pgbouncer-${mode}.ini`);
+  await write(users, `"${username}" "${password}"\n`);
+  await fillDeployed('pgbouncer/pgbouncer.ini', file, {
+    DATABASE: pathname.slice(1),
+    PGHOST: hostname,
+    PGPORT: serverPort,
+    LISTEN_ADDRESS: '127.0.0.1',
+    LISTEN_PORT: port,
+    AUTH_FILE: users,
+    POOL_MODE: mode,
+    LOG_FILE: path.join(folder, `pgbouncer-${mode}.log`),
+    PID_FILE: path.join(folder, `pgbouncer-${mode}.pid`),
+  });
+  const program = await startProgram('pgbouncer', [file], folder, `pgbouncer-${mode}.out`);
+  const at = new URL(url);
+  at.port = String(port);
+  return { url: at.href, stop: () => program.stop('SIGINT') };
+}
 
 const key = 'pooler-0123456789abcdef';
 
 /**
- * Proves what happens behind PgBouncer (docs/decisions/136-poolers.md): in each mode a service is right, or refused at
+ * Proves what happens behind PgBouncer (docs/operations.md#poolers): in each mode a service is right, or refused at
  * its start with the name of the setting. Right is: no answer but the expected one, all that is acknowledged is stored
  * with its event, and a stream of live changes tells it.
  *

@@ -1,15 +1,163 @@
 import { checkerOf } from '../../../src/testing/described.mjs';
 import { dice, must, together } from './ask.mjs';
-import { readEverything } from './random/afterwards.mjs';
 import { writeDay } from './random/days.mjs';
 import { invented } from './random/invented.mjs';
-import { makeOdd } from './random/odd.mjs';
-import { readSomething } from './random/reads.mjs';
+import { readSomething, get } from './random/reads.mjs';
 import { bodyOf, masterData, writeRecord } from './random/records.mjs';
-import { newTally } from './random/tally.mjs';
 import { jsonText } from './random/values.mjs';
 import { openWire } from './random/wire.mjs';
 import { newWorld } from './random/world.mjs';
+import { METHODS } from 'node:http';
+import { addresses, queries } from './random/odd-addresses.mjs';
+import { headerValues } from './random/odd-headers.mjs';
+
+/** Counts requests by resource and outcome, to show what the proof has reached. */
+function newTally() {
+  /** @type {Map<string, { written: number, read: number, refused: Map<string, number> }>} */
+  const rows = new Map();
+  /** @type {Map<string, { sent: number, accepted: number }>} */
+  const kinds = new Map();
+  let written = 0;
+  let sent = 0;
+  return {
+    get sent() {
+      return sent;
+    },
+    get written() {
+      return written;
+    },
+    /** @param {import('./random/world.mjs').Sent} request @param {import('./ask.mjs').Answer} answer */
+    add({ kind, method, resource }, { status, json }) {
+      sent += 1;
+      const row = rows.get(resource) ?? { written: 0, read: 0, refused: new Map() };
+      rows.set(resource, row);
+      const of = kinds.get(kind) ?? { sent: 0, accepted: 0 };
+      kinds.set(kind, of);
+      of.sent += 1;
+      const isAccepted = status < 400;
+      if (isAccepted) of.accepted += 1;
+      const isWrite = method === 'POST' || method === 'PUT';
+      if (isAccepted && isWrite) {
+        row.written += 1;
+        written += 1;
+      } else if (isAccepted) row.read += 1;
+      else {
+        const reason = `${status} ${json?.code ?? ''}`.trim();
+        row.refused.set(reason, (row.refused.get(reason) ?? 0) + 1);
+      }
+    },
+    lines() {
+      const reasons = (/** @type {Map<string, number>} */ refused) =>
+        [...refused]
+          .toSorted(([, one], [, other]) => other - one)
+          .map(([reason, count]) => `${reason} ×${count}`);
+      const table = [...rows]
+        .toSorted(([, one], [, other]) => other.written - one.written || other.read - one.read)
+        .map(([resource, { written: count, read, refused }]) => {
+          const total = [...refused.values()].reduce((sum, value) => sum + value, 0);
+          return `${resource.padEnd(18)} ${String(count).padStart(6)} ${String(read).padStart(6)} ${String(total).padStart(6)}  ${reasons(refused).slice(0, 8).join(', ')}`;
+        });
+      const split = [...kinds]
+        .map(([kind, { sent: all, accepted }]) => `${kind} ${accepted} of ${all}`)
+        .join(', ');
+      return [
+        `${'resource'.padEnd(18)} writes  reads refused  why`,
+        ...table,
+        `accepted by kind: ${split}; accepted writes: ${written} of ${sent} (${((100 * written) / Math.max(1, sent)).toFixed(1)} %)`,
+      ];
+    },
+  };
+}
+
+/**
+ * Headers, queries, methods and paths at their limits, on requests that would be answered without them.
+ *
+ * @typedef {import('./random/values.mjs').Dice} Dice
+ * @typedef {import('./random/world.mjs').Sent} Sent
+ * @typedef {import('./random/wire.mjs').Header} Header
+ */
+
+// `CONNECT` requests a tunnel and no response.
+const verbs = [
+  'HEAD',
+  'OPTIONS',
+  'DELETE',
+  'PATCH',
+  'TRACE',
+  ...METHODS.filter((verb) => !['CONNECT', 'GET', 'POST', 'PUT', 'LINK'].includes(verb)),
+];
+
+/** @param {Dice} by @param {Sent} base @returns {{ sent: Sent, headers: Header[] }} */
+function makeOdd(by, base) {
+  /** @type {Header[]} */
+  const headers = [];
+  const sent = { ...base, kind: /** @type {const} */ ('odd') };
+  const roll = by.roll();
+  if (roll < 0.55)
+    for (let count = 1 + by.int(4); count > 0; count -= 1) {
+      const name = by.pick(Object.keys(headerValues));
+      headers.push([name, Buffer.from(by.pick(headerValues[name] ?? [])).toString('latin1')]);
+      if (by.chance(0.1))
+        headers.push([name.toLowerCase(), by.pick(headerValues[name] ?? []).replaceAll('é', 'e')]);
+    }
+  else if (roll < 0.85) sent.path += `${sent.path.includes('?') ? '&' : '?'}${by.pick(queries)}`;
+  else if (roll < 0.95) sent.method = by.pick(verbs);
+  else sent.path = by.pick(addresses);
+  return { sent, headers };
+}
+
+/**
+ * Reads everything that was written: each list to its end, by cursor and by page, each record, each report, verdict
+ * and summary.
+ *
+ * @param {{ document: any, world: import('./random/world.mjs').World, send: (sent: import('./random/world.mjs').Sent) => Promise<import('./ask.mjs').Answer> }} parts
+ * @returns {Promise<string>}
+ */
+async function readEverything({ document, world, send }) {
+  let reads = 0;
+  const read = async (/** @type {string} */ path) => {
+    reads += 1;
+    const answer = await send(get(path, 'afterwards'));
+    if (answer.status !== 200)
+      throw new Error(`${answer.status} of GET ${path}: ${answer.text.slice(0, 500)}`);
+    return answer;
+  };
+  // The uniform lists: their records are read by id.
+  const lists = Object.keys(document.paths).filter(
+    (path) => document.paths[`${path}/{id}`]?.get && document.paths[path].get,
+  );
+  let records = 0;
+  for (const path of lists) {
+    let cursor = '';
+    const ids = [];
+    do {
+      const { json } = await read(`${path}?limit=500${cursor && `&cursor=${encodeURIComponent(cursor)}`}`);
+      ids.push(...json.data.map((/** @type {any} */ { id }) => id));
+      cursor = json.has_more ? json.next_cursor : '';
+    } while (cursor !== '');
+    records += ids.length;
+    const { headers } = await read(`${path}?page=1&pageSize=1000`);
+    if (Number(headers.get('x-total-count')) !== ids.length)
+      throw new Error(`${path}: ${headers.get('x-total-count')} in all, and a walk gave ${ids.length}`);
+    // Every record of a short list, and some of a long one.
+    const step = Math.ceil(ids.length / 200);
+    for (let at = 0; at < ids.length; at += step) await read(`${path}/${ids[at]}`);
+  }
+  for (const { id } of world.days) await read(`/api/secure/report/businessdaytx/${id}`);
+  for (let at = 0; at < world.days.length; at += 20) {
+    const some = world.days.slice(at, at + 20).map(({ id }) => id);
+    await read(`/api/secure/report/verdicts?businessday_id=${some.join(',')}`);
+  }
+  const summaries = new Set(
+    world.days.map(({ date, currency }) => `from=${date}&to=${date}&currency=${currency}`),
+  );
+  for (const query of summaries) await read(`/api/secure/report/summary?${query}`);
+  const named = lists.map((path) => path.slice('/api/secure/'.length));
+  for (const resource of named) await read(`/api/secure/shared_view?resource=${resource}`);
+  await read('/api/secure/customer_group');
+  for (const id of world.idsOf('customer').slice(0, 200)) await read(`/api/secure/customer/${id}/export`);
+  return `${reads} reads over all ${records} records and ${world.days.length} business days afterwards: each 200, as described`;
+}
 
 /** This many faults end the proof at once; fewer do not stop the search for others. */
 const faultsAtMost = 40;

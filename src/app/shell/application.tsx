@@ -14,13 +14,11 @@ import {
 } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-
-import { AppContext, type App } from './app-context';
+import { AppContext, type App, useApp } from './app-context';
 import { formatDay, formatTime, separatorsOf } from '../i18n/format';
 import { addTexts, localeOf, Texts, useLanguage, useText } from '../i18n/i18n';
 import { Formats } from '../i18n/use-format';
 import { preferencesOf } from '../preferences/preferences';
-import { Live } from '../live/live';
 import { createChangeFeed } from '../live/change-feed';
 import { invalidationOf } from '../live/invalidation';
 import { createRecordLabels } from '../data/record-labels';
@@ -32,6 +30,37 @@ import type { Screen } from './screen';
 import type { Session, SignedIn } from '../session/session';
 import { UiProvider } from '@/ui/layout/provider';
 import type { UiStrings } from '@/ui/display/ui-strings';
+
+/** How long after a sign-in the change stream is opened, in milliseconds. */
+const liveDelay = 1000;
+
+/**
+ * Follows the changes by others, once per window. Generic servers have no change stream and are not asked for
+ * one.
+ */
+function Live() {
+  const { current, changeFeed } = useApp();
+  const queries = useQueryClient();
+  const { client, me } = current;
+  const position = me?.live;
+  useEffect(() => {
+    if (position === undefined) return undefined;
+    let stop = () => {};
+    let isEnded = false;
+    // The first rows come first; nothing is missed meanwhile, because the stream begins at `position`.
+    const timer = setTimeout(() => {
+      void import('../live/follow').then(({ followLive }) => {
+        if (!isEnded) stop = followLive({ client, queries, changeFeed, position });
+      });
+    }, liveDelay);
+    return () => {
+      isEnded = true;
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client, queries, changeFeed, position]);
+  return null;
+}
 
 type Router = ComponentProps<typeof RouterProvider>['router'];
 

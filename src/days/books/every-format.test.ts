@@ -6,7 +6,7 @@ import { fromWindows1252, hundredths, readDelimited } from '@/testing/books/date
 import { amountsOf, nastyDays, soundBooks, testLedger, type LedgerDay } from '@/testing/books/ledger';
 import { cents, readSie } from '@/testing/books/sie-reader';
 import { noSource } from '../voucher/source';
-import { voucherFormats } from './formats';
+import { voucherFormats } from './server/routes.server';
 
 type Format = keyof typeof voucherFormats;
 type Booking = readonly [account: string, hundredths: bigint];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bookCountryOf, isHomeFormat, type BookCountry } from './home';
+import { bookCountryOf, isHomeFormat, type BookCountry } from './server/routes.server';
 import { bookFormats } from './schema';
 
 const offered = (...places: (BookCountry | null)[]) =>

@@ -7,7 +7,7 @@ import { people } from '@/testing/people';
 import { openShop, soundReceipt } from '@/testing/shop';
 import type { CompanyName } from '@/testing/service';
 import { groupDaysSchema, groupSummary } from './schema';
-import { periodBefore } from './period-before';
+import { periodBefore } from './server/routes.server';
 
 const on = stage();
 const path = '/api/secure/group/summary?from=2026-03-01&to=2026-03-31';

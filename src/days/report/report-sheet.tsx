@@ -8,11 +8,9 @@ import { receiptTexts } from '../receipts/receipt-texts';
 import { stepsFrom } from '../receipts/receipt-steps';
 import { Breakdowns } from './tables/breakdowns';
 import { Hours } from './tables/hours';
-import { LateTable } from './tables/late-table';
 import { RemovedTable } from './tables/removed-table';
 import { KeyFigures } from './key-figures';
 import { keyFiguresOf } from './key-figures-of';
-import { ReceiptFault } from './tables/receipt-fault';
 import { filtered, sorted } from './data/receipt-filter';
 import { ReceiptsSection } from './receipts-section';
 import type { Recomputed } from '../checks/recompute';
@@ -23,12 +21,76 @@ import styles from './report.module.css';
 import { SealLine } from '../seal/seal-line';
 import { failingChecks, Verdict } from './verdict';
 import { AskContext } from './questions/ask-button';
-import { DayQuestions } from './questions/day-questions';
+import { DayQuestions, ReceiptQuestions, useDayQuestions } from './questions/day-questions';
 import { newQuestion } from './questions/opened-question';
 import { QuestionPanel } from './questions/question-panel';
-import { ReceiptQuestions } from './questions/receipt-questions';
-import { useDayQuestions } from './questions/use-day-questions';
 import { texts as questionTexts } from '@/resources/question/thread/texts';
+import { Link } from '@/ui/layout/link';
+import { SheetTable } from '@/ui/tables/sheet-table';
+import type { LateReceipts, Report } from './report';
+import { countColumn, moneyColumn } from './tables/columns';
+import { noValue } from '@/app/i18n/format';
+import { faultsOf, faultText } from './tables/fault-text';
+import type { Check } from './schema/checks';
+
+/** The faults of one receipt, one per line. */
+function ReceiptFault({ id, failing }: { id: string; failing: readonly Check[] }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const faults = faultsOf(failing).filter(({ fault }) => fault.transaction_id === id);
+  return (
+    <ul className={styles.faults}>
+      {faults.map(({ check, fault }) => {
+        const { what, expected, actual, off } = faultText(fault, say, format);
+        return (
+          <li key={`${check.code}-${fault.kind}-${fault.rate}-${fault.actual}`}>
+            <b className="ink">{what}.</b>{' '}
+            {off !== noValue &&
+              `${say('expected')} ${expected}, ${say('found').toLocaleLowerCase()} ${actual}, ${off}.`}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Table of late receipts, in the reports of both of their days, since these may be in different VAT periods. */
+function LateTable({ late, path }: { late: Report['late']; path: string }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const rows = (['of', 'elsewhere'] as const).flatMap((kind) => late[kind].map((row) => ({ kind, ...row })));
+  if (rows.length === 0) return null;
+  const label = ({ kind, date }: LateReceipts & { kind: string }) =>
+    say(`late.${kind}`, { day: format.day(date) });
+  const money = (key: 'gross' | 'tax') => moneyColumn(key, { header: say(key), width: 110, format });
+  return (
+    <section className={styles.block}>
+      <h2>{say('late.title')}</h2>
+      <SheetTable
+        label={say('late.title')}
+        rows={rows}
+        rowKey={(row) => `${row.kind} ${row.businessday_id}`}
+        columns={[
+          {
+            id: 'day',
+            header: () => say('what_'),
+            cell: ({ row: { original: row } }) =>
+              row.date === null ? (
+                label(row)
+              ) : (
+                <Link href={`${path}/${encodeURIComponent(row.businessday_id)}`} className="link">
+                  {label(row)}
+                </Link>
+              ),
+          },
+          countColumn({ header: say('receipts'), width: 90, format }),
+          money('tax'),
+          money('gross'),
+        ]}
+      />
+    </section>
+  );
+}
 
 /**
  * Body of a report: key figures, verdict, breakdowns, receipts, and beside them the open receipt.

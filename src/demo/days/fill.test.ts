@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '@/testing/service';
 
 // A demo that is served while its business days are still being loaded.
 const silent = pino({ level: 'silent' });
-const demoDays = 7;
+const demoDays = 3;
 const total = 3 * demoDays;
 
 let database: TestDatabase;

@@ -17,7 +17,7 @@ import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { assumptions } from './charts/assumptions';
 import { chartCountries, type ChartCountry, type ChartRow } from './charts/chart';
 import { charts } from './charts/charts';
-import { chartTexts } from './charts/chart-texts';
+import { chartTexts } from './charts/texts';
 import { accountBody, missingRows } from './charts/missing-rows';
 import { account } from './contract';
 import styles from './charts/charts.module.css';

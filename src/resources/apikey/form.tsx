@@ -21,7 +21,7 @@ import { apikey } from './contract';
 import { endOfDay } from './end-of-day';
 import { KeyPage } from './key-page';
 
-export { texts } from './form-texts';
+export { texts } from './texts';
 
 const f = fieldsOf(apikey);
 

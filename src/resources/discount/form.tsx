@@ -8,7 +8,7 @@ import { Checks, Fields } from '@/ui/layout/form-section';
 import { discount, discountScopes, discountTriggers, discountTypes } from './contract';
 import { DiscountSentence } from './discount-sentence';
 
-export { texts } from './form-texts';
+export { texts } from './texts';
 
 const f = fieldsOf(discount);
 

@@ -20,7 +20,7 @@ import { StockUnits } from './fields/stock-units';
 import { Supply } from './fields/supply';
 import { useFormat } from '@/app/i18n/use-format';
 
-export { texts } from './form-texts';
+export { texts } from './texts';
 
 const f = fieldsOf(plu);
 

@@ -1,7 +1,7 @@
 import { notConverted } from '@/app/form/checks/common-checks';
 import type { RecordChecks } from '@/app/form/checks/record-checks';
 
-export { texts } from './form-texts';
+export { texts } from './texts';
 
 /** The checks besides the contract: whether prices hold tax is no mere label. */
 export const checks: RecordChecks = {

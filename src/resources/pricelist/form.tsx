@@ -37,7 +37,7 @@ const daysIn = (value: Json | undefined): number[] =>
 const two = (count: number): string => String(count).padStart(2, '0');
 const clock = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 
-export { texts } from './form-texts';
+export { texts } from './texts';
 
 const f = fieldsOf(pricelist);
 

@@ -40,7 +40,7 @@ function RoundingExample() {
   );
 }
 
-export { texts } from './form-texts';
+export { texts } from './texts';
 
 const f = fieldsOf(tender);
 

@@ -25,7 +25,7 @@ import { user } from './contract';
 import { MailedLink, UnsentMail, useMailLink, useSendsMail } from './mail-link';
 import styles from './one-time-link.module.css';
 
-export { texts } from './form-texts';
+export { texts } from './texts';
 
 const f = fieldsOf(user);
 const locales = ['en-GB', 'fi-FI'];

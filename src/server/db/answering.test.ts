@@ -1,5 +1,4 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import pino from 'pino';
@@ -8,6 +7,7 @@ import { createService, backupCommand } from '@/server';
 import { readConfig } from '../ops/config';
 import { startEmbedded, type EmbeddedPostgres } from '../ops/embedded/start';
 import { timeLimits } from './pool';
+import { scratchFolder } from '@/testing/database/scratch';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -19,7 +19,7 @@ let server: EmbeddedPostgres;
 let postmaster: number;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-answering-'));
+  folder = await mkdtemp(path.join(await scratchFolder(), 'tillhouse-answering-'));
   server = await startEmbedded({ dataDir: path.join(folder, 'data'), log });
   postmaster = Number((await readFile(path.join(server.directory, 'postmaster.pid'), 'utf8')).split('\n')[0]);
 });

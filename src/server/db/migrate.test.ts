@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
@@ -12,6 +11,7 @@ import { restore } from '../ops/backup/restore';
 import { openDatabase, type Database } from './db';
 import { migrate } from './migrate';
 import type { Table } from './table';
+import { scratchFolder } from '@/testing/database/scratch';
 
 /** A version after 1.0.0: a column, a migration that fills it, and a resource with an index of its own. */
 const customer = { ...tables.customer, columns: { ...tables.customer.columns, nickname: 'text' } };
@@ -77,7 +77,7 @@ it('a migration that fails leaves nothing behind, neither its column', async () 
 });
 
 it('a backup of 1.0.0 is restored by a later version, which runs its migrations over what came in', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-upgrade-'));
+  const folder = await mkdtemp(path.join(await scratchFolder(), 'tillhouse-upgrade-'));
   const target = await createTestDatabase({ bare: true });
   const there = openDatabase(target.url, pino({ level: 'silent' }), 3, 0);
   try {

@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { Client } from 'pg';
@@ -13,6 +12,7 @@ import { startEmbedded, type EmbeddedPostgres } from '../ops/embedded/start';
 import { refusalsOf, type DatabaseFacts } from './require-usable';
 import { baseline } from './migrate';
 import { version } from './upgrade/release';
+import { scratchFolder } from '@/testing/database/scratch';
 
 const silent = pino({ level: 'silent' });
 
@@ -151,7 +151,7 @@ it('a database of before 1.0.0 is refused with what to do, and nothing of it is 
 describe('a database that cannot serve', () => {
   it('is refused where it takes no writes, and can be backed up and verified', async () => {
     const database = await createTestDatabase();
-    const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-read-only-'));
+    const folder = await mkdtemp(path.join(await scratchFolder(), 'tillhouse-read-only-'));
     try {
       expect(await refusal(database.url)).toBeNull();
       const name = new URL(database.url).pathname.slice(1);
@@ -190,7 +190,7 @@ describe('a standby', () => {
   let folder = '';
   let server: EmbeddedPostgres;
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-standby-'));
+    folder = await mkdtemp(path.join(await scratchFolder(), 'tillhouse-standby-'));
     // As root, the server runs as another user, who must be able to pass through.
     await chmod(folder, 0o711);
     const options = { dataDir: path.join(folder, 'data'), log };

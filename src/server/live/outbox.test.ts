@@ -6,7 +6,7 @@ import { contracts } from '@/resources/contracts';
 import { stage } from '@/testing/api/start';
 import { waitingNotices } from './changes';
 import { openLive, type Live } from './live';
-import { createNotifier, notifierSettings, type Notifier } from './notifier';
+import { createNotifier, notifierSettings, type Notifier } from './listener';
 
 const on = stage();
 const clients: Client[] = [];

@@ -42,9 +42,6 @@ afterAll(async () => {
 });
 afterEach(cleanup);
 
-// jsdom has no layout, so a viewport of ten rows is set here.
-Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 360 });
-
 async function open(address: string) {
   const session = createSession();
   history.replaceState(null, '', address);

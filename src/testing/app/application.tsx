@@ -33,9 +33,6 @@ export interface TestApplication {
   close(): Promise<void>;
 }
 
-// jsdom has no layout, so a viewport of ten rows is set here.
-Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 360, configurable: true });
-
 /** Starts the application on a database of its own. Close it when done. */
 export async function startApplication(): Promise<TestApplication> {
   const service = await startTestService();

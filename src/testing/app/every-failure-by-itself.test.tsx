@@ -14,9 +14,6 @@ afterEach(() => {
   service.heal();
 });
 
-// jsdom has no layout, so a viewport of ten rows is set here.
-Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 360 });
-
 const failures = [
   ['breaks off', 'No connection to the service.'],
   [refusal(500), 'The service answered 500.'],

@@ -24,9 +24,6 @@ afterEach(() => {
   server.behave({});
 });
 
-// jsdom has no layout, so a viewport of ten rows is set here.
-Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 360 });
-
 /** All field names that a contract knows, at the top level and within `data`. */
 const all = Object.values(contracts);
 const top = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))];
@@ -59,8 +56,8 @@ const lists = [
   'supplier',
 ] as const;
 
-/** Lists with fields of every kind: prices, an address, a rate, a table of references. They get every shape, the others two in turn. */
-const ofEveryKind: readonly string[] = ['plu', 'customer', 'tax', 'pricelist'];
+/** Lists whose fields differ most: prices and codes, a rate and its products. They get every shape, the others two in turn. */
+const ofEveryKind: readonly string[] = ['plu', 'tax'];
 const listsOf = (shape: number) =>
   lists.filter((list, at) => ofEveryKind.includes(list) || (shape + at) % Object.keys(shapes).length < 2);
 

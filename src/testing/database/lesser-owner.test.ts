@@ -23,7 +23,7 @@ import { searchFaults } from './searched';
 import { createTestDatabase, type TestDatabase } from '../service';
 import { sender } from '../service';
 
-// The README's way for databases whose user may not create roles: an administrator runs its statements once.
+// docs/operations.md#a-database-whose-user-may-not-make-roles: an administrator runs its statements once.
 
 const user = `tillhouse_lesser_${randomBytes(6).toString('hex')}`;
 let database: TestDatabase;

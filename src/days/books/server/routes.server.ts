@@ -10,9 +10,7 @@ import { newId } from '@/server/write/uuid';
 import { reportReaders } from '@/resources/businessday/contract';
 import { inOneSnapshot } from '../../report/server/one-snapshot.server';
 import { voucherSources } from '../../voucher/server/routes.server';
-import { voucherFormats } from '../formats';
 import type { BookFile, Ledger } from '../ledger';
-import { isHomeFormat, bookCountryOf, type BookCountry } from '../home';
 import { saftLacks, saftName, saftPieces, type SaftFacts } from '../saft/saft';
 import {
   booksSchema,
@@ -27,6 +25,65 @@ import { readLedger } from './ledger.server';
 import { bookQuery, incompleteFile, type BookQuery } from './read-query.server';
 import { readSaft, saftFacts } from './saft.server';
 import { spool, type Spooled } from './spool.server';
+import { datevFile, datevLacks } from '../datev/datev';
+import { fecFile, fecLacks } from '../fec/fec';
+import { netvisorFile, netvisorLacks } from '../finnish/netvisor';
+import { procountorFile, procountorLacks } from '../finnish/procountor';
+import { sieFile, sieLacks } from '../sie/sie';
+import { csvFile, tableLacks } from '../table/csv';
+import { xlsxFile } from '../table/xlsx';
+import { vatCountryOf, type VatCountry } from '../../month/vat-return';
+
+/** A country whose programs read one of the formats. */
+export type BookCountry = VatCountry | 'FR';
+
+/** The country whose programs read a format; null for those of any country. */
+const countries: Readonly<Record<BookFormat, BookCountry | null>> = {
+  csv: null,
+  xlsx: null,
+  netvisor: 'FI',
+  procountor: 'FI',
+  sie: 'SE',
+  saft: 'NO',
+  datev: 'DE',
+  fec: 'FR',
+};
+const french = ['fr', 'fra', 'france', 'ranska'];
+
+/** Returns the country of a location: that of its address, else that of its time zone; null if no format is of it. */
+export function bookCountryOf(address: string | null, zone: string): BookCountry | null {
+  const said = address?.trim().toLowerCase() ?? '';
+  const isFrench = said === '' ? zone === 'Europe/Paris' : french.includes(said);
+  return isFrench ? 'FR' : vatCountryOf(address, zone);
+}
+
+/**
+ * Whether a format is one of the countries that the locations lie in, or of any country. Of locations in none of the known
+ * countries every format is: nothing is known that would speak against one.
+ */
+export function isHomeFormat(format: BookFormat, places: readonly (BookCountry | null)[]): boolean {
+  const country = countries[format];
+  return country === null || places.includes(country) || places.every((place) => place === null);
+}
+
+/** A format of files that are made of vouchers. */
+export interface VoucherFormat {
+  /** Returns what keeps the file from being written; empty if nothing does. */
+  readonly lacks: (ledger: Ledger) => BookLack[];
+  /** Writes the file of a ledger that lacks nothing. */
+  readonly write: (ledger: Ledger, language: TableLanguage) => BookFile;
+}
+
+/** The formats that are made of vouchers; SAF-T is made of receipts (saft/). */
+export const voucherFormats: Readonly<Record<Exclude<BookFormat, 'saft'>, VoucherFormat>> = {
+  csv: { lacks: tableLacks, write: csvFile },
+  xlsx: { lacks: tableLacks, write: xlsxFile },
+  netvisor: { lacks: netvisorLacks, write: netvisorFile },
+  procountor: { lacks: procountorLacks, write: procountorFile },
+  sie: { lacks: sieLacks, write: sieFile },
+  datev: { lacks: datevLacks, write: datevFile },
+  fec: { lacks: fecLacks, write: fecFile },
+};
 
 /** What is remembered of a file. */
 interface ToRemember {

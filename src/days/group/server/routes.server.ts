@@ -13,7 +13,6 @@ import { neededDate, requirePeriod } from '@/server/http/query-parameters';
 import { currencyScale } from '@/contract/values';
 import { Decimal } from '@/record/decimal';
 import { reportReaders } from '@/resources/businessday/contract';
-import { periodBefore } from '../period-before';
 import {
   groupDays,
   groupDaysSchema,
@@ -27,6 +26,22 @@ import {
 import { addFigures, companyFigures, type Period } from './company-figures.server';
 import { monthsSchema } from '../../month/schema';
 import { monthsAnswer } from '../../month/server/months.server';
+import { addDays, addMonths, datesOf, daysBetween, plusMonths } from '@/record/calendar';
+
+/**
+ * Returns the period that another one is compared with: for days from the first of a month within it, the same days of the month
+ * before (a whole month with a whole month); else as many days just before. Days as `YYYY-MM-DD`.
+ */
+export function periodBefore(from: string, to: string): { from: string; to: string } {
+  const month = from.slice(0, 7);
+  if (from.endsWith('-01') && month === to.slice(0, 7)) {
+    const before = datesOf(plusMonths(month, -1));
+    const isWhole = datesOf(month).at(-1) === to;
+    return { from: before[0] ?? '', to: isWhole ? (before.at(-1) ?? '') : addMonths(to, -1) };
+  }
+  const days = daysBetween(from, to) + 1;
+  return { from: addDays(from, -days), to: addDays(to, -days) };
+}
 
 const period = queryOf(
   {

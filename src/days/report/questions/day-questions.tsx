@@ -4,11 +4,55 @@ import { useFormat } from '@/app/i18n/use-format';
 import { Button } from '@/ui/display/button';
 import { cx } from '@/ui/style/cx';
 import { useAbout } from '@/resources/question/thread/about';
-import type { Question } from '@/resources/question/thread/question-query';
+import { type Question, dayQuestions } from '@/resources/question/thread/question-query';
 import { QuestionState } from '@/resources/question/thread/question-state';
 import { texts } from '@/resources/question/thread/texts';
 import { newQuestion } from './opened-question';
 import styles from './questions.module.css';
+import { useState } from 'react';
+import { AskForm } from '@/resources/question/thread/ask-form';
+import { Thread } from '@/resources/question/thread/thread';
+import { useQuery } from '@tanstack/react-query';
+import { useApp } from '@/app/shell/app-context';
+import { mayRead } from '@/app/session/session';
+import { question } from '@/resources/question/contract';
+
+/**
+ * Returns the questions about a day, oldest first; undefined while they are read, and null where there are none to be had: on
+ * a server that keeps none.
+ */
+export function useDayQuestions(day: string): readonly Question[] | undefined | null {
+  const { current } = useApp();
+  const isAsked = current.server.can.questions && mayRead(current.me, question.access);
+  const { data } = useQuery({ ...dayQuestions(current.client, day), enabled: isAsked });
+  return isAsked ? data : null;
+}
+
+/** The questions about the receipt that is open beside a report, and the form that asks one. */
+export function ReceiptQuestions(props: { day: string; receipt: string; questions: readonly Question[] }) {
+  const { day, receipt, questions } = props;
+  const say = usePageText('question/thread', texts);
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <div className={styles.ofReceipt}>
+      {questions
+        .filter(({ sales_id }) => sales_id === receipt)
+        .map((question) => (
+          <Thread key={question.id} question={question} isAt />
+        ))}
+      {isAsking ? (
+        <AskForm
+          of={{ businessday_id: day, sales_id: receipt, subject: '' }}
+          onAsked={() => setIsAsking(false)}
+        />
+      ) : (
+        <Button size="sm" icon={MessageCircleQuestion} onClick={() => setIsAsking(true)}>
+          {say('ask.receipt')}
+        </Button>
+      )}
+    </div>
+  );
+}
 
 /** Section of a report: the questions about its day, and the button that asks one. Paper has those that are not closed. */
 export function DayQuestions(props: {

@@ -202,7 +202,7 @@ describe('the sales of a period', () => {
         for (const one of steps) await take(one);
         await requireRight(7);
       }),
-      { numRuns: 5, endOnFailure: true, seed: 140 },
+      { numRuns: 3, endOnFailure: true, seed: 140 },
     );
     // All days closed, with figures and their sums; and one opened again, of which the receipts are read.
     for (const [shopAt] of shops.entries())

@@ -67,11 +67,15 @@ async function answer(
     cover,
     scale: currencyScale(currency),
   };
-  const { rows, latest } =
-    plu_id !== null && (by === 'together' || by === 'hour')
-      ? await rowsOfLatest(asked, breakdown)
-      : { rows: await rowsOf(asked, breakdown), latest: null };
-  const [total] = totals.parse(JSON.parse(await rowsOf(asked, totalOf(of))));
+  const whole = totalOf(of);
+  const isOfLatest = plu_id !== null && (by === 'together' || by === 'hour');
+  // Figures of one column are read once for the rows and their sum.
+  const isOneColumn = !isOfLatest && breakdown.column === whole.column;
+  const [sums = '[]', ownRows] = await rowsOf(asked, isOneColumn ? [whole, breakdown] : [whole]);
+  const { rows, latest } = isOfLatest
+    ? await rowsOfLatest(asked, breakdown)
+    : { rows: ownRows ?? (await rowsOf(asked, [breakdown]))[0], latest: null };
+  const [total] = totals.parse(JSON.parse(sums));
   const head: Omit<SalesHistory, 'rows'> = {
     by,
     from,
@@ -134,20 +138,22 @@ function kindsFor({ of }: Breakdown, { location_ids }: SalesQuestion): readonly 
 const isOfArticle = ({ plu_id, dpt_id }: SalesQuestion): RawBuilder<unknown> =>
   plu_id !== null ? sql`plu_id = ${plu_id}` : dpt_id !== null ? sql`dpt_id = ${dpt_id}` : sql`true`;
 
-/** Reads the rows of a breakdown, as JSON text. */
-async function rowsOf(asked: Asked, breakdown: Breakdown): Promise<string> {
+/** Reads the rows of breakdowns of one column, as JSON text each. */
+async function rowsOf(asked: Asked, breakdowns: readonly [Breakdown, ...Breakdown[]]): Promise<string[]> {
   const { tx, caller, care, question, live } = asked;
+  const [first] = breakdowns;
   const parts = [
-    storedRows(asked, breakdown),
+    storedRows(asked, first),
     ...(live.length > 0
-      ? [sql`(with ${ledgerParts(caller, live, care)}, ${soldParts(caller, care)} ${soldRows(breakdown)})`]
+      ? [sql`(with ${ledgerParts(caller, live, care)}, ${soldParts(caller, care)} ${soldRows(first)})`]
       : []),
   ];
-  const [{ rows } = { rows: '[]' }] = await tx.rows(sql<{ rows: string }>`
+  const lists = breakdowns.map((each) => sql`${listOf(asked, each)}::text`);
+  const [found] = await tx.rows(sql<{ lists: string[] }>`
     with found as (
       select * from (${sql.join(parts, sql` union all `)}) l where ${isOfArticle(question)}
-    ) select ${listOf(asked, breakdown)}::text as rows`);
-  return rows;
+    ) select array[${sql.join(lists)}] as lists`);
+  return found?.lists ?? [];
 }
 
 /** SQL: the rows of a column in the figures that cover the days. A sum of a month has no date: its rows are of the month's first. */

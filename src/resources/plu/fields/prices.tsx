@@ -3,12 +3,12 @@ import { useApp } from '@/app/shell/app-context';
 import { useFieldGroup } from '@/app/form/engine/use-record-field';
 import { AmountCell, SelectCell } from '@/app/form/fields/cells';
 import { useRemoveColumn } from '@/app/form/fields/remove-column';
-import { useRecordContext, useRecordValue } from '@/app/form/engine/record-context';
+import { useRecordContext, useRecordValue, useRecord } from '@/app/form/engine/record-context';
 import { textOf } from '@/app/form/engine/number-text';
 import { useRecordLabels, useSearch } from '@/app/form/fields/reference-input';
 import { Section } from '@/app/form/section';
 import { useTextOf } from '@/app/i18n/i18n';
-import { isObject, valueAt } from '@/record/json';
+import { isObject, valueAt, sameValue } from '@/record/json';
 import { MoneyIn, useFormat } from '@/app/i18n/use-format';
 import { scheduleText } from '@/app/i18n/schedule-text';
 import type { Entity } from '@/contract/resource';
@@ -25,10 +25,27 @@ import { pricelist } from '../../pricelist/contract';
 import { priceTypes } from '../contract';
 import { ListPriceReductions } from '../lowest-price/reduction-lines';
 import { lowMargin } from './margin';
-import { BasePrice } from './base-price';
 import { PriceBlock } from './price-block';
 import { currencyOf, isBasePrice, usePriceFigures, type PriceRow } from './price-figures';
 import styles from './plu.module.css';
+import { CellPlain } from '@/ui/tables/cell';
+
+const basePriceAt: readonly string[] = ['base_price'];
+
+/** The base price in its row of the price table, as typed in its field; "–" while that is no number. */
+function BasePrice() {
+  const format = useFormat();
+  const form = useRecordContext();
+  const price = useRecordValue(basePriceAt);
+  const changed = useRecord(({ base, isNew }) => !isNew && !sameValue(valueAt(base, basePriceAt), price));
+  const formatted = format.money(price);
+  if (form.readOnly) return formatted;
+  return (
+    <CellPlain right changed={changed}>
+      {formatted}
+    </CellPlain>
+  );
+}
 
 /** The amount is what is left to type; the row's first cells are its list and its kind. */
 const focusAmount = (id: string) => setTimeout(() => focusField(pointerOf(['data', 'prices', id, 'amount'])));

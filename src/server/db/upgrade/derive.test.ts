@@ -128,7 +128,7 @@ describe('a search that is made anew while its table is written', () => {
           expect(customer && (await searchFaults(service.db, customer))).toEqual([]);
           expect(await leftovers()).toEqual([]);
         }),
-        { numRuns: 12, seed: 165 },
+        { numRuns: 7, seed: 165 },
       );
     },
   );
@@ -137,7 +137,7 @@ describe('a search that is made anew while its table is written', () => {
     const ids: string[] = (
       await send('POST', '/api/secure/customer', { json: customers(400, 'Ilta') })
     ).entities.map(({ id }) => id);
-    for (let round = 1; round <= 3; round += 1) {
+    for (let round = 1; round <= 2; round += 1) {
       const change = {
         customer: { search: `concat_search(name, data->>'phone', left(data->>'note', ${round}))` },
       };

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import {
   chmod,
   chown,
@@ -11,14 +10,14 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { passwordFile } from './password-file';
 import { findPostmaster } from './postmaster';
 import { startEmbedded } from './start';
+import { copyMadeCluster } from '@/testing/database/made-cluster';
+import { scratchFolder } from '@/testing/database/scratch';
 
 // What an interrupted first start may leave, and what the next start makes of it.
 const said: string[] = [];
@@ -47,35 +46,18 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-let whole = '';
-
-/** Makes a stopped cluster that holds a row: created by the first test that needs one, copied for the others. */
-async function filled(): Promise<void> {
-  if (whole === '') {
-    const server = await start();
-    await ask(server.url, 'create table note (text text); insert into note values ($$kept$$)');
-    await server.stop();
-    whole = path.join(await mkdtemp(path.join(tmpdir(), 'tillhouse-whole-')), 'data');
-    await copy(dataDir, whole);
-  } else await copy(whole, dataDir);
-}
-
-// With owners and modes, which the server requires.
-const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
+/** Makes a stopped cluster that holds a row. */
+const filled = () => copyMadeCluster(dataDir);
 
 const rows = async (url: string) => ask(url, 'select text from note');
 
 beforeEach(async () => {
   said.length = 0;
-  folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-mend-'));
+  folder = await mkdtemp(path.join(await scratchFolder(), 'tillhouse-mend-'));
   // As root, the server runs as another user, who must be able to pass through.
   if (asRoot) await chmod(folder, 0o711);
   dataDir = path.join(folder, 'data');
   cluster = path.join(dataDir, 'postgres');
-});
-
-afterAll(async () => {
-  if (whole !== '') await rm(path.dirname(whole), { recursive: true, force: true });
 });
 
 afterEach(async () => {
@@ -196,6 +178,7 @@ test('a start that nobody may connect to names pg_hba.conf, and leaves no server
 });
 
 test('a server that runs already is not stopped by a start that its password does not fit', async () => {
+  await filled();
   const first = await start();
   const file = passwordFile(cluster);
   const password = await readFile(file, 'utf8');

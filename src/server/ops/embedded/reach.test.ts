@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { visitEmbedded } from './reach';
 import { startEmbedded, type EmbeddedPostgres } from './start';
+import { scratchFolder } from '@/testing/database/scratch';
 
 const log = { info: () => undefined, warn: console.warn, error: console.error };
 
@@ -15,7 +15,7 @@ let dataDir = '';
 let service: EmbeddedPostgres | undefined;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-reach-'));
+  folder = await mkdtemp(path.join(await scratchFolder(), 'tillhouse-reach-'));
   // As root, the server runs as another user, who must be able to pass through.
   await chmod(folder, 0o755);
   dataDir = path.join(folder, 'data');

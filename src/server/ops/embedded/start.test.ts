@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startEmbedded } from './start';
+import { copyMadeCluster } from '@/testing/database/made-cluster';
+import { scratchFolder } from '@/testing/database/scratch';
 
 const said: string[] = [];
 const note = (message: string) => void said.push(message);
@@ -66,7 +67,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 beforeEach(async () => {
   said.length = 0;
-  folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-embedded-'));
+  folder = await mkdtemp(path.join(await scratchFolder(), 'tillhouse-embedded-'));
   if (asRoot) await chmod(folder, 0o755);
   dataDir = path.join(folder, 'data');
 });
@@ -90,6 +91,7 @@ test('what was written is there after a stop and a start', async () => {
 });
 
 test('writes are safe on disk, text is UTF-8, Finnish sorts, letters with dots are letters', async () => {
+  await copyMadeCluster(dataDir);
   const server = await start();
   await ask(server.url, 'create extension pg_trgm');
   const sql = `
@@ -104,6 +106,7 @@ test('writes are safe on disk, text is UTF-8, Finnish sorts, letters with dots a
 });
 
 test('a start beside a running service is refused and names it; nothing of the service ends', async () => {
+  await copyMadeCluster(dataDir);
   const first = await start();
   await first.announce('http://127.0.0.1:4000');
   await expect(start()).rejects.toThrow(
@@ -127,8 +130,8 @@ test('two starts at the same instant on nothing: one has the directory, the othe
 });
 
 test('a killed service leaves its server, and the next start adopts it', async () => {
+  await copyMadeCluster(dataDir);
   const service = await startService();
-  await ask(service.url, 'create table note (text text); insert into note values ($$kept$$)');
   await expect(start()).rejects.toThrow(`held by process ${service.child.pid}`);
   await kill(service.child);
   const server = await start();
@@ -138,6 +141,7 @@ test('a killed service leaves its server, and the next start adopts it', async (
 });
 
 test('a postmaster.pid left by a power cut does not stop a start, though its number is in use', async () => {
+  await copyMadeCluster(dataDir);
   const first = await start();
   const file = path.join(first.directory, 'postmaster.pid');
   const lines = (await readFile(file, 'utf8')).split('\n');
@@ -149,8 +153,8 @@ test('a postmaster.pid left by a power cut does not stop a start, though its num
 });
 
 test('when PostgreSQL dies, the log says that the hold dropped, and both come back at the same address', async () => {
+  await copyMadeCluster(dataDir);
   const server = await start();
-  await ask(server.url, 'create table note (text text); insert into note values ($$kept$$)');
   process.kill(
     Number.parseInt(await readFile(path.join(server.directory, 'postmaster.pid'), 'utf8'), 10),
     'SIGKILL',
@@ -188,9 +192,8 @@ test.runIf(asRoot)(
 );
 
 test.runIf(asRoot)('data that the server can no longer reach is not taken for none', async () => {
+  await copyMadeCluster(dataDir);
   const first = await start();
-  await ask(first.url, 'create table note (text text)');
-  await ask(first.url, "insert into note values ('kept')");
   await first.stop();
   await chmod(dataDir, 0o700);
   await expect(start()).rejects.toThrow(/There is data in .*cannot enter .*chmod a\+x/);

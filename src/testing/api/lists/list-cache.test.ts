@@ -33,7 +33,7 @@ describe.each(updatable)('the list of %s, after a change', (_, resource) => {
     const { id } = (await on.send('POST', pathOf(resource), { json: body })).entity;
     const processes = [on.send, second];
     let etag = '';
-    for (let n = 0; n < 12; n += 1) {
+    for (let n = 0; n < 6; n += 1) {
       const [writes, reads] = [processes[n % 2], processes[(n >> 1) % 2]];
       const change = { name: `changed ${n}`, active: n % 3 > 0 };
       const written = await writes?.('PUT', pathOf(resource, id), { json: change });

@@ -9,7 +9,7 @@ import { openShop } from '../../shop';
 import { pathOf, resources, stage } from '../start';
 import { actorOf, sides, twinGroups, type Side } from './twin-groups';
 
-// The isolation matrix with the policies alone (docs/security.md, rows 1 and 23): statements without any
+// The isolation matrix with the policies alone (docs/threats.md#1, docs/threats.md#23): statements without any
 // condition, as the role of requests, in the scope of one company, over every table. Both tenants have the same
 // rows with the same ids.
 const on = stage();
