@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { differences, snapshot, expect, test, wholeListTimeout } from './fixtures';
+import { differences, snapshot, expect, test, unique, wholeListTimeout } from './fixtures';
 
 /** Prefix of eleven of the 20,000 products, by name and barcode; two of them are inactive. */
 const word = 'Product 1734';
@@ -80,4 +80,43 @@ test('a server that changes more than it is asked to is told of, in the cell and
   await page.getByRole('button', { name: 'Show which' }).click();
   await expect(page.getByRole('dialog')).toContainText('the server has changed more than that: base_price');
   expect(bare.records().find(({ id }) => id === made.id)).toMatchObject({ active: false });
+});
+
+test('a field is set in many records, one by one: what was refused is named with why, tried again, and all is taken back', async ({
+  signIn,
+  bare,
+  make,
+}) => {
+  const word = `Grouped ${unique()}`;
+  const first = await make('customer', { name: `${word} 1`, data: { customer_group: 'New' } });
+  for (const n of [2, 3]) await make('customer', { name: `${word} ${n}`, data: { customer_group: 'New' } });
+  const before = snapshot(bare);
+  const page = await signIn(`/customers?q=${encodeURIComponent(word)}`);
+  const grid = page.getByRole('grid', { name: 'Customers' });
+  await expect(grid.getByRole('row')).toHaveCount(4, wholeListTimeout);
+  await grid.focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: /^(Set a field|Change)…$/ }).click();
+  const item = page.getByRole('menuitem', { name: 'Set a field…' });
+  if (await item.isVisible()) await item.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: 'Group' }).click();
+  await dialog.getByRole('textbox', { name: 'New value' }).fill('Regulars');
+  bare.behave({
+    intercept: ({ method, path }) => (method === 'PUT' && path.endsWith(first.id) ? { status: 500 } : null),
+  });
+  await dialog.getByRole('button', { name: 'Change 3' }).click();
+  await expect(page.getByText('2 changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Show which' }).click();
+  await expect(page.getByRole('dialog')).toContainText(`${word} 1`);
+  await page.keyboard.press('Escape');
+  expect(differences(before, bare).size).toBe(2);
+  bare.behave({});
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('3 changed')).toBeVisible();
+  for (const record of differences(before, bare).values())
+    expect(record).toContain('"customer_group":"Regulars"');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => differences(before, bare).size).toBe(0);
 });

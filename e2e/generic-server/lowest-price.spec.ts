@@ -16,6 +16,6 @@ test('a server that knows no earlier prices is not asked for them, and nothing i
   await expect(price).toHaveValue('3.60');
   await expect(page.getByText(/30 days before|No reduction/)).toHaveCount(0);
   await page.goto('/prices/lowest');
-  await expect(page.getByText('Earlier prices are not known here')).toBeVisible();
+  await expect(page.getByText('Earlier prices: not on this server')).toBeVisible();
   expect(asked.filter((url) => url.includes('lowest-price'))).toEqual([]);
 });

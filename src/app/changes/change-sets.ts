@@ -138,8 +138,8 @@ export interface ChangeSets {
     items?: readonly number[],
     pointer?: string,
   ) => Promise<ChangeSet>;
-  /** The lines of its file that were refused before they became items; absent where sets do not keep them. */
-  readonly refused?: {
+  /** The lines of its file that were refused before they became items. */
+  readonly refused: {
     /** Keeps lines with a draft, as many as a request may have at once. */
     readonly keep: (id: string, given: NewRefusedLines, signal?: AbortSignal) => Promise<void>;
     readonly page: (

@@ -4,23 +4,21 @@ import { mayCreate, mayWrite } from '../session/session';
 import { useApp } from '../shell/app-context';
 import { createChangeSets, type ChangeSets } from './change-sets';
 
-/** Returns the change sets of the server that the user is signed in to. */
+/** Returns the change sets of the server that the user is signed in to; asked only where it keeps them. */
 export function useChangeSets(): ChangeSets {
-  const { current, genericServer } = useApp();
-  const { client } = current;
-  return useMemo(() => genericServer?.changeSets ?? createChangeSets(client), [client, genericServer]);
+  const { client } = useApp().current;
+  return useMemo(() => createChangeSets(client), [client]);
 }
 
 /**
- * Returns whether the user may make change sets here, of records of these resources, and create such records: change sets that
- * outlive the tab, with a schedule, are of our own service.
+ * Returns whether the user may make change sets here, of records of these resources, and create such records.
  */
 export function useMayCollect(resources: readonly Resource[]): boolean {
   const { current, screens } = useApp();
-  const { me } = current;
+  const { me, server } = current;
   const sets = screens['changeset'];
   return (
-    me !== null &&
+    server.can.changeSets &&
     sets !== undefined &&
     mayCreate(me, sets.contract.access) &&
     resources.every(({ access }) => mayCreate(me, access) && mayWrite(me, access))

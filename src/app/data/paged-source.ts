@@ -15,7 +15,7 @@ export function pagedSource(client: Client): RowSource {
   return {
     page: (resource, query, page, signal) => pageOf(client, resource, query, page, signal),
     async all(resource, query, { signal, progress }) {
-      const { createListReader } = await import('../generic-server/list-reader');
+      const { createListReader } = await import('./list-reader');
       const reader = createListReader(
         async (place, stopped) => {
           const page = 'page' in place ? place.page : 1;

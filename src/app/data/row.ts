@@ -1,6 +1,6 @@
 /**
  * A record of a list, parsed with `JSON.parse`: its numbers may have lost digits, so it is for display and
- * never sent back. On a generic server (docs/design.md#11-both-halves-are-real) our fields may be missing.
+ * never sent back. From another server (docs/design.md#11-both-halves-are-real) our fields may be missing.
  */
 export interface Row {
   readonly id: string;
@@ -8,3 +8,9 @@ export interface Row {
   readonly data: Readonly<Record<string, unknown>>;
   readonly [field: string]: unknown;
 }
+
+/** Prefix of the id of rows that came without one. */
+export const noIdPrefix = '#';
+
+/** Returns whether a row came with an id, by which it can be read and written. */
+export const hasId = (row: Row): boolean => !row.id.startsWith(noIdPrefix);

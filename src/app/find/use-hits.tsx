@@ -42,8 +42,8 @@ export function useHits(
 ): { title: string; hits: FindHit[] }[] {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const { source, current, genericServer } = useApp();
-  const { me } = current;
+  const { source, current, fallback } = useApp();
+  const { me, server } = current;
   const all = useReadableScreens();
   const say = usePageText('find', texts);
   const format = useFormat();
@@ -53,13 +53,13 @@ export function useHits(
   const results = useQueries({
     queries: all.map((screen) => ({
       ...findRecordsQuery(source, screen.contract, q, screen.code),
-      // Resources with another shape have no text search. On a generic server lists are read whole, so only
-      // lists that are already loaded are searched.
+      // Resources with another shape have no text search. Where the server does not search, only lists that are
+      // already loaded are searched.
       enabled:
         opened &&
         q !== '' &&
         screen.contract.answer === undefined &&
-        (!genericServer || genericServer.lists.cachedRows(screen.contract.name) !== null),
+        (server.can.listQueries || fallback?.lists.cachedRows(screen.contract.name) != null),
     })),
   });
   const ofScreens = useScreenCommands(opened, all);
@@ -151,7 +151,7 @@ function useRecentRows(opened: boolean, pathname: string, screens: readonly Scre
 
 /** Returns the actions of the screens; their code is loaded when the search is opened. */
 function useScreenCommands(opened: boolean, screens: readonly Screen[]): Command[] {
-  const { current, genericServer } = useApp();
+  const { current } = useApp();
   const navigate = useNavigate();
   const { i18n } = useTranslation();
   const sayOf = useTexts();
@@ -159,7 +159,7 @@ function useScreenCommands(opened: boolean, screens: readonly Screen[]): Command
   const { locale } = useFormat();
   const [loaded, setLoaded] = useState<readonly { screen: Screen; commandsOf: CommandsOf }[]>([]);
   useEffect(() => {
-    if (!opened || genericServer) return undefined;
+    if (!opened) return undefined;
     let isHere = true;
     const load = async () =>
       Promise.all(
@@ -182,11 +182,15 @@ function useScreenCommands(opened: boolean, screens: readonly Screen[]): Command
     return () => {
       isHere = false;
     };
-  }, [opened, genericServer, screens, i18n]);
+  }, [opened, screens, i18n]);
   return loaded.flatMap(({ screen, commandsOf }) =>
-    commandsOf({ say: sayOf(screen.contract.name), today: today(), locale, me: current.me }).map(
-      ({ label, icon, href }) => ({ label, icon, onClick: () => void navigate(href) }),
-    ),
+    commandsOf({
+      say: sayOf(screen.contract.name),
+      today: today(),
+      locale,
+      me: current.me,
+      can: current.server.can,
+    }).map(({ label, icon, href }) => ({ label, icon, onClick: () => void navigate(href) })),
   );
 }
 

@@ -17,7 +17,7 @@ import { SectionNav, type Section } from '@/ui/layout/section-nav';
 import { SplitView } from '@/ui/layout/split-view';
 import { useApp } from '../shell/app-context';
 import { rolesOf, type Screen } from '../shell/screen';
-import type { Me } from '../session/session';
+import { mayRead, type Me } from '../session/session';
 import { hasFullHistory } from '@/contract/resource';
 import { AdditionalFields } from './fields/additional-fields';
 import { RecordFacts } from './facts';
@@ -89,7 +89,7 @@ const PlannedChanges = lazy(async () => ({
 /** Banner for a record as of a moment. */
 const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf }));
 
-// Generic servers send fields that no contract knows.
+// Other servers send fields that no contract knows.
 const RawRecord = lazy(async () => ({ default: (await import('./fields/raw-record')).RawRecord }));
 
 /** Ids of the sections that every form can show, after its own. */
@@ -116,8 +116,9 @@ export function RecordPage(props: {
   const form = useRecordContext();
   const shown = useFormOnPaper(form);
   const navigate = useNavigate();
-  const { genericServer, current, screens } = useApp();
-  const mayPlan = current.me !== null && hasPlans(screen, screens['changeset'], current.me);
+  const { current, screens } = useApp();
+  const { can } = current.server;
+  const mayPlan = can.changeSets && hasPlans(screen, screens['changeset'], current.me);
   const isNavigating = useRef(false);
   const saving = useSave(form, id, {
     isCached: onCreated === undefined,
@@ -172,7 +173,7 @@ export function RecordPage(props: {
               </ReasonSectionContext>
               <AdditionalFields />
               <OtherFields />
-              {genericServer && !isNew && (
+              {!can.knownFields && !isNew && (
                 <Suspense>
                   <RawRecord />
                 </Suspense>
@@ -218,8 +219,11 @@ export function RecordPage(props: {
 }
 
 /** Returns whether change sets may change the records of a screen, and the user may read them. */
-const hasPlans = ({ contract }: Screen, sets: Screen | undefined, { role }: Me): boolean =>
-  sets !== undefined && hasFullHistory(contract) && !contract.generatesIds && rolesOf(sets).includes(role);
+const hasPlans = ({ contract }: Screen, sets: Screen | undefined, me: Me | null): boolean =>
+  sets !== undefined &&
+  hasFullHistory(contract) &&
+  !contract.generatesIds &&
+  mayRead(me, { read: rolesOf(sets) });
 
 /** Banner that the record is shown as of a moment, with the way back to the present. */
 export function RecordAsOf({ asOf }: { asOf: string }) {

@@ -1,9 +1,15 @@
 import type { Client } from '../data/client';
+import {
+  createListReader,
+  type ListReader,
+  type PagePosition,
+  type ReadingState,
+  type ReadPage,
+} from '../data/list-reader';
 import { RequestError } from '../data/request-error';
 import { largestPage } from '../data/row-source';
-import type { Row } from '../data/row';
-import { hasId, parseList, rowOf, type GenericServerPage } from './list-answer';
-import { createListReader, type ListReader, type PagePosition, type ReadingState } from './list-reader';
+import { hasId, type Row } from '../data/row';
+import { parseList, rowOf } from './list-answer';
 import { createListeners } from '@/ui/state/listeners';
 
 /** Loading state of a list of a generic server. */
@@ -87,7 +93,7 @@ export function createGenericLists(rawClient: Client, onReload: (resource: strin
     place: PagePosition,
     signal?: AbortSignal,
     size = largestPage,
-  ): Promise<GenericServerPage> {
+  ): Promise<ReadPage> {
     const query = new URLSearchParams(
       'page' in place
         ? { page: String(place.page), pageSize: String(size) }

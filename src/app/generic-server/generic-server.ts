@@ -2,11 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Client } from '../data/client';
 import { invalidationOf } from '../live/invalidation';
 import type { Screen } from '../shell/screen';
-import { createBrowserChangeSets } from './changes/browser-change-sets';
 import { createGenericLists } from './generic-lists';
 import { genericSource } from './generic-source';
 import { CellGuard, FormGuard } from './guards';
-import { hasId } from './list-answer';
 import { ListNotice } from './list-notice';
 import { Unavailable } from './unavailable';
 import type { GenericServer } from './parts';
@@ -32,16 +30,9 @@ export function createGenericServer(
   void lists.probe(unnamedLists.map(({ contract }) => contract.name));
   return {
     lists,
-    changeSets: createBrowserChangeSets(
-      lists.client,
-      (name) => screens.find(({ contract }) => contract.name === name)?.contract,
-    ),
     client: lists.client,
     source: genericSource(lists, screens, locales),
-    // Change sets are the browser's own there.
-    offers: ({ contract }) =>
-      contract.name === 'changeset' || (lists.isServed(contract.name) ?? namedLists.includes(contract.name)),
-    hasId,
+    offers: ({ contract }) => lists.isServed(contract.name) ?? namedLists.includes(contract.name),
     ListNotice,
     Unavailable,
     FormGuard,

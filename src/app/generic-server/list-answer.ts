@@ -1,18 +1,6 @@
+import type { ReadPage } from '../data/list-reader';
 import { RequestError } from '../data/request-error';
-import type { Row } from '../data/row';
-
-/** One page of a list of a generic server (docs/interface.md#42-list, 4.6). */
-export interface GenericServerPage {
-  readonly rows: readonly Row[];
-  /** Number of all records; null if the response does not say. */
-  readonly total: number | null;
-  /** Size of a full page; null if the response does not say. */
-  readonly pageSize: number | null;
-  /** In the cursor form, the cursor of the next page; null on the last page and in the array form. */
-  readonly next: string | null;
-  /** Whether the response has the cursor form. */
-  readonly isCursor: boolean;
-}
+import { noIdPrefix, type Row } from '../data/row';
 
 /** Names under which servers wrap the array of a list in an object. */
 const wrappers = ['data', 'items', 'results', 'records', 'rows', 'entities', 'content', 'value'];
@@ -30,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>;
  *
  * @throws RequestError (`notJson`) if it contains no list.
  */
-export function parseList(text: string, headers: Headers, resource: string): GenericServerPage {
+export function parseList(text: string, headers: Headers, resource: string): ReadPage {
   const body = text.trim() === '' ? [] : parse(text);
   const list = findArray(body, resource);
   if (!list) throw new RequestError({ kind: 'notJson', message: 'The answer holds no list' });
@@ -114,12 +102,6 @@ export function rowOf(value: unknown, place: number): Row {
       : {}),
   };
 }
-
-/** Prefix of the id of rows that had none. */
-export const noIdPrefix = '#';
-
-/** Returns whether a row had an id, by which it can be read and written. */
-export const hasId = (row: Row): boolean => !row.id.startsWith(noIdPrefix);
 
 function parseData(data: unknown): Fields {
   if (isFields(data)) return data;

@@ -13,10 +13,10 @@ import { useGenericServerText } from './generic-server-text';
 
 /** Notice above a list of a generic server: how far it is read, whether it is complete, and when it was read. */
 export function ListNotice({ screen }: { screen: Screen }) {
-  const { genericServer } = useApp();
+  const { fallback } = useApp();
   const say = useGenericServerText();
   const { query, showAsOf } = useListState(screen);
-  if (!genericServer) return null;
+  if (!fallback) return null;
   return (
     <>
       {query.asOf !== undefined && (
@@ -26,7 +26,7 @@ export function ListNotice({ screen }: { screen: Screen }) {
           </Banner>
         </div>
       )}
-      <Notice lists={genericServer.lists} resource={screen.contract.name} />
+      <Notice lists={fallback.lists} resource={screen.contract.name} />
     </>
   );
 }

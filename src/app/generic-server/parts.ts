@@ -1,9 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Client } from '../data/client';
-import type { Row } from '../data/row';
 import type { RowSource } from '../data/row-source';
 import type { Screen } from '../shell/screen';
-import type { BrowserChangeSets } from './changes/browser-change-sets';
 import type { GenericLists } from './generic-lists';
 
 /** Code for servers of which only the interface is known, loaded when one is used. */
@@ -11,12 +9,8 @@ export interface GenericServer {
   readonly source: RowSource;
   readonly client: Client;
   readonly lists: GenericLists;
-  /** Change sets that this tab keeps. */
-  readonly changeSets: BrowserChangeSets;
   /** Returns whether the navigation shows a screen. */
   readonly offers: (screen: Screen) => boolean;
-  /** Returns whether a row had an id, and so has an address. */
-  readonly hasId: (row: Row) => boolean;
   readonly ListNotice: ComponentType<{ screen: Screen }>;
   readonly Unavailable: ComponentType<{ screen: Screen }>;
   readonly FormGuard: ComponentType<{ screen: Screen; id: string | null; children: ReactNode }>;

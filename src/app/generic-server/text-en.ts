@@ -1,4 +1,4 @@
-/** Texts shown only on generic servers. */
+/** Texts that stand in for what a server cannot do. */
 export const genericServerEn = {
   reading: 'Reading the whole list',
   readingOf: 'Reading the whole list: {{come, number}} of {{total, number}}',
@@ -25,4 +25,16 @@ export const genericServerEn = {
   noAsOf: 'This server does not tell how a list was at another time. It is shown as it stands.',
   asItStands: 'Take the date away',
   back: 'Back to the list',
+  report: 'The report, as it came',
+  notOnThisServer: '{{what}}: not on this server',
+  notOnThisServerText: 'Only Tillhouse’s own service does this.',
+  'needs.changeSets': 'Change sets',
+  'needs.dayClosing': 'Opening and closing days',
+  'needs.daySummaries': 'Summing up days',
+  'needs.files': 'Import',
+  'needs.months': 'Months',
+  'needs.priceHistory': 'Earlier prices',
+  'needs.questions': 'Questions',
+  'needs.salesHistory': 'Sales over years',
+  'needs.vouchers': 'Vouchers',
 } as const;

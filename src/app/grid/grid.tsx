@@ -89,6 +89,8 @@ export function Grid(props: {
   editsState: CellEditsState;
   /** Shows some rows alone; null shows those of the list again. */
   onOnly: (only: OnlyRows | null) => void;
+  /** Called with how many changed cells wait that are lost when the list is left. */
+  onWaiting: (cells: number) => void;
   /** Called when the user begins to edit cells, and when the focus leaves the list. */
   onEditing: (isWorking: boolean) => void;
   /** Called with the key of the open cell (`keyOf`), or null. */
@@ -345,6 +347,7 @@ export function Grid(props: {
             hasFoot={selectionControls.selection.size === 0}
             onBegin={onEditing}
             onOnly={props.onOnly}
+            onWaiting={props.onWaiting}
             onView={setSheet}
           />
         </Suspense>

@@ -11,7 +11,7 @@ import './selection/bulk';
 import type { Screen } from '../shell/screen';
 import { BulkTools } from './selection/bulk-tools';
 import styles from './list-foot.module.css';
-import type { Bulk } from './selection/use-bulk';
+import type { Bulk, BulkChange } from './selection/use-bulk';
 import type { Selection } from './selection/selection';
 
 /** Texts of the foot of a list: the selection, what is done with it, and what came of it. */
@@ -27,6 +27,8 @@ const texts = defineTexts({
     deactivated_other: '{{count, number}} deactivated',
     activated_one: '{{name}} activated',
     activated_other: '{{count, number}} activated',
+    edited_one: '{{name}} changed',
+    edited_other: '{{count, number}} changed',
     nothingToDo: 'Nothing to change: all of them were so already',
     undone: 'Undone',
     details: 'Show which',
@@ -48,6 +50,8 @@ const texts = defineTexts({
     deactivated_other: '{{count, number}} poistettiin käytöstä',
     activated_one: '{{name}} otettiin käyttöön',
     activated_other: '{{count, number}} otettiin käyttöön',
+    edited_one: '{{name}} muutettiin',
+    edited_other: '{{count, number}} muutettiin',
     nothingToDo: 'Ei muutettavaa: ne ovat jo näin',
     undone: 'Kumottu',
     details: 'Näytä mitkä',
@@ -97,7 +101,7 @@ export function ListFoot(props: {
       </FootBar>
     );
   if (state.step === 'done')
-    return <Result bulk={bulk} result={state.result} active={state.active} undone={state.isUndo} />;
+    return <Result bulk={bulk} result={state.result} change={state.change} undone={state.isUndo} />;
   if (selection.size === 0) return null;
   const records = [...selection.values()];
   return (
@@ -107,11 +111,11 @@ export function ListFoot(props: {
       </output>
       {mayWrite && (
         <>
-          <BulkTools screen={props.screen} selection={selection} onDone={onClear} />
-          <BulkAction icon={CircleCheck} onClick={() => bulk.run(records, true)}>
+          <BulkTools screen={props.screen} selection={selection} bulk={bulk} onDone={onClear} />
+          <BulkAction icon={CircleCheck} onClick={() => bulk.run(records, { active: true })}>
             {sayAll('bulk.activate')}
           </BulkAction>
-          <BulkAction icon={Ban} onClick={() => bulk.run(records, false)}>
+          <BulkAction icon={Ban} onClick={() => bulk.run(records, { active: false })}>
             {sayAll('bulk.deactivate')}
           </BulkAction>
         </>
@@ -131,14 +135,15 @@ export function ListFoot(props: {
   );
 }
 
-function Result(props: { bulk: Bulk; result: BulkResult; active: boolean; undone: boolean }) {
-  const { bulk, result, active, undone } = props;
+function Result(props: { bulk: Bulk; result: BulkResult; change: BulkChange; undone: boolean }) {
+  const { bulk, result, change, undone } = props;
   const sayAll = useText();
   const say = usePageText('grid/foot', texts);
   const [shown, setShown] = useState(false);
   const { changed, failed } = result;
   const name = changed[0]?.name ?? '';
-  const did = say(active ? 'activated' : 'deactivated', { count: changed.length, name });
+  const done = !('active' in change) ? 'edited' : change.active ? 'activated' : 'deactivated';
+  const did = say(done, { count: changed.length, name });
   const nothing = changed.length === 0 && failed.length === 0;
   return (
     <>

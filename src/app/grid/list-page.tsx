@@ -54,7 +54,8 @@ export function ListPage(props: { screen: Screen; actions?: ReactNode; more?: Re
   const { screen: declared, actions, more } = props;
   const owned = useOwnerFilter(declared);
   const { contract } = declared;
-  const { current, genericServer } = useApp();
+  const { current, fallback } = useApp();
+  const { can } = current.server;
   const sayOf = useTextOf(contract.name);
   const state = useListState(owned);
   const screen = useFilteredColumns(owned, state.query.filters);
@@ -66,8 +67,7 @@ export function ListPage(props: { screen: Screen; actions?: ReactNode; more?: Re
   useDocumentTitle(heading);
   useFormAhead(declared, counts.total !== null);
 
-  // Only our own service can show a list as of a moment.
-  const asOf = genericServer ? undefined : state.query.asOf;
+  const asOf = can.asOf ? state.query.asOf : undefined;
   const canWrite = mayWrite(current.me, contract.access) && asOf === undefined;
   const columns = useColumns(screen, state.query.sort, canWrite && screen.deactivates !== false);
   const canCreate = mayCreate(current.me, contract.access) && asOf === undefined;
@@ -80,7 +80,7 @@ export function ListPage(props: { screen: Screen; actions?: ReactNode; more?: Re
           actions ?? (
             <>
               {more}
-              {screen.files && !genericServer && (
+              {screen.files && can.files && (
                 <Suspense>
                   <ListFiles {...{ screen, state, columns }} />
                 </Suspense>
@@ -109,7 +109,7 @@ export function ListPage(props: { screen: Screen; actions?: ReactNode; more?: Re
           />
         </Suspense>
       )}
-      {genericServer && <genericServer.ListNotice screen={screen} />}
+      {fallback && <fallback.ListNotice screen={screen} />}
       <ListBody
         {...{ screen, state, columns, density, grid, asOf, canWrite, newHref }}
         onCounts={setCounts}
@@ -128,13 +128,13 @@ function useFilteredColumns(screen: Screen, filters: SetFilters): Screen {
 
 /**
  * Adds a filter by owner to the screen of shared records, if the company has a parent. Every list of the wire has
- * this filter (docs/design.md#filters); a company without a parent and a generic server do not need it.
+ * this filter (docs/design.md#filters); a company without a parent does not need it.
  */
 function useOwnerFilter(declared: Screen): Screen {
-  const { me } = useApp().current;
+  const { me, server } = useApp().current;
   const say = useText();
   return useMemo(() => {
-    const screen = me ? declared : withoutComputed(declared);
+    const screen = server.can.listQueries ? declared : withoutComputed(declared);
     const parent = me?.company.parent;
     if (!me || !parent || !screen.contract.shared) return screen;
     const owner = {
@@ -144,14 +144,17 @@ function useOwnerFilter(declared: Screen): Screen {
       names: { [me.company.id]: me.company.name, [parent.id]: parent.name },
     };
     return { ...screen, filters: [...screen.filters, owner] };
-  }, [declared, me, say]);
+  }, [declared, me, server, say]);
 }
 
-/** Leaves out filters and sorts that our own service computes: those of a generic server are done over its records. */
+/**
+ * Leaves out filters and sorts that only a server computes: where the server does not filter, the browser compares what
+ * the records say.
+ */
 const withoutComputed = (screen: Screen): Screen => ({
   ...screen,
-  filters: screen.filters.filter(
-    ({ name, values }) => !values || !Object.hasOwn(screen.contract.extraFilters, name),
+  filters: screen.filters.filter(({ name, values, range }) =>
+    range ? range.from === `${name}_from` : !values || !Object.hasOwn(screen.contract.extraFilters, name),
   ),
   columns: screen.columns.map((column) => ({
     ...column,

@@ -54,7 +54,8 @@ export function ListTools(props: {
   const items = useFilterItems(screen, state);
   const isDeactivatedShown = !state.query.active;
   const shown = items.map(({ name, text }) => `${name}=${text}`).join(' ');
-  const canCollect = hasCells && current.me !== null && counts.total !== null;
+  const { can } = current.server;
+  const canCollect = hasCells && can.changeSets && counts.total !== null;
   // The switch takes room only once it is loaded.
   const [hasSwitch, setHasSwitch] = useState(false);
   const [line, step] = useFit(
@@ -89,7 +90,7 @@ export function ListTools(props: {
             items={items}
             step={step}
             deactivated={{ shown: isDeactivatedShown, show: state.showDeactivated }}
-            onAsOf={current.me && hasFullHistory(contract) ? onChooseMoment : undefined}
+            onAsOf={can.asOf && hasFullHistory(contract) ? onChooseMoment : undefined}
             onClear={state.clearFilters}
           />
           {canCollect && (

@@ -26,14 +26,14 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
   const name = `${screen.contract.name}/views`;
   const [views, setViews] = useState<readonly View[]>(() => viewsFrom(preferences.read(name)));
   const [naming, setNaming] = useState(false);
-  const { client, me } = current;
+  const { client, server } = current;
   const resource = screen.contract.name;
   // Asked for when the menu is wanted: a list is shown without them.
   const [isWanted, setIsWanted] = useState(false);
   const { data: shared = [] } = useQuery({
     queryKey: ['shared_view', resource],
     queryFn: async ({ signal }) => (await loadShared()).readSharedViews(client, resource, signal),
-    enabled: isWanted && me !== null,
+    enabled: isWanted && server.can.sharedViews,
   });
   const put = (next: readonly View[]) => {
     setViews(next);
@@ -105,7 +105,7 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
         <Suspense>
           <ViewDialog
             taken={views.map((view) => view.name)}
-            canShare={me !== null}
+            canShare={server.can.sharedViews}
             onSave={async (named, isShared) => {
               const view = { name: named, search: now, columns: columns.preferences };
               if (isShared) {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Me } from '@/contract/session';
 import { createClient } from '../data/client';
+import { ownServer } from '../session/capabilities';
 import { preferencesOf } from './preferences';
 
 const company = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b';
@@ -29,7 +30,8 @@ const preferencesIn = (tenant?: string) => {
     me,
     connection,
     client: createClient(connection),
-    genericServerModule: null,
+    server: ownServer,
+    fallbackModule: null,
     identity: '',
   });
 };

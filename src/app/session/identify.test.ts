@@ -2,7 +2,25 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BareBehaviour, BareRequest, Interference } from '../../../e2e/generic-server/behaviour';
 import { startBareServer, type BareServer } from '../../../e2e/generic-server/server';
 import { createClient } from '../data/client';
+import type { Me } from '@/contract/session';
+import { serverOf } from './capabilities';
 import { endIfRefused, identify } from './identify';
+
+const someone: Me = {
+  company: {
+    id: 'c',
+    name: 'Rantakulma',
+    parent: null,
+    ancestors: [],
+    currency: 'EUR',
+    locale: 'fi-FI',
+    timezone: 'Europe/Helsinki',
+  },
+  role: 'admin',
+  user: null,
+  key: null,
+  memberships: [],
+};
 
 let server: BareServer;
 beforeEach(async () => {
@@ -57,6 +75,11 @@ describe('who answers', () => {
     server.behave({ intercept: respondAt(/./, 'breaks off') });
     await expect(identifyWith()).rejects.toMatchObject({ kind: 'offline' });
   });
+});
+
+it('what a server can do follows from whether it says who the caller is: everything, or the interface alone', () => {
+  expect(new Set(Object.values(serverOf(null).can))).toEqual(new Set([false]));
+  expect(new Set(Object.values(serverOf(someone).can))).toEqual(new Set([true]));
 });
 
 describe('a 401 of the bare interface', () => {

@@ -14,6 +14,7 @@ import {
 import { roles, type Role } from '@/contract/role';
 import type { Me } from '@/contract/session';
 import { endIfRefused, identify } from './identify';
+import { serverOf, type Server } from './capabilities';
 import { createListeners } from '@/ui/state/listeners';
 
 export type { Me } from '@/contract/session';
@@ -22,13 +23,14 @@ const demoSignInsSchema = z.array(z.object({ role: z.enum(roles), name: z.string
 /** A one-click sign-in of the demo; these exist on loopback only (docs/design.md#sessions). */
 export type DemoSignIn = z.output<typeof demoSignInsSchema>[number];
 
-/** A signed-in user. Without `me` the server is a generic one (docs/design.md#11-both-halves-are-real). */
+/** A signed-in user. `me` is null where the server does not say who the caller is (docs/design.md#11-both-halves-are-real). */
 export interface SignedIn {
   readonly client: Client;
   readonly connection: Connection;
   readonly me: Me | null;
-  /** Code for generic servers; null on our own service. */
-  readonly genericServerModule: typeof import('../generic-server/generic-server') | null;
+  readonly server: Server;
+  /** Code for what the server cannot do (`server.can`); null if it can do everything. */
+  readonly fallbackModule: typeof import('../generic-server/generic-server') | null;
   /** Equal for the same user in the same company at the same service: open pages may then be restored. */
   readonly identity: string;
 }
@@ -106,14 +108,14 @@ export function createSession(): Session {
         setState({ status: 'out', last: state.current, expired: true });
       };
       const client: Client = createClient(connection, me ? onRefused : endIfRefused(connection, onRefused));
-      const genericServerModule = me ? null : await import('../generic-server/generic-server');
+      const fallbackModule = me ? null : await import('../generic-server/generic-server');
       // A generic server does not say who the caller is: any sign-in after a refused key continues at the same
       // place.
       const caller = me ? [me.company.id, me.role, me.user?.name, me.key?.name] : [];
       const identity = JSON.stringify([connection.baseUrl, ...caller]);
       setState({
         status: 'in',
-        current: { client, connection, me, genericServerModule, identity },
+        current: { client, connection, me, server: serverOf(me), fallbackModule, identity },
       });
     },
     async restore() {
@@ -175,7 +177,14 @@ export function createSession(): Session {
       },
       confirmation.requestConfirmation,
     );
-    const current: SignedIn = { client, connection, me, genericServerModule: null, identity: identityOf(me) };
+    const current: SignedIn = {
+      client,
+      connection,
+      me,
+      server: serverOf(me),
+      fallbackModule: null,
+      identity: identityOf(me),
+    };
     setState({ status: 'in', current });
   }
 }

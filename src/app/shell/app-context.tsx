@@ -15,10 +15,10 @@ export interface App {
   readonly source: RowSource;
   readonly recordLabels: RecordLabels;
   /**
-   * Set on a generic server, of which only the interface is known
-   * (docs/design.md#6-servers-that-this-project-did-not-write); null on our own service.
+   * What stands in for what the server cannot do (docs/design.md#6-servers-that-this-project-did-not-write); null if it
+   * can do everything. Whether a feature is offered is asked of `current.server.can`.
    */
-  readonly genericServer: GenericServer | null;
+  readonly fallback: GenericServer | null;
   readonly screens: Readonly<Record<string, Screen>>;
   /** The user's settings on this machine. */
   readonly preferences: Preferences;
@@ -41,22 +41,25 @@ export function useApp(): App {
 const noop = (): void => {};
 
 /**
- * Returns the screens whose records the signed-in role may read, in the order of the navigation; on a generic
- * server the screens whose lists the interface names or the server has answered.
+ * Returns the screens whose records the signed-in role may read and of which the server can do what they need, in the
+ * order of the navigation; where roles are not known, those whose lists the interface names or the server has answered.
  */
 export function useReadableScreens(): readonly Screen[] {
-  const { screens, current, genericServer } = useApp();
+  const { screens, current, fallback } = useApp();
+  const { can } = current.server;
   const servedVersion = useSyncExternalStore(
-    useCallback((listener) => genericServer?.lists.subscribe(listener) ?? noop, [genericServer]),
-    () => genericServer?.lists.servedVersion() ?? 0,
+    useCallback((listener) => fallback?.lists.subscribe(listener) ?? noop, [fallback]),
+    () => fallback?.lists.servedVersion() ?? 0,
   );
   return useMemo(
     () =>
-      Object.values(screens).filter((screen) =>
-        genericServer ? genericServer.offers(screen) : mayRead(current.me, { read: rolesOf(screen) }),
+      Object.values(screens).filter(
+        (screen) =>
+          (screen.needs === undefined || can[screen.needs]) &&
+          (fallback?.offers(screen) ?? mayRead(current.me, { read: rolesOf(screen) })),
       ),
     // eslint-disable-next-line react/exhaustive-deps -- `servedVersion` changes whenever `offers` may answer differently
-    [screens, current, genericServer, servedVersion],
+    [screens, current, can, fallback, servedVersion],
   );
 }
 
@@ -75,8 +78,8 @@ export function useRecordLabel<R extends Resource>(
   return (record ?? undefined) as Entity<R> | undefined;
 }
 
-/** Returns whether the person has an overview, which shows records of the resource `reads`, on our own service. */
+/** Returns whether the person has an overview, which shows records of the resource `reads`. */
 export function useHasOverview(reads: string | undefined): boolean {
   const screens = useReadableScreens();
-  return useApp().genericServer === null && screens.some(({ contract }) => contract.name === reads);
+  return useApp().current.server.can.overview && screens.some(({ contract }) => contract.name === reads);
 }

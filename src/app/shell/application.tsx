@@ -166,17 +166,17 @@ function SignedInApplication(props: Omit<Props, 'i18n'> & { current: SignedIn })
   const [memory] = useState(() => new Map<string, unknown>());
   const [changeFeed] = useState(createChangeFeed);
   const app: App = useMemo(() => {
-    const genericServer =
-      current.genericServerModule?.createGenericServer(
+    const fallback =
+      current.fallbackModule?.createGenericServer(
         current.client,
         queries,
         Object.values(screens),
         navigator.languages,
       ) ?? null;
-    const source = genericServer?.source ?? pagedSource(current.client);
+    const source = fallback?.source ?? pagedSource(current.client);
     const preferences = preferencesOf(current);
     const recordLabels = createRecordLabels(queries, source);
-    const signedIn = genericServer ? { ...current, client: genericServer.client } : current;
+    const signedIn = fallback ? { ...current, client: fallback.client } : current;
     return {
       session,
       screens,
@@ -186,7 +186,7 @@ function SignedInApplication(props: Omit<Props, 'i18n'> & { current: SignedIn })
       current: signedIn,
       source,
       recordLabels,
-      genericServer,
+      fallback,
     };
   }, [session, screens, memory, changeFeed, current, queries]);
   useEffect(() => {

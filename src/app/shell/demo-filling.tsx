@@ -46,10 +46,10 @@ const demoFilling = (client: Client) => ({
 
 /** Says on the pages of days and receipts how far the demo is loaded, and refetches them as it goes on. */
 export function DemoFilling() {
-  const { current, genericServer } = useApp();
+  const { current } = useApp();
   const say = usePageText('demo', texts);
   const queries = useQueryClient();
-  const filling = useQuery({ ...demoFilling(current.client), enabled: !genericServer }).data;
+  const filling = useQuery({ ...demoFilling(current.client), enabled: current.server.can.demo }).data;
   const done = filling?.done ?? null;
   useEffect(() => {
     if (done === null) return undefined;

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { createClient } from '../data/client';
+import { interfaceServer } from '../session/capabilities';
 import { createRouteData, type LoaderContext } from './route-data';
 
 const signedIn = (identity: string): LoaderContext => {
@@ -9,7 +10,8 @@ const signedIn = (identity: string): LoaderContext => {
     client: createClient(connection),
     connection,
     me: null,
-    genericServerModule: null,
+    server: interfaceServer,
+    fallbackModule: null,
     identity,
   };
   return { current, queries: new QueryClient() };

@@ -45,11 +45,10 @@ export const pageLoader = (screen: Screen, { prefetch: load }: PageRoute, data: 
           const { pathname, search } = new URL(request.url);
           if (id === undefined) return null;
           data.load(pathname + search, ({ queries, current }) => {
-            // Another server may have no such page; its own code finds out.
-            if (current.me === null || !mayOpen(screen, current.me, 'read')) return;
+            if (!mayOpen(screen, current.me, 'read')) return;
             // If this code cannot be loaded, the page requests its data itself.
             load().then(
-              async ({ prefetch }) => prefetch(queries, current.client, id),
+              async ({ prefetch }) => prefetch(queries, current, id),
               () => undefined,
             );
           });

@@ -9,6 +9,7 @@ import { addTexts } from '../i18n/i18n';
 import { useApp, useHasOverview, useReadableScreens } from './app-context';
 import { leavePaths } from './leave-paths';
 import { ForbiddenPage, NotFoundPage, RouteError } from './page-error';
+import type { PageCapability } from '../session/capabilities';
 import { mayWrite } from '../session/session';
 import { AppShell } from './shell';
 
@@ -102,9 +103,9 @@ function listRoute(screen: Screen, i18n: i18n): RouteObject {
     return {
       path,
       element: (
-        <RoleGuard screen={screen}>
+        <PageGuard screen={screen}>
           <ListPage key={path} screen={screen} />
-        </RoleGuard>
+        </PageGuard>
       ),
     };
   return {
@@ -113,9 +114,9 @@ function listRoute(screen: Screen, i18n: i18n): RouteObject {
       const { List } = await loadPart(screen, i18n, list);
       return {
         element: (
-          <RoleGuard screen={screen}>
+          <PageGuard screen={screen} needs={screen.needs}>
             <List screen={screen} />
-          </RoleGuard>
+          </PageGuard>
         ),
       };
     },
@@ -128,9 +129,9 @@ const importRoute = (screen: Screen, load: NonNullable<Screen['files']>): RouteO
     const [{ ImportPage }, { files }] = await Promise.all([import('../files/import/import-page'), load()]);
     return {
       element: (
-        <RoleGuard screen={screen} verb="create">
+        <PageGuard screen={screen} needs="files" verb="create">
           <ImportPage key={screen.path} screen={screen} declaration={files} />
-        </RoleGuard>
+        </PageGuard>
       ),
     };
   },
@@ -143,9 +144,9 @@ const pageRoute = (screen: Screen, page: PageRoute, i18n: i18n, data: RouteData)
     const { Page } = await loadPart(screen, i18n, page.load);
     return {
       element: (
-        <RoleGuard screen={screen}>
+        <PageGuard screen={screen} needs={page.needs ?? screen.needs}>
           <Page screen={screen} />
-        </RoleGuard>
+        </PageGuard>
       ),
     };
   },
@@ -153,26 +154,44 @@ const pageRoute = (screen: Screen, page: PageRoute, i18n: i18n, data: RouteData)
 
 function RecordRoute({ screen, Form }: { screen: Screen; Form: Form }) {
   const { id = null } = useParams();
-  const { genericServer } = useApp();
+  const { fallback } = useApp();
   const record = (
-    <RoleGuard screen={screen} verb={id === null ? 'create' : 'read'}>
+    <PageGuard screen={screen} verb={id === null ? 'create' : 'read'}>
       <Form key={id} screen={screen} id={id} />
-    </RoleGuard>
+    </PageGuard>
   );
-  if (!genericServer) return record;
+  if (!fallback) return record;
   return (
-    <genericServer.FormGuard key={id} screen={screen} id={id}>
+    <fallback.FormGuard key={id} screen={screen} id={id}>
       {record}
-    </genericServer.FormGuard>
+    </fallback.FormGuard>
   );
 }
 
-/** Renders a page for the roles that may open it, and the forbidden page for others. */
-function RoleGuard(props: { screen: Screen; verb?: 'read' | 'create'; children: ReactNode }) {
-  const { screen, verb = 'read', children } = props;
-  const { me } = useApp().current;
+/**
+ * Renders a page for the roles that may open it, if the server can do what it needs; otherwise a page that says why it
+ * is not shown.
+ */
+function PageGuard(props: {
+  screen: Screen;
+  needs?: PageCapability | undefined;
+  verb?: 'read' | 'create';
+  children: ReactNode;
+}) {
+  const { screen, needs, verb = 'read', children } = props;
+  const { me, server } = useApp().current;
+  if (needs !== undefined && !server.can[needs])
+    return (
+      <Suspense>
+        <NotOnThisServer screen={screen} needs={needs} />
+      </Suspense>
+    );
   return mayOpen(screen, me, verb) ? children : <ForbiddenPage screen={screen} />;
 }
+
+const NotOnThisServer = lazy(async () => ({
+  default: (await import('../generic-server/unavailable')).NotOnThisServer,
+}));
 
 interface PreparedOverview {
   readonly reads: string;

@@ -7,10 +7,10 @@ import type { Role } from '@/contract/role';
 import type { IconShape } from '@/ui/display/icon';
 import { noValue } from '../i18n/format';
 import type { Format } from '../i18n/formats';
-import type { Client } from '../data/client';
 import type { LoadComputed } from '../files/out/computed';
 import type { ImportDeclaration } from '../files/understanding/import-field';
-import type { Me } from '../session/session';
+import type { Capabilities, PageCapability } from '../session/capabilities';
+import type { Me, SignedIn } from '../session/session';
 import type { RecordChecks } from '../form/checks/record-checks';
 import type { Row } from '../data/row';
 import type { JsonObject } from '@/record/json';
@@ -159,7 +159,9 @@ interface ScreenParts<R extends Resource, T extends TextMap> {
   readonly path: `/${string}`;
   readonly group: NavGroup;
   readonly icon: IconShape;
-  /** Beside its name in the navigation, on our own service: how much waits for this person. */
+  /** What the server must be able to do; elsewhere the screen is not offered. */
+  readonly needs?: PageCapability;
+  /** Beside its name in the navigation: how much waits for this person. */
   readonly count?: ComponentType;
   /**
    * Texts by key: `ScreenTexts`, labels by field, `field=value` for choices. English is part of the screen's
@@ -193,7 +195,7 @@ interface ScreenParts<R extends Resource, T extends TextMap> {
   readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
   /** Returns the columns of the list while these filters are set, if they show something else then. */
   readonly columnsFor?: (columns: readonly ScreenColumn[], filters: SetFilters) => readonly ScreenColumn[];
-  /** Loads the actions that the search (Ctrl K) offers for this screen, on our own service. */
+  /** Loads the actions that the search (Ctrl K) offers for this screen. */
   readonly commands?: () => Promise<{ readonly commandsOf: CommandsOf } & WithTexts>;
   /** Loads what files say about its records: they are imported and exported. */
   readonly files?: () => Promise<{ readonly files: ImportDeclaration; readonly computed?: LoadComputed }>;
@@ -219,6 +221,7 @@ export type CommandsOf = (context: {
   readonly today: string;
   readonly locale: string;
   readonly me: Me | null;
+  readonly can: Capabilities;
 }) => readonly { readonly label: string; readonly icon: IconShape; readonly href: string }[];
 
 /** Texts by key. */
@@ -235,15 +238,17 @@ export type ScreenPage = ComponentType<{ screen: Screen }>;
 /** A page of a screen and its path, such as `/business-days/:id/print`. */
 export interface PageRoute {
   readonly path: `/${string}`;
+  /** What the server must be able to do; elsewhere the page says that it is not there. */
+  readonly needs?: PageCapability;
   /** Its entry in the navigation, after that of the list; `label` is a text of the screen. */
   readonly nav?: { readonly label: string; readonly icon: IconShape };
   readonly load: () => Promise<{ readonly Page: ScreenPage } & WithTexts>;
   /**
    * Loads the function that requests what the page shows first, by the record's id in the path. The route's loader
-   * calls it on our own service while the page's code is still loading.
+   * calls it while the page's code is still loading.
    */
   readonly prefetch?: () => Promise<{
-    readonly prefetch: (queries: QueryClient, client: Client, id: string) => Promise<void>;
+    readonly prefetch: (queries: QueryClient, current: SignedIn, id: string) => Promise<void>;
   }>;
 }
 

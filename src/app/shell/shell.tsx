@@ -31,7 +31,8 @@ const PagePrintHead = lazy(async () => ({
 
 /** Frame around every page: navigation, company menu, search, user menu. */
 export function AppShell({ overview }: { overview?: string | undefined }) {
-  const { current, genericServer, screens: allScreens } = useApp();
+  const { current, fallback, screens: allScreens } = useApp();
+  const { can } = current.server;
   const screens = useReadableScreens();
   const say = useText();
   const sayOf = useTexts();
@@ -63,20 +64,22 @@ export function AppShell({ overview }: { overview?: string | undefined }) {
           icon: shape,
           current: pathname === href || pathname.startsWith(`${href}/`),
         });
-        const count = !genericServer && Count && (
+        const count = Count && (
           <Suspense>
             <Count />
           </Suspense>
         );
         const further = pages.flatMap((page) =>
-          page.nav ? [link(page.path, page.nav.label, page.nav.icon)] : [],
+          page.nav && (page.needs === undefined || can[page.needs])
+            ? [link(page.path, page.nav.label, page.nav.icon)]
+            : [],
         );
         return [{ ...link(path, 'title', icon), count }, ...further];
       });
     return links.length > 0 ? [{ title: say(`nav.${group}`), links }] : [];
   });
   const currentScreen = Object.values(allScreens).find((screen) => screen.path === pathname);
-  const isAbsent = currentScreen && genericServer?.lists.isServed(currentScreen.contract.name) === false;
+  const isAbsent = currentScreen && fallback?.lists.isServed(currentScreen.contract.name) === false;
   const name = me?.user?.name ?? me?.key?.name ?? say('signIn.key');
   return (
     <NuqsAdapter>
@@ -99,7 +102,7 @@ export function AppShell({ overview }: { overview?: string | undefined }) {
         <Suspense>
           <PagePrintHead />
         </Suspense>
-        {isAbsent ? <genericServer.Unavailable screen={currentScreen} /> : <Outlet />}
+        {isAbsent ? <fallback.Unavailable screen={currentScreen} /> : <Outlet />}
       </Shell>
       {isFinding !== null && (
         <Suspense>

@@ -47,7 +47,7 @@ const texts = defineTexts({
 });
 
 /**
- * Sign-in page for generic servers and the static build: an API key, or one click in the demo. After an expired
+ * Sign-in page for other servers and the static build: an API key, or one click in the demo. After an expired
  * session the user returns to the same place.
  */
 export function SignIn({ session, expired }: { session: Session; expired: boolean }) {
@@ -107,7 +107,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
       note={sayHere(isSaving ? 'noteKept' : 'note')}
       language={
         <>
-          {last?.genericServerModule && (
+          {last?.me === null && (
             <button type="button" className="link" onClick={() => void session.signOut()}>
               {sayHere('afresh')}
             </button>

@@ -54,7 +54,7 @@ export function recomputeChecks(day: DayFacts, all: readonly Reconciled[]): Chec
     .map((code) => asCheck(code, outcomes[code](), day.scale, placed));
 }
 
-/** Checks that a generic server's report lacks the fields for: its types, days and tenders are unknown. */
+/** Checks that a report without `rounding_units` lacks the fields for: its types, days and tenders are unknown. */
 const ofOurs: ReadonlySet<CheckCode> = new Set([
   'receipt_kinds',
   'receipt_rounding',

@@ -18,7 +18,7 @@ export type DayShown = Pick<DayReport['businessday'], 'id' | 'version'>;
  * their values. Throws `ChangedSince`, or a `RequestError` if the service refuses the change.
  */
 export async function changeDay(
-  { client, me }: Pick<SignedIn, 'client' | 'me'>,
+  { client, server }: Pick<SignedIn, 'client' | 'server'>,
   day: DayShown,
   next: (data: JsonObject) => { readonly fields: JsonObject; readonly data: JsonObject },
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function changeDay(
     base,
     etag,
     current: { ...base, ...change.fields, data: { ...data, ...change.data } },
-    isGenericServer: me === null,
+    server,
     idempotencyKey: crypto.randomUUID(),
   });
   if (saved.kind === 'stale') throw new ChangedSince();

@@ -31,7 +31,6 @@ import { FloatsTable } from './floats-table';
 import { bodyOf, faultsOf, type OpenForm } from './open-body';
 import { beforeOpening, openPlaces, type BeforeOpening } from './opening';
 import { proposedDate } from './proposed-date';
-import { UnavailablePage } from '../generic-server/unavailable-page';
 import styles from '../report/report.module.css';
 
 /** Whether the service refused a second day of the same location and date, which the user can confirm. */
@@ -54,21 +53,16 @@ function unplacedProblems(error: Error | null): string | null {
   return others.map(({ pointer, detail }) => `${pointer}: ${detail}.`).join(' ');
 }
 
-/**
- * Page that opens a business day: location, date, and the opening float of each drawer (docs/design.md#7-resources-and-fields).
- */
-export function Page({ screen }: { screen: Screen }) {
-  const { genericServer } = useApp();
-  return genericServer ? <UnavailablePage screen={screen} what="open" /> : <OpenPage screen={screen} />;
-}
-
 /** Returns the currency of a location; undefined if it uses the company's. */
 function currencyOf(place: Row | undefined): unknown {
   const data: unknown = place?.data;
   return isObject(data) ? data['currency'] : undefined;
 }
 
-function OpenPage({ screen }: { screen: Screen }) {
+/**
+ * Page that opens a business day: location, date, and the opening float of each drawer (docs/design.md#7-resources-and-fields).
+ */
+export function Page({ screen }: { screen: Screen }) {
   const say = usePageText('businessday/day', dayTexts);
   // Loads the texts of `LeaveGuard`.
   usePageText('form', formTexts);

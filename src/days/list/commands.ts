@@ -11,18 +11,18 @@ export const texts = defineTexts({
 });
 
 /** Returns the actions on business days: the summaries of the last month and of this one, and a day to open. */
-export const commandsOf: CommandsOf = ({ say, today, locale, me }) => {
+export const commandsOf: CommandsOf = ({ say, today, locale, me, can }) => {
   const name = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
   const summaries = usualRanges(today).filter(
     (range) => range.name === 'lastMonth' || range.name === 'month',
   );
   return [
-    ...summaries.toReversed().map(({ from, until }) => ({
+    ...(can.daySummaries ? summaries.toReversed() : []).map(({ from, until }) => ({
       label: say('command.sumUp', { month: name.format(new Date(from)) }),
       icon: Sigma,
       href: `/business-days/summary?from=${from}&to=${until}`,
     })),
-    ...(mayOpenAndClose(me?.role)
+    ...(can.dayClosing && mayOpenAndClose(me?.role)
       ? [{ label: say('command.open'), icon: CalendarPlus, href: '/business-days/open' }]
       : []),
   ];

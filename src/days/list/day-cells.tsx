@@ -9,7 +9,7 @@ import type { businessday } from '@/resources/businessday/contract';
 
 type Day = Entity<typeof businessday>;
 
-// A generic server may send days without totals.
+// Another server may send days without totals.
 const totalsOf = (row: Day): Partial<Day['totals']> => row.totals ?? {};
 
 /** Returns the day's own currency, which may differ from the company's. */
@@ -20,7 +20,7 @@ const colors = { open: 'ok', closed: 'ink', exported: 'done' } as const;
 /** Cell with the state of a day in words. */
 export function StatusCell({ row }: { row: Day }) {
   const say = useTextOf('businessday');
-  // From a generic server it may have any type or be missing.
+  // From another server it may have any type or be missing.
   const status: unknown = row.status;
   if (typeof status !== 'string' || status === '') return noValue;
   const word = say(`status=${status}`);
@@ -39,15 +39,15 @@ export function GrossCell({ row }: { row: Day }) {
 
 const DayMark = lazy(async () => ({ default: (await import('./day-mark')).DayMark }));
 
-/** Cell with the failing checks of the day; empty for a generic server. */
+/** Cell with the failing checks of the day; empty where the server has no checks. */
 export function ChecksCell({ row }: { row: Day }) {
-  const { genericServer } = useApp();
-  return genericServer ? (
-    ''
-  ) : (
+  const { can } = useApp().current.server;
+  return can.dayReports ? (
     <Suspense fallback="">
       <DayMark id={row.id} version={`${row.version} ${totalsOf(row).count}`} />
     </Suspense>
+  ) : (
+    ''
   );
 }
 

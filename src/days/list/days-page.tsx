@@ -18,14 +18,13 @@ const ZMonthDialog = lazy(async () => ({
 
 /** List of business days; a button leads to the summary of the filtered days. */
 export function List({ screen }: { screen: Screen }) {
-  const { genericServer } = useApp();
-  // Only our own service has summaries and the opening of days.
+  const { can } = useApp().current.server;
   return (
     <>
       <DemoFilling />
       <ListPage
         screen={{ ...screen, columns: dayColumns }}
-        actions={genericServer ? undefined : <DayActions screen={screen} />}
+        actions={can.dayClosing ? <DayActions screen={screen} /> : undefined}
       />
     </>
   );

@@ -115,7 +115,7 @@ export const timeZones = (source: RowSource) =>
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Parses one page; a plain array, as a generic server may send, is the whole list. */
+/** Parses one page; a plain array is the whole list. */
 function pageOf(answer: unknown): Page {
   const rows = isObject(answer) ? answer['data'] : answer;
   const more = isObject(answer) && answer['has_more'] === true && typeof answer['next_cursor'] === 'string';

@@ -33,22 +33,19 @@ export function ReceiptsFrame(props: {
   screen: Screen;
   state: ListState;
   total: number | undefined;
-  /** Content between the filters and the table. */
-  notice?: ReactNode;
   table: RefObject<ReceiptTableHandle | null>;
   scroller: RefObject<HTMLDivElement | null>;
   panel: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }) {
-  const { screen, state, total, notice, table, scroller, panel, onClose, children } = props;
+  const { screen, state, total, table, scroller, panel, onClose, children } = props;
   const say = useTextOf('sales');
   useDocumentTitle(say('title'));
   return (
     <>
       <PageHeader title={say('title')} />
       <ReceiptFilters screen={screen} state={state} total={total} onDown={() => table.current?.focus()} />
-      {notice}
       <SidePanel label={say('title')} onClose={onClose} scroller={scroller} panel={panel}>
         {children}
       </SidePanel>

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useApp } from '@/app/shell/app-context';
 import { DemoFilling } from '@/app/shell/demo-filling';
+import { ListPage } from '@/app/grid/list-page';
 import { useListState } from '@/app/grid/list-state';
 import { useTextOf } from '@/app/i18n/i18n';
 import type { Screen } from '@/app/shell/screen';
@@ -16,29 +17,21 @@ import { oneReceipt, readReceipts, receiptCount, receiptWalk, timeZones } from '
 import { NothingFound, NotRead } from './receipts-empty';
 import { Reading, ReceiptsFrame, useOpenReceipt } from './receipts-frame';
 
-/**
- * Page of all receipts across days, newest first, with the service's filters; scrolling loads more. The id of the open
- * receipt is in the address, so that a link opens it.
- */
+/** Page of all receipts across days; where the server does not filter them, a list like any other. */
 export function List({ screen }: { screen: Screen }) {
-  const { genericServer } = useApp();
-  if (!genericServer) return <OwnReceipts screen={screen} />;
-  return (
-    <Suspense fallback={<SkeletonLines lines={12} />}>
-      <GenericReceipts screen={screen} server={genericServer} />
-    </Suspense>
+  const { can } = useApp().current.server;
+  return can.listQueries ? (
+    <Receipts screen={screen} />
+  ) : (
+    <ListPage screen={{ ...screen, deactivates: false }} />
   );
 }
 
 /**
- * The same for a generic server, whose receipts may have any shape and which has no filters
- * (docs/design.md#6-servers-that-this-project-did-not-write).
+ * The receipts, newest first, with the service's filters; scrolling loads more. The id of the open receipt is in the
+ * address, so that a link opens it.
  */
-const GenericReceipts = lazy(async () => ({
-  default: (await import('./generic-server/generic-receipts')).GenericReceipts,
-}));
-
-function OwnReceipts({ screen }: { screen: Screen }) {
+function Receipts({ screen }: { screen: Screen }) {
   const { current, source } = useApp();
   const say = useTextOf('sales');
   const state = useListState(screen);

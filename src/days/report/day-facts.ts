@@ -2,7 +2,7 @@ import type { Decimal } from '@/record/decimal';
 import { decimalOf, fieldsOf, objectsOf, textOf } from './receipt';
 import { currencyScale } from '@/contract/values';
 
-/** The facts of a report's day that the recomputation needs; from a generic server's report, those that it has. */
+/** The facts of a report's day that the recomputation needs; of a report that lacks some, those that it has. */
 export interface DayFacts {
   readonly id: string;
   readonly location_id: string;
@@ -63,7 +63,7 @@ export interface RegisterFacts {
 export const digitsOf = (receipt_num: string | null): Decimal | null =>
   decimalOf((receipt_num ?? '').replaceAll(/[^0-9]/g, ''));
 
-/** Reads the day of a report (report.ts), also of a generic server's; never throws. */
+/** Reads the day of a report (report.ts); never throws. */
 export function readDay(report: unknown): DayFacts {
   const fields = fieldsOf(report);
   const day = fieldsOf(fields['businessday']);

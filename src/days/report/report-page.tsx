@@ -7,35 +7,43 @@ import { useErrorText } from '@/app/shell/error-text';
 import { usePageText, useText, useTextOf } from '@/app/i18n/i18n';
 import type { Screen } from '@/app/shell/screen';
 import { MoneyIn } from '@/app/i18n/use-format';
+import { Button } from '@/ui/display/button';
 import { ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { highlightJson } from '@/ui/fields/json-text';
 import { PageHeader } from '@/ui/layout/page';
 import { DemoFilling } from '@/app/shell/demo-filling';
 import { DayReportPage } from './day-report';
 import { refetchWithReceipts } from './data/refetch-report';
-import { dayReport } from './data/report-query';
+import { dayReport, reportPath } from './data/report-query';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 
-/** Page of the report of a business day: loading skeleton, error state, or the report. */
+/** Page of a business day: its report, or where that may have any shape the day and the report as they came. */
 export function Page({ screen }: { screen: Screen }) {
   const { id = '' } = useParams();
-  const { genericServer } = useApp();
-  if (!genericServer) return <ReportOf key={id} screen={screen} id={id} />;
+  const { can } = useApp().current.server;
+  const { screens } = useApp();
+  const sayOfReceipts = useTextOf('sales');
+  if (can.dayReports) return <ReportOf key={id} screen={screen} id={id} />;
+  const receipts = `${screens['sales']?.path}?businessday_id=${encodeURIComponent(id)}`;
   return (
-    <Suspense fallback={<SkeletonLines lines={14} />}>
-      <GenericDay key={id} screen={screen} id={id} server={genericServer} />
+    <Suspense>
+      <RecordAsItCame
+        key={id}
+        screen={screen}
+        id={id}
+        report={reportPath(id)}
+        actions={<Button href={receipts}>{sayOfReceipts('title')}</Button>}
+      />
     </Suspense>
   );
 }
 
-/**
- * The same for a generic server, whose day and report may have any shape
- * (docs/design.md#6-servers-that-this-project-did-not-write).
- */
-const GenericDay = lazy(async () => ({
-  default: (await import('../generic-server/generic-day')).GenericDay,
+const RecordAsItCame = lazy(async () => ({
+  default: (await import('@/app/generic-server/record-as-it-came')).RecordAsItCame,
 }));
+
+/** Loading skeleton, error state, or the report. */
 
 function ReportOf({ screen, id }: { screen: Screen; id: string }) {
   const say = usePageText('businessday/report', reportTexts);

@@ -2,7 +2,6 @@ import { useCallback, useDeferredValue, useMemo, useRef, type ReactNode } from '
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { SidePanel } from '@/ui/layout/side-panel';
-import { SkeletonLines } from '@/ui/display/empty-state';
 import type { Receipt } from '../receipts/receipt';
 import { ReceiptPanel } from '../receipts/receipt-panel';
 import { receiptTexts } from '../receipts/receipt-texts';
@@ -96,12 +95,11 @@ function LateTable({ late, path }: { late: Report['late']; path: string }) {
 /**
  * Body of a report: key figures, verdict, breakdowns, receipts, and beside them the open receipt.
  *
- * @param report null until the figures are available
  * @param own the browser's own recomputation; null while it runs, with `added` receipts processed so far
  * @param children content below the receipts
  */
 export function ReportSheet(props: {
-  report: DayReport | null;
+  report: DayReport;
   own: Recomputed | null;
   added: number;
   receipts: readonly Receipt[];
@@ -117,7 +115,7 @@ export function ReportSheet(props: {
   const state = useReportState();
   const scroller = useRef<HTMLDivElement>(null);
   const byId = useMemo(() => new Map(receipts.map((receipt) => [receipt.id, receipt])), [receipts]);
-  const failing = useMemo(() => (report ? failingChecks(report, own) : []), [report, own]);
+  const failing = useMemo(() => failingChecks(report, own), [report, own]);
   const faulty = useMemo(() => new Set(failing.flatMap((check) => check.transaction_ids)), [failing]);
   const filter = useDeferredValue(state.filter);
   const shown = useMemo(
@@ -130,12 +128,12 @@ export function ReportSheet(props: {
     state.narrow({ faulty: true });
     document.getElementById('receipts')?.scrollIntoView();
   }, [state]);
-  const day = report?.businessday.id;
+  const day = report.businessday.id;
   const questions = useDayQuestions(day);
   const asked = questions?.find(({ id }) => id === state.question);
   // A question about a receipt is part of that receipt's panel.
   const isOfReceipt = open !== undefined && asked?.sales_id === open.id;
-  const showsQuestion = day !== undefined && questions !== null && state.question !== null && !isOfReceipt;
+  const showsQuestion = questions !== null && state.question !== null && !isOfReceipt;
   const { ask } = state;
   const onAsk = useCallback((subject: string) => ask(newQuestion(subject)), [ask]);
   const openQuestion = (opened: string) => {
@@ -165,9 +163,7 @@ export function ReportSheet(props: {
         steps={stepsFrom(shown, at, state.open)}
         onClose={() => state.open(null)}
       >
-        {day !== undefined && questions && (
-          <ReceiptQuestions key={open.id} day={day} receipt={open.id} questions={questions} />
-        )}
+        {questions && <ReceiptQuestions key={open.id} day={day} receipt={open.id} questions={questions} />}
       </ReceiptPanel>
     )
   );
@@ -179,34 +175,26 @@ export function ReportSheet(props: {
       panel={panel}
     >
       <div className={styles.body}>
-        {report ? (
-          <>
-            <AskContext value={questions === null ? null : onAsk}>
-              <KeyFigures figures={keyFiguresOf(report.totals, { say, format, receipts })} />
-              <Verdict
-                report={report}
-                own={own}
-                added={added}
-                receipts={byId}
-                registerName={registerName}
-                openId={state.receipt}
-                onOpen={state.open}
-                onShowFaulty={showFaulty}
-                askedAbout={asked?.subject}
-              />
-              <SealLine report={report} registerName={registerName} />
-              {questions && (
-                <DayQuestions questions={questions} openId={state.question} onOpen={openQuestion} />
-              )}
-              <Hours hours={report.totals.by_hour} />
-              <Breakdowns totals={report.totals} registerName={registerName} />
-              <RemovedTable removed={report.totals.removed} />
-              <LateTable late={report.late} path="/business-days" />
-            </AskContext>
-          </>
-        ) : (
-          <SkeletonLines lines={14} />
-        )}
+        <AskContext value={questions === null ? null : onAsk}>
+          <KeyFigures figures={keyFiguresOf(report.totals, { say, format, receipts })} />
+          <Verdict
+            report={report}
+            own={own}
+            added={added}
+            receipts={byId}
+            registerName={registerName}
+            openId={state.receipt}
+            onOpen={state.open}
+            onShowFaulty={showFaulty}
+            askedAbout={asked?.subject}
+          />
+          <SealLine report={report} registerName={registerName} />
+          {questions && <DayQuestions questions={questions} openId={state.question} onOpen={openQuestion} />}
+          <Hours hours={report.totals.by_hour} />
+          <Breakdowns totals={report.totals} registerName={registerName} />
+          <RemovedTable removed={report.totals.removed} />
+          <LateTable late={report.late} path="/business-days" />
+        </AskContext>
         <ReceiptsSection
           receipts={receipts}
           shown={shown}

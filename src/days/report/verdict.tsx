@@ -21,7 +21,7 @@ import { Big } from 'big.js';
 
 /**
  * Returns the codes of the checks whose results differ between the service and the browser, and `totals` if the totals
- * differ. Empty for a report without checks, as a generic server sends it: there is nothing to compare.
+ * differ. Empty for a report without checks: there is nothing to compare.
  */
 function differences(report: DayReport, own: Recomputed): (Check['code'] | 'totals')[] {
   if (report.checks.length === 0) return [];

@@ -32,7 +32,6 @@ import { daysTable, totalsTables } from '../report/tables/report-tables';
 import { reportTexts } from '../report/report-texts';
 import { ChooseCurrency, currenciesIn } from './choose-currency';
 import { DayFilters, dayParameters } from './day-filters';
-import { UnavailablePage } from '../generic-server/unavailable-page';
 import styles from '../report/report.module.css';
 import { useRegisterNames } from '../report/data/use-names';
 
@@ -42,11 +41,6 @@ const ComparedDays = lazy(async () => ({
 
 /** Page with the summary of several days and locations, which are in the address. */
 export function Page({ screen }: { screen: Screen }) {
-  const { genericServer } = useApp();
-  return genericServer ? <UnavailablePage screen={screen} what="summary" /> : <SummaryPage screen={screen} />;
-}
-
-function SummaryPage({ screen }: { screen: Screen }) {
   const say = usePageText('businessday/report', reportTexts);
   const sayOf = useTextOf('businessday');
   const { client } = useApp().current;

@@ -56,8 +56,8 @@ const { columns, filters } = defineScreen({
 /** The table of accounts, with the charts to begin from. */
 export function List({ screen }: { screen: Screen }) {
   const say = useTextOf('account');
-  const { current, genericServer } = useApp();
-  const offersCharts = !genericServer && mayCreate(current.me, account.access);
+  const { current } = useApp();
+  const offersCharts = current.server.can.chartsOfAccounts && mayCreate(current.me, account.access);
   return (
     <ListPage
       screen={{ ...screen, columns, filters, code: 'code' }}

@@ -35,16 +35,29 @@ export const businessdayScreen = defineScreen({
   list: () => import('@/days/list/days-page'),
   commands: () => import('@/days/list/commands'),
   pages: [
-    { path: '/business-days/summary', load: () => import('@/days/summary/summary-page') },
-    { path: '/business-days/vouchers', load: () => import('@/days/voucher/screen/vouchers-page') },
+    {
+      path: '/business-days/summary',
+      needs: 'daySummaries',
+      load: () => import('@/days/summary/summary-page'),
+    },
+    {
+      path: '/business-days/vouchers',
+      needs: 'vouchers',
+      load: () => import('@/days/voucher/screen/vouchers-page'),
+    },
     {
       path: '/months',
+      needs: 'months',
       nav: { label: 'months', icon: CalendarRange },
       load: () => import('@/days/month/list/months-page'),
     },
-    { path: '/months/:month', load: () => import('@/days/month/screen/month-page') },
+    { path: '/months/:month', needs: 'months', load: () => import('@/days/month/screen/month-page') },
     { path: '/group', load: () => import('@/days/group/page/group-page') },
-    { path: '/business-days/open', load: () => import('@/days/closing/open-page') },
+    {
+      path: '/business-days/open',
+      needs: 'dayClosing',
+      load: () => import('@/days/closing/open-page'),
+    },
     {
       path: '/business-days/:id',
       load: () => import('@/days/report/report-page'),

@@ -9,6 +9,7 @@ export const changesetScreen = defineScreen({
   path: '/changes',
   group: 'catalogue',
   icon: FileDiff,
+  needs: 'changeSets',
   count: lazy(async () => ({ default: (await import('./nav-count')).NavCount })),
   sort: '-modified_at',
   columns: [],

@@ -48,7 +48,6 @@ export const texts = defineTexts({
     'origin=api': 'Key',
     back: 'back {{when}}',
     missed: 'missed, applied at the start',
-    keptHere: 'Kept until this tab is closed',
     // States in words
     'state.preparing': 'Being prepared',
     'state.draft': 'Draft',
@@ -275,7 +274,6 @@ export const texts = defineTexts({
     'undo.entries_other': '{{count, number}} entries',
     'undo.until': 'Undo until',
     'undo.anyTime': 'Any time',
-    'undo.untilClosed': 'This tab is closed',
     'undo.before': 'Before',
     'undo.set': 'This set',
     'undo.now': 'Now',

@@ -15,16 +15,17 @@ const f = fieldsOf(customer);
 const names = z.array(z.string());
 
 /**
- * Field for the group of a customer: offers those that customers are in, and takes any other. A generic server answers
- * no groups; there they are taken from the customers that are loaded for its list.
+ * Field for the group of a customer: offers those that customers are in, and takes any other. Where the server
+ * does not answer them, they are taken from the customers that are loaded for its list.
  */
 function CustomerGroup() {
   const { current, source } = useApp();
-  const { client, me } = current;
+  const { client, server } = current;
   const { data: groups = [] } = useQuery({
     queryKey: [customer.name, 'groups'],
     queryFn: async ({ signal }) => {
-      if (me !== null) return names.parse(await client.json('/api/secure/customer_group', signal));
+      if (server.can.customerGroups)
+        return names.parse(await client.json('/api/secure/customer_group', signal));
       const all = await source.all(customer, { q: '', sort: '', active: true, filters: {} }, { signal });
       const found = all.map(({ data }) => data['customer_group']);
       return [...new Set(found.filter((group) => typeof group === 'string' && group !== ''))] as string[];

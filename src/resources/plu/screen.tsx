@@ -85,7 +85,11 @@ export const pluScreen = defineScreen({
       nav: { label: 'data.prices', icon: Euro },
       load: () => import('./prices/page'),
     },
-    { path: '/prices/lowest', load: () => import('./lowest-price/page') },
+    {
+      path: '/prices/lowest',
+      needs: 'priceHistory',
+      load: () => import('./lowest-price/lowest-sheet'),
+    },
   ],
   texts: { en, fi: () => import('./fi') },
 });

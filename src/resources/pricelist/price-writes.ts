@@ -56,7 +56,7 @@ export function usePriceWrites(list: string) {
   const say = useTextOf('pricelist');
   const errorText = useErrorText();
   const format = useFormat();
-  const { client, me } = useApp().current;
+  const { client, server } = useApp().current;
   const [rows, setRows] = useState<ReadonlyMap<string, Product>>(new Map());
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
 
@@ -79,7 +79,7 @@ export function usePriceWrites(list: string) {
           base: record,
           etag,
           current,
-          isGenericServer: me === null,
+          server,
           idempotencyKey: '',
         });
         if (saved.kind === 'saved') return saved;
@@ -123,7 +123,7 @@ export function usePriceWrites(list: string) {
   };
 }
 
-/** A generic server has no versions: what was saved here counts until the page is read again. */
+/** Another server may have no versions: what was saved here counts until the page is read again. */
 const isNewer = (saved: Product, row: Product): boolean =>
   typeof row.version !== 'number' || saved.version >= row.version;
 

@@ -85,7 +85,7 @@ const focusOnce = (input: HTMLInputElement | null) => input?.focus();
 /** Select field for a product that gets a price on the list. `onDone` receives it, or null if none was chosen. */
 function AddProduct({ list, onDone }: { list: string; onDone: (row: Product | null) => void }) {
   const say = useTextOf('pricelist');
-  const { source, current } = useApp();
+  const { source } = useApp();
   const queries = useQueryClient();
   const search = useSearch(plu.name, (row) => ({
     label: typeof row['name'] === 'string' ? row['name'] : row.id,
@@ -102,7 +102,7 @@ function AddProduct({ list, onDone }: { list: string; onDone: (row: Product | nu
         display=""
         clearable={false}
         // A parent company's product has its prices there.
-        search={async (typed) => (await search(typed)).filter(({ locked }) => !locked || current.me === null)}
+        search={async (typed) => (await search(typed)).filter(({ locked }) => !locked)}
         onChange={(id) => {
           if (id === null) return onDone(null);
           read(id).then(

@@ -9,6 +9,7 @@ export const questionScreen = defineScreen({
   path: '/questions',
   group: 'sales',
   icon: MessageCircleQuestion,
+  needs: 'questions',
   count: lazy(async () => ({ default: (await import('./nav-count')).NavCount })),
   sort: '-modified_at',
   columns: [],

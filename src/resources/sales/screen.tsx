@@ -36,8 +36,9 @@ export const salesScreen = defineScreen({
     { path: '/receipts/:id', load: () => import('@/days/receipts/receipt-address') },
     {
       path: '/sales',
+      needs: 'salesHistory',
       nav: { label: 'sales', icon: ChartColumn },
-      load: () => import('@/days/sales-history/page/page'),
+      load: () => import('@/days/sales-history/page/history-page'),
     },
   ],
   texts: {

@@ -3,6 +3,7 @@ import { formatDecimal } from '@/app/i18n/format';
 import type { Format } from '@/app/i18n/formats';
 import { withServerFields, withValues } from '@/app/form/history/restore-version';
 import { saveRecord } from '@/app/form/save/save';
+import { ownServer } from '@/app/session/capabilities';
 import { readRecord } from '@/app/form/save/stored-record';
 import { setActive } from '@/app/grid/selection/bulk';
 import { writeCell } from '@/app/grid/edit/write-cell';
@@ -40,7 +41,7 @@ async function product(): Promise<string> {
   );
 }
 
-const common = { resource: plu, isGenericServer: false, idempotencyKey: 'one' };
+const common = { resource: plu, server: ownServer, idempotencyKey: 'one' };
 const read = (id: string) => readRecord(on.client, plu, id);
 
 /** Saves a typed value as the form does. */
@@ -65,7 +66,7 @@ async function cell(id: string, field: string, value: string) {
   const place = {
     client: on.client,
     resource: plu,
-    isGenericServer: false,
+    server: ownServer,
     say: (key: string) => key,
     separator: '.',
   } as const;
@@ -76,7 +77,7 @@ async function cell(id: string, field: string, value: string) {
 /** Activates or deactivates as the bulk action of a list does. */
 async function bulk(id: string, active: boolean) {
   const { signal } = new AbortController();
-  const options = { ownCompany: null, isGenericServer: false, signal, progress: () => undefined };
+  const options = { ownCompany: null, signal, progress: () => undefined };
   const done = await setActive(on.client, plu, [selectedRow(await rowOf(id))], active, options);
   expect(done).toMatchObject({ failed: [], changed: [{ id, active }] });
 }

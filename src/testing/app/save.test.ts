@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { saveRecord } from '@/app/form/save/save';
+import { interfaceServer, ownServer } from '@/app/session/capabilities';
 import { readRecord } from '@/app/form/save/stored-record';
 import { jsonText, parseRecord, withValueAt, type Json, type JsonObject } from '@/record/json';
 import { textOf } from '@/app/form/engine/number-text';
@@ -33,7 +34,7 @@ for (const bare of [false, true]) {
       base,
       etag,
       current,
-      isGenericServer: bare,
+      server: bare ? interfaceServer : ownServer,
     });
     expect(saved).toMatchObject({ kind: 'saved', deviations: [] });
     const after = (await on.client.getRecord('customer', id)).text;
@@ -52,7 +53,7 @@ for (const bare of [false, true]) {
       base,
       etag,
       current,
-      isGenericServer: bare,
+      server: bare ? interfaceServer : ownServer,
     });
     expect(saved.kind).toBe('stale');
     expect(saved.record['name']).toBe('Theirs');

@@ -54,11 +54,10 @@ export const referencesQuery = ({ source, screens }: App, declaration: ImportDec
 const concurrency = 4;
 
 /**
- * Reads every record of a resource and gives its pages as text, so that no digit is lost, in any order. On a generic
- * server the list is the one that the application has read.
+ * Reads every record of a resource and gives its pages as text, so that no digit is lost, in any order.
  */
 export async function readPages(
-  { current, source, screens, genericServer }: App,
+  { current }: App,
   resource: string,
   options: {
     readonly give: (page: string) => Promise<void>;
@@ -67,12 +66,6 @@ export async function readPages(
   },
 ): Promise<void> {
   const { give, progress, signal } = options;
-  const contract = screens[resource]?.contract;
-  if (genericServer && contract) {
-    const rows = await source.all(contract, everyRecord, { signal });
-    await give(JSON.stringify(rows));
-    return;
-  }
   const page = (n: number) =>
     current.client.getWithHeaders(`/api/secure/${resource}?page=${n}&pageSize=${largestPage}`, signal);
   const first = await page(1);

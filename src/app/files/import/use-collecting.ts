@@ -76,7 +76,7 @@ export function useCollecting(declaration: ImportDeclaration, one: Import, say: 
       items(),
       { signal, onProgress: (done) => setProgress({ done: Math.min(done, total), total }) },
     );
-    if (counts.refused > 0 && changeSets.refused)
+    if (counts.refused > 0)
       await changeSets.refused.keep(
         id,
         { resource: declaration.resource, ...(await one.refusedLines()) },

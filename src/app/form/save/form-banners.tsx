@@ -21,7 +21,7 @@ import { UsedBanner } from '../where-used';
 export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen }) {
   const say = useFormText();
   const sayOf = useText();
-  const { genericServer } = useApp();
+  const { can } = useApp().current.server;
   const isNew = useRecord((state) => state.isNew);
   const { failure, stale, deviations } = saving;
   return (
@@ -31,7 +31,7 @@ export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen
       {failure && (
         <Banner kind="danger" action={<Button onClick={saving.save}>{say('tryAgain')}</Button>}>
           {failureText(failure, say, sayOf, isNew)}{' '}
-          {genericServer && isNew && mayBeStored(failure) && say('failed.perhapsNew')}
+          {!can.idempotencyKeys && isNew && mayBeStored(failure) && say('failed.perhapsNew')}
         </Banner>
       )}
       <UnplacedProblems />

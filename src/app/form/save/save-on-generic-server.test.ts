@@ -6,12 +6,13 @@ import { plu } from '@/resources/plu/contract';
 import type { BareBehaviour } from '../../../../e2e/generic-server/behaviour';
 import { startBareServer, type BareServer } from '../../../../e2e/generic-server/server';
 import { createClient, type Client } from '../../data/client';
-import { setActiveOnGenericServer } from '../../grid/selection/bulk-on-generic-server';
+import { interfaceServer } from '../../session/capabilities';
 import { writeCell } from '../../grid/edit/write-cell';
 import type { CellChange } from '../../grid/edit/cell-edits';
-import { toPlain, withValueAt, type JsonObject } from '@/record/json';
+import { jsonText, parseRecord, toPlain, withValueAt, type JsonObject } from '@/record/json';
 import type { Row } from '../../data/row';
 import { saveRecord } from './save';
+import { editOnGenericServer, editsOf } from './save-on-generic-server';
 import { readRecord } from './stored-record';
 import { newRecord } from '../engine/validate';
 
@@ -45,7 +46,7 @@ const save = (current: JsonObject) =>
     base: before.record,
     etag: null,
     current,
-    isGenericServer: true,
+    server: interfaceServer,
     idempotencyKey: 'once',
   });
 const deviationsIn = (saved: Awaited<ReturnType<typeof saveRecord>>) =>
@@ -124,7 +125,7 @@ describe('a save on another server', () => {
       base: {},
       etag: null,
       current: { name: 'New', active: true, data: {} },
-      isGenericServer: true,
+      server: interfaceServer,
       idempotencyKey: 'once',
     }).catch((error: unknown) => error);
     // There is no record 42 to read; it was created and named in the response.
@@ -147,7 +148,7 @@ describe('a save on another server', () => {
       base: {},
       etag: null,
       current: { name: 'New', active: true, data: {} },
-      isGenericServer: true,
+      server: interfaceServer,
       idempotencyKey: 'once',
     });
     expect(seen).toContain('authorization');
@@ -160,7 +161,7 @@ describe('a cell on another server', () => {
   const write = async (row: Row, value: string, field = 'name') => {
     const change: CellChange = { id: row.id, name: '', field, kind: 'text', value, typed: value };
     const resource = field === 'base_price' ? plu : customer;
-    return writeCell({ client, resource, isGenericServer: true, say, separator: '.' }, row, change);
+    return writeCell({ client, resource, server: interfaceServer, say, separator: '.' }, row, change);
   };
   const row = () => toPlain(before.record) as Row;
 
@@ -190,15 +191,51 @@ describe('a cell on another server', () => {
   });
 });
 
-it('a record that is deactivated with others is compared, too', async () => {
-  expect(await setActiveOnGenericServer(client, customer, id, false)).toEqual([]);
-  expect(stored()).toMatchObject({ active: false, name: 'Maija', data: { note: 'old' } });
-  expect(await setActiveOnGenericServer(client, customer, id, false)).toEqual([]);
-  server.behave({ merged: (was, sent) => ({ id: was.id, active: true, data: {}, ...sent }) });
-  expect(await setActiveOnGenericServer(client, customer, id, true)).toContain('name');
-  server.behave({ merged: (was) => was });
-  await expect(setActiveOnGenericServer(client, customer, id, false)).rejects.toMatchObject({
-    kind: 'ignored',
+describe('values that are edited in many records', () => {
+  const target = () => ({ client, resource: customer });
+  const active = (after: boolean) => [{ path: ['active'], after }];
+
+  it('are compared with what is stored', async () => {
+    const edited = await editOnGenericServer(target(), id, active(false));
+    expect(edited).toMatchObject({ kind: 'saved', deviations: [] });
+    expect(stored()).toMatchObject({ active: false, name: 'Maija', data: { note: 'old' } });
+    expect(await editOnGenericServer(target(), id, active(false))).toMatchObject({ deviations: [] });
+    server.behave({ merged: (was, sent) => ({ id: was.id, active: true, data: {}, ...sent }) });
+    const more = await editOnGenericServer(target(), id, active(true));
+    expect(more.kind === 'saved' && more.deviations.map(({ path }) => path.join('.'))).toContain('name');
+    server.behave({ merged: (was) => was });
+    await expect(editOnGenericServer(target(), id, active(false))).rejects.toMatchObject({ kind: 'ignored' });
+  });
+
+  it('keep every other value and every digit, and are taken back', async () => {
+    const row = toPlain(before.record) as Row;
+    const edited = await editOnGenericServer(
+      target(),
+      id,
+      editsOf(parseRecord('{"name":"Aino","data":{"note":null,"phone":"1"}}'), row),
+    );
+    expect(toPlain(stored() as JsonObject)).toMatchObject({
+      name: 'Aino',
+      customer_num: 7,
+      data: { phone: '1' },
+    });
+    expect(jsonText(edited.record)).toContain('"n":1.10');
+    await editOnGenericServer(target(), id, edited.back);
+    const now = await readRecord(client, customer, id);
+    // This server keeps a null where a merging one takes the value away.
+    expect(now.record['data']).toEqual({ ...(before.record['data'] as JsonObject), phone: null });
+    expect(now.record['name']).toBe('Maija');
+  });
+
+  it('are not written over what somebody changed since, and are where somebody else has set the same', async () => {
+    const row = toPlain(before.record) as Row;
+    const edits = editsOf(parseRecord('{"name":"Aino"}'), row);
+    await client.put('customer', id, '{"name":"Theirs"}');
+    expect(await editOnGenericServer(target(), id, edits)).toMatchObject({ kind: 'stale' });
+    expect(stored()).toMatchObject({ name: 'Theirs' });
+    await client.put('customer', id, '{"name":"Aino","customer_num":8}');
+    expect(await editOnGenericServer(target(), id, edits)).toMatchObject({ kind: 'saved' });
+    expect(toPlain(stored() as JsonObject)).toMatchObject({ name: 'Aino', customer_num: 8 });
   });
 });
 
@@ -228,7 +265,7 @@ describe('a new record on another server', () => {
       base,
       etag: null,
       current,
-      isGenericServer: true,
+      server: interfaceServer,
       idempotencyKey: 'once',
     }).catch(() => undefined);
     const [body = '{}'] = sent;
@@ -245,7 +282,7 @@ describe('a new record on another server', () => {
       base,
       etag: null,
       current: { ...base, name: 'Ada' },
-      isGenericServer: true,
+      server: interfaceServer,
       idempotencyKey: 'once',
     });
     expect([saved.kind, saved.record['name'], 'customer_num' in saved.record]).toEqual([

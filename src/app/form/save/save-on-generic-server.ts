@@ -2,9 +2,22 @@ import type { Resource } from '@/contract/resource';
 import { changesBetween, wholeBody, type Change } from '@/record/diff';
 import { entityOf, idIn } from '../../record/entity';
 import { decimalOf } from '../../i18n/format';
-import { isNumber, isObject, jsonText, sameValue, valueAt, type Json, type JsonObject } from '@/record/json';
+import { valuesOf } from '@/record/cells';
+import {
+  isNumber,
+  isObject,
+  jsonText,
+  sameValue,
+  toPlain,
+  valueAt,
+  withValueAt,
+  type Json,
+  type JsonObject,
+  type Path,
+} from '@/record/json';
 import { mergeRecords } from '@/record/merge';
 import { RequestError } from '../../data/request-error';
+import type { Row } from '../../data/row';
 import { ignoredError, isIgnored, readRecord, type Save, type Saved } from './stored-record';
 import { isServerOwned, newRecord } from '../engine/validate';
 
@@ -135,3 +148,61 @@ const isEmpty = (one: Json | undefined, other: Json | undefined): boolean =>
   [one, other].every(
     (value) => value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0),
   );
+
+/** A value that a record gets, and the one that it was read with (as `JSON.parse` gives it), if that is to be compared. */
+export interface ValueEdit {
+  readonly path: Path;
+  readonly after: Json | undefined;
+  readonly before?: { readonly value: unknown };
+}
+
+/** Returns the values that a merge patch sets in a row of a list. */
+export const editsOf = (patch: JsonObject, row: Row): readonly ValueEdit[] =>
+  valuesOf(patch).map(({ path, after }) => ({ path, after, before: { value: plainAt(row, path) } }));
+
+/**
+ * Changes some values of a record, whatever its other values are. `stale`: somebody changed one of them since it was read,
+ * and nothing was written. `back` are the edits that take the change back. Throws a `RequestError` if it is unknown whether
+ * it was stored.
+ */
+export async function editOnGenericServer(
+  target: Target,
+  id: string,
+  edits: readonly ValueEdit[],
+): Promise<Saved & { readonly back: readonly ValueEdit[] }> {
+  const now = await readRecord(target.client, target.resource, id);
+  const plain = toPlain(now.record);
+  const isStale = edits.some(
+    ({ path, before, after }) =>
+      before &&
+      !isSamePlain(plainAt(plain, path), before.value) &&
+      !isSamePlain(plainAt(plain, path), toPlain(after ?? null)),
+  );
+  if (isStale) return { kind: 'stale', ...now, back: [] };
+  const intended = edits.reduce<Json | undefined>(
+    // A value is taken away by null: a server that merges keeps what is only missing.
+    (record, { path, after }) => withValueAt(record, path, after ?? null),
+    now.record,
+  );
+  if (!isObject(intended)) throw new TypeError('A record is an object');
+  const stored = await storeOnGenericServer(target, id, now, intended);
+  const isMissed = stored.deviations.some((one) =>
+    edits.some(({ path }) => path.every((key, at) => one.path[at] === key)),
+  );
+  if (isMissed) throw unverified();
+  const back = edits.map(({ path }) => ({
+    path,
+    after: valueAt(now.record, path),
+    before: { value: toPlain(valueAt(stored.record, path) ?? null) },
+  }));
+  return { kind: 'saved', ...stored, back };
+}
+
+const plainAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
+    value,
+  );
+
+const isSamePlain = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);

@@ -12,7 +12,8 @@ import { ignoredError, isIgnored, readRecord, type Save, type Saved } from './st
  */
 export async function saveRecord(save: Save): Promise<Saved> {
   const { client, resource, id, current, idempotencyKey } = save;
-  if (save.isGenericServer) return id === null ? createOnGenericServer(save) : saveOnGenericServer(save, id);
+  if (!save.server.can.mergePatch)
+    return id === null ? createOnGenericServer(save) : saveOnGenericServer(save, id);
   if (id !== null) return saveOnOwnService(save, id);
   return savedFrom(save, await client.post(resource.name, jsonText(current), { idempotencyKey }));
 }

@@ -1,5 +1,6 @@
 import type { Resource } from '@/contract/resource';
 import type { Client } from '../../data/client';
+import type { Server } from '../../session/capabilities';
 import { RequestError } from '../../data/request-error';
 import { changesBetween, type Change } from '@/record/diff';
 import { sameValue, valueAt, type JsonObject } from '@/record/json';
@@ -24,8 +25,8 @@ export interface Save {
   readonly base: JsonObject;
   readonly etag: string | null;
   readonly current: JsonObject;
-  /** Our own service merges `data` and has versions; of a generic one only the interface is known. */
-  readonly isGenericServer: boolean;
+  /** Where it does not merge `data` and has no versions (`can.mergePatch`), only the interface is relied on. */
+  readonly server: Server;
   /** Stores values to the digit, to restore another version. */
   readonly exact?: boolean;
   /** Equal for every attempt of one create, so that it happens once. */

@@ -58,7 +58,7 @@ interface Creation {
 /** Returns the saving of the record in a form. `creation` is called for a created record. */
 export function useSave(form: RecordForm, id: string | null, creation: Creation): Saving {
   const { current: signedIn } = useApp();
-  const { client, me } = signedIn;
+  const { client, server } = signedIn;
   const queries = useQueryClient();
   const say = useFormText();
   const { resource } = form;
@@ -82,7 +82,7 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
         base,
         etag,
         current,
-        isGenericServer: me === null,
+        server,
         exact,
         idempotencyKey,
       });

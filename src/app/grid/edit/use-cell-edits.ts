@@ -77,16 +77,12 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
         const found = kind === 'edit' ? await check(row, change) : null;
         if (found) return { kind: 'refused', text: found };
         const { current: signedIn, sayForm, separator } = latest.current;
-        const { client, me } = signedIn;
+        const { client, server } = signedIn;
         // A mutation, so that cached queries of the resource are invalidated.
         const mutation = new MutationObserver(queries, {
           mutationKey: [contract.name, 'cell'],
           mutationFn: () =>
-            writeCell(
-              { client, resource: contract, isGenericServer: me === null, say: sayForm, separator },
-              row,
-              change,
-            ),
+            writeCell({ client, resource: contract, server, say: sayForm, separator }, row, change),
         });
         return mutation.mutate();
       },

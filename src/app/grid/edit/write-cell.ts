@@ -1,6 +1,7 @@
 import type { FieldProblem } from '@/contract/problem';
 import type { Resource } from '@/contract/resource';
 import type { Client } from '../../data/client';
+import type { Server } from '../../session/capabilities';
 import { problemText } from '../../form/engine/problem-text';
 import { saveRecord } from '../../form/save/save';
 import { readRecord, type Saved } from '../../form/save/stored-record';
@@ -18,8 +19,7 @@ export { texts } from '../../form/texts';
 interface WriteTarget {
   readonly client: Client;
   readonly resource: Resource;
-  /** Whether the server is a generic one, which has no versions. */
-  readonly isGenericServer: boolean;
+  readonly server: Server;
   /** Looks up a text that all forms share. */
   readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
   readonly separator: '.' | ',';
@@ -34,7 +34,7 @@ const maxAttempts = 4;
  * is a conflict. Throws a `RequestError` if it is unknown whether the value was stored.
  */
 export async function writeCell(
-  { client, resource, isGenericServer, say, separator }: WriteTarget,
+  { client, resource, server, say, separator }: WriteTarget,
   row: Row,
   change: CellChange,
 ): Promise<WriteResult> {
@@ -49,11 +49,10 @@ export async function writeCell(
   const problem = cellProblem(resource, change, was);
   if (problem) return refused(problem);
 
-  // Our own service merges a single field, so only that is compared and sent; a generic server gets the whole
-  // record.
-  let base: { record: JsonObject; etag: string | null } = isGenericServer
-    ? await readRecord(client, resource, row.id)
-    : { record: stored, etag: etagOf(row) };
+  // Where a single field is merged, only that is compared and sent; elsewhere the whole record is.
+  let base: { record: JsonObject; etag: string | null } = server.can.mergePatch
+    ? { record: stored, etag: etagOf(row) }
+    : await readRecord(client, resource, row.id);
   for (let attempts = maxAttempts; attempts > 0; attempts -= 1) {
     const storedValue = cellValue(rowOf(base.record), change.field);
     if (storedValue !== was)
@@ -66,7 +65,7 @@ export async function writeCell(
       base: base.record,
       etag: base.etag,
       current,
-      isGenericServer,
+      server,
     };
     let saved: Saved;
     try {

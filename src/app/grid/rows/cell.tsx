@@ -9,7 +9,7 @@ import { Tag } from '@/ui/display/badge';
 import { isOwnedByParent } from '../selection/owned-by-parent';
 import styles from '@/ui/tables/grid.module.css';
 
-/** Content of a cell. Shows values of unexpected shapes as text, since a generic server may send anything. */
+/** Content of a cell. Shows values of unexpected shapes as text, since another server may send anything. */
 export function CellContent(props: {
   column: ScreenColumn;
   row: Row;
@@ -17,13 +17,11 @@ export function CellContent(props: {
   href: string | null;
 }) {
   const { column, row, resource, href } = props;
-  const { genericServer } = useApp();
+  const { fallback } = useApp();
   if (column.cell) {
     const Cell = column.cell;
     const content = <Cell row={row} />;
-    return (
-      <span>{genericServer ? <genericServer.CellGuard>{content}</genericServer.CellGuard> : content}</span>
-    );
+    return <span>{fallback ? <fallback.CellGuard>{content}</fallback.CellGuard> : content}</span>;
   }
   const value = fieldOf(row, column.key);
   if (column.as === 'name') return <NameCell row={row} resource={resource} href={href} />;

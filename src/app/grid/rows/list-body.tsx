@@ -13,7 +13,7 @@ import { useApp } from '../../shell/app-context';
 import { useTextOf, useText } from '../../i18n/i18n';
 import { useHoldInvalidation } from '../../live/invalidation';
 import { hrefOf, listNameOf, type Screen } from '../../shell/screen';
-import type { Row } from '../../data/row';
+import { hasId, type Row } from '../../data/row';
 import { useCellEdits } from '../edit/use-cell-edits';
 import { Grid, headHeight, type GridHandle } from '../grid';
 import { usePhone } from '@/ui/layout/use-phone';
@@ -23,7 +23,7 @@ import type { ListState } from '../list-state';
 import type { Counts } from '../list-tools';
 import type { SelectedRow } from '../selection/selection';
 import { isOwnedByParent } from '../selection/owned-by-parent';
-import { useBulk, type Bulk } from '../selection/use-bulk';
+import { useBulk, type Bulk, type BulkChange } from '../selection/use-bulk';
 import type { Columns } from '../columns/use-columns';
 import type { Density } from './use-density';
 import { spanOf, usePages, type OnlyRows, type Pages } from './use-pages';
@@ -95,7 +95,7 @@ export function ListBody(props: {
 }) {
   const { screen, state, columns, density, grid, asOf, canWrite, newHref, onCounts } = props;
   const { contract } = screen;
-  const { source, current, memory, genericServer } = useApp();
+  const { source, current, memory } = useApp();
   const sayOf = useTextOf(contract.name);
   const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
@@ -106,6 +106,7 @@ export function ListBody(props: {
   // The records to deactivate, while the dialog asks for confirmation.
   const [toDeactivate, setToDeactivate] = useState<readonly SelectedRow[] | null>(null);
   const [openCell, setOpenCell] = useState<string | null>(null);
+  const [waiting, setWaiting] = useState(0);
   useHoldInvalidation(openCell !== null);
   const isWorking = isInCells || editsState.saving > 0;
   const listed = usePages(source, contract, state.query, span, { isWorking, rows: editsState.rows });
@@ -166,12 +167,12 @@ export function ListBody(props: {
 
   const addressOf = useCallback(
     (row: Row) => {
-      if (genericServer && !genericServer.hasId(row)) return null;
+      if (!hasId(row)) return null;
       const href = hrefOf(screen, row.id);
       // Forms show a record as of the moment; screens with a page of their own show the present.
       return href !== null && asOf && screen.form ? `${href}?as_of=${asOf}` : href;
     },
-    [screen, asOf, genericServer],
+    [screen, asOf],
   );
   const open = (row: Row) => {
     const href = addressOf(row);
@@ -182,19 +183,21 @@ export function ListBody(props: {
     selectionControls.clear();
     grid.current?.focus();
   };
-  const start = (records: readonly SelectedRow[], on: boolean) => {
+  const start = (records: readonly SelectedRow[], change: BulkChange) => {
     setToDeactivate(null);
-    bulk.run(records, on);
+    bulk.run(records, change);
     selectionControls.clear();
   };
   const bulkWithDialog: Bulk = {
     ...bulk,
-    run(records, on) {
+    run(records, change) {
       const own = current.me?.company.id ?? null;
       const isLeaving =
-        !on && records.some(({ active, company }) => active && !isOwnedByParent(company, own));
+        'active' in change &&
+        !change.active &&
+        records.some(({ active, company }) => active && !isOwnedByParent(company, own));
       if (screen.usedBy && isLeaving) setToDeactivate(records);
-      else start(records, on);
+      else start(records, change);
     },
   };
   // The focused button disappears with its step, so the focus returns to the grid.
@@ -218,6 +221,7 @@ export function ListBody(props: {
         onEditing={setIsInCells}
         onOnly={(rows) => setOnly(() => rows)}
         onOpenCell={setOpenCell}
+        onWaiting={setWaiting}
         onEscape={close}
         placeholder={
           isEmpty ? <ListPlaceholder screen={screen} pages={pages} state={state} newHref={newHref} /> : null
@@ -233,12 +237,12 @@ export function ListBody(props: {
           <UsedDialog
             screen={screen}
             records={toDeactivate}
-            onConfirm={() => start(toDeactivate, false)}
+            onConfirm={() => start(toDeactivate, { active: false })}
             onCancel={() => setToDeactivate(null)}
           />
         </Suspense>
       )}
-      <LeaveList marks={editsState.marks} bulk={bulk} />
+      <LeaveList marks={editsState.marks} waiting={waiting} bulk={bulk} />
       {editsState.marks.size > 0 && (
         <Suspense>
           <UnsavedCells screen={screen} edits={edits} marks={editsState.marks} openCell={openCell} />
@@ -297,9 +301,10 @@ function useScrollRestoration(
 }
 
 /** Asks before a list is left with unsaved changes or during a bulk action; leaving stops the action. */
-function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark>; bulk: Bulk }) {
+function LeaveList(props: { marks: ReadonlyMap<string, CellMark>; waiting: number; bulk: Bulk }) {
+  const { marks, waiting, bulk } = props;
   const say = useText();
-  const count = [...marks.values()].filter(({ why }) => why !== null).length;
+  const count = waiting + [...marks.values()].filter(({ why }) => why !== null).length;
   const isRunning = bulk.state.step === 'running';
   const isOpen = count > 0 || isRunning;
   const blocker = useBlocker(

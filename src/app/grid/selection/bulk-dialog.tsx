@@ -30,6 +30,7 @@ import { previewFrom } from '../sheet/sheet-store';
 import { isOwnedByParent } from './owned-by-parent';
 import { bulkFields, planBulk, tagsOf, type BulkChange, type BulkField, type BulkPlan } from './bulk-plan';
 import { texts } from './bulk-texts';
+import type { EditsById } from './bulk';
 import type { BulkKind } from './bulk-tools';
 import { valuesOf, type SelectedRow } from './selection';
 import { useApplyBulk } from './use-apply-bulk';
@@ -37,17 +38,19 @@ import styles from '../list-foot.module.css';
 
 /**
  * Dialog that changes the selected records: what is set, and before it is done, how many will change and which are left
- * alone. From 20 records on it leads to the preview of a change set; fewer are changed at once.
+ * alone. From 20 records on it leads to the preview of a change set, where the server keeps them; fewer are changed at once.
  */
 export function BulkDialog(props: {
   screen: Screen;
   kind: BulkKind;
   records: readonly SelectedRow[];
+  /** Edits the records one by one; null where the server keeps change sets. */
+  onEdits: ((edits: EditsById) => void) | null;
   onClose: () => void;
   /** Called when the records have been changed, or collected. */
   onDone: () => void;
 }) {
-  const { screen, kind, records, onClose, onDone } = props;
+  const { screen, kind, records, onEdits, onClose, onDone } = props;
   const { contract } = screen;
   const { current } = useApp();
   const say = usePageText('grid/bulk', texts);
@@ -75,12 +78,13 @@ export function BulkDialog(props: {
   );
   const refusal = refusalOf();
   const apply = useApplyBulk(screen, onDone);
-  const findDoubts = useFindDoubts(screen);
+  // What is not previewed is asked about whole.
+  const findDoubts = useFindDoubts(screen, onEdits ? records.length : previewFrom);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const found = asked?.plan === plan ? asked : null;
   const count = plan?.items.length ?? 0;
-  const isLarge = count >= previewFrom;
+  const isLarge = count >= previewFrom && !onEdits;
   const count0 = { count: records.length };
   return (
     <Modal
@@ -190,7 +194,15 @@ export function BulkDialog(props: {
       setIsAsking(false);
       if (doubts) return setAsked(doubts);
     }
-    apply.run(plan.items, say('name', { list: title, what: whatOf() }));
+    if (!onEdits) return apply.run(plan.items, say('name', { list: title, what: whatOf() }));
+    const { editsOf } = await import('../../form/save/save-on-generic-server');
+    const rowsById = new Map(rows.map((row) => [row.id, row]));
+    const edits = plan.items.flatMap(({ recordId, patch }) => {
+      const row = rowsById.get(recordId ?? '');
+      return row ? [[row.id, editsOf(patch, row)] as const] : [];
+    });
+    onDone();
+    onEdits(new Map(edits));
   }
 
   function columnOf(of: string) {
@@ -251,9 +263,9 @@ interface Asked {
 
 /**
  * Returns the function that finds what the form of a record would ask about a new value, or refuse, in the first records of a
- * plan, each text once: a change of more records is previewed. Null if there is nothing, or it cannot be looked up now.
+ * plan (`most`), each text once: a change of more records is previewed. Null if there is nothing, or it cannot be looked up now.
  */
-function useFindDoubts(screen: Screen) {
+function useFindDoubts(screen: Screen, most: number) {
   const { contract } = screen;
   const { source, current } = useApp();
   const queries = useQueryClient();
@@ -268,7 +280,7 @@ function useFindDoubts(screen: Screen) {
       addTexts(i18n, contract.name, loaded);
       const { field, value } = change;
       const path = field.field.split('.');
-      const changed = new Set(plan.items.slice(0, previewFrom).map(({ recordId }) => recordId));
+      const changed = new Set(plan.items.slice(0, most).map(({ recordId }) => recordId));
       const found = await Promise.all(
         rows
           .filter(({ id }) => changed.has(id))

@@ -8,6 +8,7 @@ import type { Screen } from '../../shell/screen';
 import { bulkFields, hasTags, isCollectable } from './bulk-plan';
 import { texts } from './bulk-texts';
 import type { Selection } from './selection';
+import type { Bulk } from './use-bulk';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }));
 
@@ -32,19 +33,21 @@ const useIsWide = () =>
 export function BulkTools({
   screen,
   selection,
+  bulk,
   onDone,
 }: {
   screen: Screen;
   selection: Selection;
+  bulk: Bulk;
   onDone: () => void;
 }) {
   const say = usePageText('grid/bulk', texts);
-  const { current } = useApp();
+  const { can } = useApp().current.server;
   const [kind, setKind] = useState<BulkKind | null>(null);
   const isWide = useIsWide();
   const { contract } = screen;
-  // Change sets are our own service's.
-  if (current.me === null || !isCollectable(contract)) return null;
+  if (!isCollectable(contract)) return null;
+  const records = [...selection.values()];
   const fields = bulkFields(screen);
   const tools = [
     ...(fields.length > 0 ? [{ kind: 'set' as const, icon: PencilLine }] : []),
@@ -82,7 +85,8 @@ export function BulkTools({
           <BulkDialog
             screen={screen}
             kind={kind}
-            records={[...selection.values()]}
+            records={records}
+            onEdits={can.changeSets ? null : (edits) => bulk.run(records, { edits })}
             onClose={() => setKind(null)}
             onDone={() => {
               setKind(null);

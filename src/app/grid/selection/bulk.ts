@@ -1,12 +1,15 @@
 import type { Resource } from '@/contract/resource';
 import type { Client } from '../../data/client';
+import { RequestError } from '../../data/request-error';
+import type { Row } from '../../data/row';
+import type { ValueEdit } from '../../form/save/save-on-generic-server';
 import { isOwnedByParent } from './owned-by-parent';
 import type { SelectedRow } from './selection';
 
 /** How many records are written concurrently. */
 const concurrency = 6;
 
-/** Why a record was not changed. `deviations`: it was changed, but a generic server changed untouched fields as well. */
+/** Why a record was not changed. `deviations`: it was changed, but the server changed untouched fields as well. */
 export type Failure = 'owned' | 'stopped' | Error | { readonly deviations: readonly string[] };
 
 /** The result of a bulk action. */
@@ -16,6 +19,13 @@ export interface BulkResult {
   readonly failed: readonly { readonly record: SelectedRow; readonly why: Failure }[];
   /** How many records had the state already and were not written. */
   readonly unchanged: number;
+}
+
+/** How a bulk action goes on: until `signal`, with news of how many records it has been at. */
+interface BulkOptions {
+  readonly ownCompany: string | null;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number) => void;
 }
 
 /**
@@ -28,66 +38,96 @@ export async function setActive(
   resource: Resource,
   records: readonly SelectedRow[],
   active: boolean,
-  options: {
-    ownCompany: string | null;
-    /** Whether the server is a generic one. */
-    isGenericServer: boolean;
-    signal: AbortSignal;
-    progress: (done: number) => void;
+  options: BulkOptions & {
     /** Reads each record first, to retry on the current version. */
-    rereads?: boolean;
+    readonly rereads?: boolean;
   },
 ): Promise<BulkResult> {
-  const { ownCompany, isGenericServer, signal, progress, rereads = false } = options;
   const changed: SelectedRow[] = [];
-  const failed: { record: SelectedRow; why: Failure }[] = [];
   const todo = records.filter((record) => record.active !== active);
-  const queue = todo.values();
-  let done = 0;
-
-  async function work() {
-    for (const record of queue) {
-      const why = await change(record);
-      if (why) failed.push({ record, why });
-      progress(++done);
-    }
-  }
-
-  async function change(record: SelectedRow): Promise<Failure | null> {
-    if (isOwnedByParent(record.company, ownCompany)) return 'owned';
-    if (signal.aborted) return 'stopped';
-    try {
-      if (isGenericServer) return await changeOnGenericServer(record);
-      const { name } = resource;
-      const version = rereads ? versionOf((await client.getRecord(name, record.id)).text) : record.version;
-      const ifMatch = version === null ? undefined : `"${version}"`;
-      const { text } = await client.put(name, record.id, JSON.stringify({ active }), { ifMatch });
-      changed.push({ ...record, active, version: versionOf(text) });
-      return null;
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
-    }
-  }
-
-  /**
-   * Compares the stored record with the intended one, as after each save on a generic server
-   * (docs/design.md#6-servers-that-this-project-did-not-write).
-   */
-  async function changeOnGenericServer(record: SelectedRow): Promise<Failure | null> {
-    const { setActiveOnGenericServer } = await import('./bulk-on-generic-server');
-    const deviations = await setActiveOnGenericServer(client, resource, record.id, active);
-    if (deviations.length > 0) return { deviations };
-    changed.push({ ...record, active, version: null });
+  const failed = await changeEach(todo, options, async (record) => {
+    const { name } = resource;
+    const version = options.rereads
+      ? versionOf((await client.getRecord(name, record.id)).text)
+      : record.version;
+    const ifMatch = version === null ? undefined : `"${version}"`;
+    const { text } = await client.put(name, record.id, JSON.stringify({ active }), { ifMatch });
+    changed.push({ ...record, active, version: versionOf(text) });
     return null;
-  }
-
-  await Promise.all(Array.from({ length: concurrency }, work));
+  });
   return { changed, failed, unchanged: records.length - todo.length };
 }
 
+/** What is edited in records, by their ids. */
+export type EditsById = ReadonlyMap<string, readonly ValueEdit[]>;
+
+/** The result of edits: also the records as they are stored, whoever changed them, and the edits that take the change back. */
+export interface EditResult extends BulkResult {
+  readonly rows: readonly Row[];
+  readonly back: EditsById;
+}
+
 /**
- * Returns the version in the response of a write; null if there is none, since a generic server may answer anything.
+ * Edits records one by one, where the server keeps no change sets: six at a time, with a result for each. What is stored
+ * is compared with what was meant, as after each save there (docs/design.md#6-servers-that-this-project-did-not-write).
  */
+export async function editRecords(
+  client: Client,
+  resource: Resource,
+  records: readonly SelectedRow[],
+  edits: EditsById,
+  options: BulkOptions,
+): Promise<EditResult> {
+  const { editOnGenericServer } = await import('../../form/save/save-on-generic-server');
+  const { toPlain } = await import('@/record/json');
+  const changed: SelectedRow[] = [];
+  const rows: Row[] = [];
+  const back = new Map<string, readonly ValueEdit[]>();
+  const failed = await changeEach(records, options, async (record) => {
+    const saved = await editOnGenericServer({ client, resource }, record.id, edits.get(record.id) ?? []);
+    const row = toPlain(saved.record) as Row;
+    rows.push(row);
+    if (saved.kind === 'stale')
+      return new RequestError({ kind: 'problem', status: 412, message: 'Somebody has changed it since' });
+    if (saved.deviations.length > 0)
+      return { deviations: saved.deviations.map(({ path }) => path.join('.')) };
+    changed.push({ ...record, active: row.active, version: null });
+    back.set(record.id, saved.back);
+    return null;
+  });
+  return { changed, failed, unchanged: 0, rows, back };
+}
+
+/** Changes records, six at a time; returns those that failed, and why. */
+async function changeEach(
+  records: readonly SelectedRow[],
+  { ownCompany, signal, progress }: BulkOptions,
+  change: (record: SelectedRow) => Promise<Failure | null>,
+): Promise<BulkResult['failed']> {
+  const failed: { record: SelectedRow; why: Failure }[] = [];
+  const queue = records.values();
+  let done = 0;
+  const attempt = async (record: SelectedRow): Promise<Failure | null> => {
+    if (isOwnedByParent(record.company, ownCompany)) return 'owned';
+    if (signal.aborted) return 'stopped';
+    try {
+      return await change(record);
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  };
+  const work = async () => {
+    for (const record of queue) {
+      const why = await attempt(record);
+      if (why) failed.push({ record, why });
+      progress(++done);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+  return failed;
+}
+
+/** Returns the version in the response of a write; null if there is none. */
 function versionOf(text: string): number | null {
   try {
     const body: unknown = JSON.parse(text);

@@ -28,6 +28,7 @@ export function SheetFoot(props: {
   isPrimary: boolean;
   onShowRefused: () => void;
   onDiscard: () => Promise<void>;
+  /** Opens the preview of the draft, or stores what was collected where no drafts are kept. */
   onPreview: () => void;
   onRetry: () => void;
 }) {
@@ -37,13 +38,19 @@ export function SheetFoot(props: {
   const errorText = useErrorText();
   const [isAsking, setIsAsking] = useState(false);
   const { cells, records } = collectedCount(state);
-  const zone = useApp().current.me?.company.timezone;
+  const { me, server } = useApp().current;
+  const { can } = server;
+  const zone = me?.company.timezone;
   const { name, keptAt } = state;
   const time =
     keptAt === null
       ? ''
       : formatTime(localDayAndTime(new Date(keptAt).toISOString(), zone).time, format.locale);
-  const unnamed = owner === null ? say('draftKept') : say('draftOf', { name: owner });
+  const unnamed = !can.changeSets
+    ? say('keptHere')
+    : owner === null
+      ? say('draftKept')
+      : say('draftOf', { name: owner });
   const kept = name === null || time === '' ? unnamed : say('draftNamed', { name, time });
   if (cells === 0 && !range) return null;
   return (
@@ -105,13 +112,15 @@ export function SheetFoot(props: {
               <Button onClick={props.onRetry}>{say('again')}</Button>
             </>
           ) : (
-            <span className={styles.kept}>{state.isBusy ? say('saving') : kept}</span>
+            <span className={styles.kept}>
+              {state.isBusy ? say(can.changeSets ? 'saving' : 'storing') : kept}
+            </span>
           )}
           <Button kind="quiet" onClick={() => setIsAsking(true)}>
             {say('discard')}
           </Button>
           <Button kind={isPrimary ? 'primary' : 'default'} kbd="Ctrl Enter" onClick={props.onPreview}>
-            {say('preview')}
+            {can.changeSets ? say('preview') : say('save', { count: records })}
           </Button>
         </>
       )}
@@ -138,7 +147,7 @@ export function SheetFoot(props: {
           </>
         }
       >
-        <p>{say('discardText')}</p>
+        <p>{say(can.changeSets ? 'discardText' : 'discardHere')}</p>
       </LazyModal>
     </section>
   );

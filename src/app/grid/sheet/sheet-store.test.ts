@@ -4,6 +4,7 @@ import type { CellEditing } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { asItWouldBe, patchOf, withValues, type NewValue } from './pending';
 import type { NewItem } from '../../changes/change-sets';
+import { textOf } from '../../form/engine/number-text';
 import { collectedCount, createSheetStore, type SheetPorts } from './sheet-store';
 
 const price: CellEditing = { field: 'base_price', kind: 'decimal' };
@@ -25,6 +26,7 @@ function service(fails: () => boolean = () => false) {
   /** Single cells that can be taken back, and those that can be saved again. */
   const singles = { undo: 0, redo: 0 };
   const ports: SheetPorts = {
+    keepsDrafts: true,
     async collect(items, into) {
       if (fails()) throw new Error('no network');
       const id = into ?? `draft-${(made += 1)}`;
@@ -221,5 +223,79 @@ describe('the sheet of a list', () => {
     isDown = true;
     expect(await store.change([value('a', '4')])).toBe('failed');
     expect([asked.at(-1), store.get().pending.size]).toEqual(['failed', 0]);
+  });
+});
+
+describe('the sheet of a list where the server keeps no change sets', () => {
+  /** A server that stores record by record, and refuses some. */
+  function server() {
+    const asked: string[] = [];
+    const prices = new Map<string, string>();
+    const refuses = new Set<string>();
+    const never = (): never => {
+      throw new Error('There are no change sets');
+    };
+    const ports: SheetPorts = {
+      keepsDrafts: false,
+      collect: never,
+      remove: never,
+      discard: never,
+      undo: never,
+      async apply(items) {
+        asked.push(`apply ${items.length}`);
+        for (const { recordId, patch } of items)
+          if (!refuses.has(recordId ?? '')) prices.set(recordId ?? '', textOf(patch['base_price']));
+        const ids = items.map(({ recordId }) => recordId ?? '');
+        return {
+          id: null,
+          rows: ids.map((id) => ({ ...row(id, prices.get(id)), version: undefined })),
+          refused: ids.flatMap((id) => (refuses.has(id) ? [{ id, field: null, text: 'no' }] : [])),
+        };
+      },
+      undoSingle: () => false,
+      redoSingle: () => false,
+      onRows: () => undefined,
+      onApplied: ({ refused }, isUndo) =>
+        asked.push(`${isUndo ? 'undone' : 'applied'}, ${refused.length} refused`),
+      onFailed: () => asked.push('failed'),
+    };
+    return { asked, prices, refuses, store: createSheetStore('plu', ports) };
+  }
+
+  it('stores few records at once, and takes them back and stores them again', async () => {
+    const { store, asked, prices } = server();
+    expect(await store.change(many(2, '4'))).toBe('applied');
+    expect([...prices.values()]).toEqual(['4', '4']);
+    store.undo();
+    await expect.poll(() => [...prices.values()]).toEqual(['3.20', '3.20']);
+    store.redo();
+    await expect.poll(() => [...prices.values()]).toEqual(['4', '4']);
+    expect(asked).toContain('undone, 0 refused');
+    expect(store.get().pending.size).toBe(0);
+  });
+
+  it('keeps many waiting until they are saved, and of these what was refused, until it is stored', async () => {
+    const { store, prices, refuses } = server();
+    expect(await store.change(many(20, '4'))).toBe('collected');
+    expect(await store.flush()).toBeNull();
+    expect([prices.size, collectedCount(store.get()).records, store.get().isCollecting]).toEqual([
+      0,
+      20,
+      true,
+    ]);
+    refuses.add('p3');
+    await store.save();
+    expect([prices.size, [...store.get().pending.keys()]]).toEqual([19, ['p3']]);
+    expect(store.get().pending.get('p3')?.cells.get('base_price')).toMatchObject({ after: '4' });
+    refuses.clear();
+    await store.save();
+    expect([prices.get('p3'), store.get().pending.size, store.get().isCollecting]).toEqual(['4', 0, false]);
+  });
+
+  it('forgets what waits when it is discarded', async () => {
+    const { store, prices } = server();
+    await store.change(many(20, '4'));
+    await store.discard();
+    expect([prices.size, store.get().pending.size, store.get().isCollecting]).toEqual([0, 0, false]);
   });
 });

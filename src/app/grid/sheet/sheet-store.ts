@@ -16,9 +16,10 @@ import {
 /** From this many records on, a change is looked at before it happens (docs/design.md#change-sets). */
 export const previewFrom = 20;
 
-/** What came of a change set that was applied at once. */
+/** What came of a change that was stored at once. */
 export interface Applied {
-  readonly id: string;
+  /** The change set; null where the server keeps none, and each record was stored by itself. */
+  readonly id: string | null;
   /** The records as they are now. */
   readonly rows: readonly Row[];
   /** What was not applied: the record, the field if it is known, and why. */
@@ -33,6 +34,8 @@ export interface Made {
 
 /** What the store needs of the service. */
 export interface SheetPorts {
+  /** Whether the server keeps what is collected as drafts of change sets; elsewhere it waits in this tab. */
+  readonly keepsDrafts: boolean;
   /** Adds items to a draft, or to a new one; returns its id. */
   collect: (items: readonly NewItem[], into: string | null, made?: Made) => Promise<string>;
   /** Takes values out of a draft. */
@@ -41,7 +44,7 @@ export interface SheetPorts {
     items: readonly { recordId: string; pointers?: readonly string[] }[],
   ) => Promise<void>;
   discard: (draft: string) => Promise<void>;
-  apply: (items: readonly NewItem[], made?: Made) => Promise<Applied>;
+  apply: (items: readonly NewItem[], made: Made | undefined, records: Pending) => Promise<Applied>;
   /** Takes an applied set back; the result is the set that did. */
   undo: (set: string, records: readonly string[]) => Promise<Applied>;
   /** Takes back the single cell that was saved last; returns false if there is none. */
@@ -74,8 +77,8 @@ export type Stored = 'collected' | 'applied' | 'failed';
 
 /**
  * The changes of a list that is worked on as a sheet. Changes of fewer than 20 records are applied at once, as one
- * change set; others, and all while changes are collected, wait in a draft that the service keeps. The store lives
- * outside of React, so that what was begun outlives the page.
+ * change set; others, and all while changes are collected, wait in a draft that the service keeps. Where the server keeps
+ * no change sets they wait in this tab, and are stored record by record. The store lives outside of React, so that what was begun outlives the page.
  */
 export interface SheetStore {
   get: () => SheetState;
@@ -92,6 +95,8 @@ export interface SheetStore {
   discard: () => Promise<void>;
   /** Writes what is not in the draft yet; resolves to the draft, or null if there is none or it failed. */
   flush: () => Promise<string | null>;
+  /** Stores what was collected, record by record; what is refused stays collected. Where no drafts are kept. */
+  save: () => Promise<void>;
 }
 
 /** A draft of the list, as the service keeps it. */
@@ -150,23 +155,38 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     const values = given.map((value) => ({ ...value, row: newest(value.row) }));
     const mine = withValues(new Map(), values, true);
     if (mine.size === 0) return 'applied';
+    return (await storeAtOnce(mine, how)) ? 'applied' : 'failed';
+  }
+
+  /** Stores records at once; returns whether that was tried to its end. A change that no change set keeps stays where it is refused. */
+  async function storeAtOnce(
+    mine: Pending,
+    how?: Made,
+    as: 'change' | 'undo' | 'redo' = 'change',
+  ): Promise<boolean> {
     update({ pending: new Map([...state.pending, ...mine]), isBusy: true });
-    const finish = (rows: readonly Row[]) => {
+    const finish = (rows: readonly Row[], left: ReadonlySet<string>) => {
       accept(rows);
       const pending = new Map(state.pending);
-      for (const [id, record] of mine) if (pending.get(id) === record) pending.delete(id);
+      for (const [id, record] of mine) {
+        if (pending.get(id) !== record) continue;
+        if (left.has(id)) pending.set(id, waitingAgain(record, rows));
+        else pending.delete(id);
+      }
       update({ pending, isBusy: false });
+      if (!ports.keepsDrafts) update({ isCollecting: pending.size > 0 });
     };
     try {
-      const applied = await ports.apply([...mine.values()].map(itemOf), how);
-      finish(applied.rows);
-      steps.push({ kind: 'set', id: applied.id, records: [...mine.keys()] });
-      ports.onApplied(applied, false);
-      return 'applied';
+      const applied = await ports.apply([...mine.values()].map(itemOf), how, mine);
+      const refused = new Set(applied.refused.map(({ id }) => id));
+      finish(applied.rows, applied.id === null && as === 'change' ? refused : new Set());
+      if (as === 'change') steps.push(stepOf(applied, mine));
+      ports.onApplied(applied, as === 'undo');
+      return true;
     } catch (error) {
-      finish([]);
+      finish([], new Set());
       ports.onFailed(error);
-      return 'failed';
+      return false;
     }
   }
 
@@ -228,7 +248,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
       if (record && !record.isSaving) items.push(itemOf(record));
     }
     if (gone.length > 0 && state.draft !== null) await ports.remove(state.draft, gone);
-    if (items.length > 0) {
+    if (items.length > 0 && ports.keepsDrafts) {
       const draft = await ports.collect(items, state.draft, made);
       if (draft !== state.draft) update({ draft, name: made?.name ?? null });
     }
@@ -255,12 +275,15 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     } else if (step.kind === 'collected') {
       pushBack(step);
       collect(isUndo ? step.before : step.after);
+    } else if (step.kind === 'records') {
+      const back = withValues(new Map(), isUndo ? step.before : step.after, true);
+      if (await storeAtOnce(back, undefined, isUndo ? 'undo' : 'redo')) pushBack(step);
     } else {
       update({ isBusy: true });
       try {
         const applied = await ports.undo(step.id, step.records);
         accept(applied.rows);
-        pushBack({ ...step, id: applied.id });
+        pushBack({ ...step, id: applied.id ?? step.id });
         ports.onApplied(applied, isUndo);
       } catch (error) {
         ports.onFailed(error);
@@ -301,10 +324,19 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
       const { draft } = state;
       if (draft !== null) await ports.discard(draft);
       forget();
+      if (!ports.keepsDrafts) update({ isCollecting: false });
     },
     async flush() {
       await syncing;
       return unsent.size > 0 ? sync() : state.draft;
+    },
+    async save() {
+      await syncing;
+      const waiting = [...state.pending].filter(([, { isSaving }]) => !isSaving);
+      if (waiting.length === 0) return;
+      steps.forgetCollected();
+      const mine = new Map(waiting.map(([id, record]) => [id, { ...record, isSaving: true }]));
+      await inTurn(() => storeAtOnce(mine));
     },
   };
 }
@@ -323,6 +355,8 @@ type Step =
   | { readonly kind: 'single' }
   /** A change set that was applied at once. */
   | { readonly kind: 'set'; readonly id: string; readonly records: readonly string[] }
+  /** Records that were stored one by one: the values to go back to, and those to store again. */
+  | { readonly kind: 'records'; readonly before: readonly NewValue[]; readonly after: readonly NewValue[] }
   /** Changes of the draft: the values to go back to, and those to do again. */
   | { readonly kind: 'collected'; readonly before: readonly NewValue[]; readonly after: readonly NewValue[] };
 
@@ -337,6 +371,36 @@ interface UndoStack {
   pushUndo: (step: Step) => void;
   /** Forgets the changes of a draft that is gone. */
   forgetCollected: () => void;
+}
+
+/** Returns a refused record as it waits to be stored again: over what somebody else has made of it meanwhile. */
+function waitingAgain(record: PendingRecord, rows: readonly Row[]): PendingRecord {
+  const row = rows.find(({ id }) => id === record.row.id) ?? record.row;
+  const cells = [...record.cells].map(
+    ([field, cell]) => [field, { ...cell, before: cellValue(row, field) }] as const,
+  );
+  return { row, cells: new Map(cells), isSaving: false };
+}
+
+/** Returns the step that takes back what was stored: the change set, or the values of the records that were. */
+function stepOf({ id, rows, refused }: Applied, mine: Pending): Step {
+  if (id !== null) return { kind: 'set', id, records: [...mine.keys()] };
+  const left = new Set(refused.map((one) => one.id));
+  const stored = rows.filter((row) => !left.has(row.id));
+  const values = (of: (record: PendingRecord, row: Row) => readonly NewValue[]) =>
+    stored.flatMap((row) => {
+      const record = mine.get(row.id);
+      return record ? of(record, row) : [];
+    });
+  return {
+    kind: 'records',
+    before: values(({ cells }, row) =>
+      [...cells.values()].map(({ editing, before }) => ({ row, editing, value: before })),
+    ),
+    after: values(({ row, cells }) =>
+      [...cells.values()].map(({ editing, after }) => ({ row, editing, value: after })),
+    ),
+  };
 }
 
 /** Creates an empty stack. */

@@ -32,7 +32,7 @@ import { isOwnedByParent } from '../selection/owned-by-parent';
 import { dragFill } from './range/drag-fill';
 import { readClipboard, type ClipboardTable } from './reading/clipboard';
 import { fillTo, pasteBlock, sourceOf, tiled, type Fill } from './range/fill';
-import { asItWouldBe, without } from './pending';
+import { asItWouldBe, pendingCells, without } from './pending';
 import { planCells, type Refusal, type Source } from './plan';
 import { around, blockOf, cellCount, isInBlock, sizeOf, type CellBlock, type CellPlace } from './range/range';
 import { boxOf, RangeRing, standingWidth, useTracks } from './range/range-ring';
@@ -81,6 +81,8 @@ export function Sheet(props: {
   onView: (view: SheetView | null) => void;
   /** Shows some rows alone; null shows those of the list again. */
   onOnly: (only: OnlyRows | null) => void;
+  /** Called with how many changed cells wait that are lost when the list is left. */
+  onWaiting: (cells: number) => void;
   /** Where its bar stands, over the rows. */
   barSlot: HTMLElement | null;
 }) {
@@ -114,6 +116,9 @@ export function Sheet(props: {
   });
   const state = useSyncExternalStore(store.subscribe, store.get);
   const { pending } = state;
+  const { onWaiting } = props;
+  const waiting = current.server.can.changeSets ? 0 : pendingCells(pending);
+  useEffect(() => onWaiting(waiting), [onWaiting, waiting]);
   const [live, setLive] = useState<Live | null>(null);
   const rowOf = (row: Row) => asItWouldBe(row, pending.get(row.id));
   const { column } = cursor;
@@ -231,7 +236,12 @@ export function Sheet(props: {
     await sets.move(draft, 'preview').catch(() => undefined);
     await navigate(`/changes/${draft}`);
   };
-  const preview = () => void openDraft();
+  const saveAll = async () => {
+    setRefused(new Map());
+    setOutcome(null);
+    await store.save();
+  };
+  const preview = () => void (current.server.can.changeSets ? openDraft() : saveAll());
   // The strip speaks of its range, and would cover the cells that the user has gone on to.
   if (outcome && at && !isInBlock(outcome.near, at)) setOutcome(null);
   const closeStrip = () => {

@@ -4,12 +4,13 @@ import type { ChangeSet } from '../../changes/change-sets';
 import { useChangeSets } from '../../changes/use-change-sets';
 import { toast } from '@/ui/overlays/toast-store';
 import type { RowPage } from '../../data/row-source';
-import { useTextOf, usePageText } from '../../i18n/i18n';
+import { useText, useTextOf, usePageText } from '../../i18n/i18n';
 import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import { listNameOf, type Screen } from '../../shell/screen';
 import type { CellEdits } from '../edit/cell-edits';
 import { updatePages } from '../edit/use-cell-edits';
+import type { Pending } from './pending';
 import { findDraft, readRows, refusedItems, settledSet } from './set-wire';
 import { createSheetStore, type Applied, type SheetPorts, type SheetStore } from './sheet-store';
 import { texts } from './texts';
@@ -18,7 +19,7 @@ import { useCollecting } from './collecting';
 /** The toast of the last change that was applied at once; a later one replaces it. */
 const toastId = 'cell-saved';
 
-/** Returns the sheet of a list, with the draft that the service keeps of it. */
+/** Returns the sheet of a list, with the draft that the service keeps of it, if it keeps change sets. */
 export function useSheetStore(
   screen: Screen,
   edits: CellEdits,
@@ -27,18 +28,20 @@ export function useSheetStore(
   const { contract } = screen;
   const list = listNameOf(screen);
   const { origin = 'grid' } = screen;
-  const { current, genericServer } = useApp();
+  const { current } = useApp();
   const queries = useQueryClient();
   const say = usePageText('grid/sheet', texts);
   const sayOf = useTextOf(contract.name);
   const title = screen.title ?? sayOf('title');
   const errorText = useErrorText();
-  const { client, me } = current;
+  const { client, me, server } = current;
+  const keepsDrafts = server.can.changeSets;
   const sets = useChangeSets();
   const owner = me?.user?.id ?? me?.key?.id ?? '';
-  const latest = useRef({ say, title, errorText, edits, onRefused, isHere: true });
+  const sayCore = useText();
+  const latest = useRef({ say, sayCore, title, errorText, edits, onRefused, isHere: true });
   useLayoutEffect(() => {
-    latest.current = { ...latest.current, say, title, errorText, edits, onRefused };
+    latest.current = { ...latest.current, say, sayCore, title, errorText, edits, onRefused };
   });
   // eslint-disable-next-line react/refs -- `latest` is read when something is stored, long after this has rendered
   const [store] = useState(() => {
@@ -46,6 +49,7 @@ export function useSheetStore(
     const written = <T>(work: () => Promise<T>): Promise<T> =>
       new MutationObserver(queries, { mutationKey: [contract.name, 'sheet'], mutationFn: work }).mutate();
     const ports: SheetPorts = {
+      keepsDrafts,
       collect: async (items, into, made) => {
         const { say: text, title: of } = latest.current;
         const name = made?.name ?? text('setName', { title: of, what: text('what_collected') });
@@ -65,8 +69,9 @@ export function useSheetStore(
       discard: async (draft) => {
         await sets.move(draft, 'discard');
       },
-      apply: (items, made) =>
+      apply: (items, made, records) =>
         written(async () => {
+          if (!keepsDrafts) return storeEach(records);
           const { say: text, title: of } = latest.current;
           const name =
             made?.name ?? text('setName', { title: of, what: text('records', { count: items.length }) });
@@ -94,7 +99,8 @@ export function useSheetStore(
       },
       onApplied({ rows, refused }, isUndo) {
         const { say: text } = latest.current;
-        const changed = rows.length - new Set(refused.map(({ id }) => id)).size;
+        const left = new Set(refused.map(({ id }) => id));
+        const changed = rows.filter(({ id }) => !left.has(id)).length;
         latest.current.onRefused(isUndo ? [] : refused);
         const detail =
           isUndo && refused.length > 0 ? text('notUndone', { count: refused.length }) : undefined;
@@ -115,6 +121,22 @@ export function useSheetStore(
           action: { label: text('close'), onClick: () => {} },
         });
       },
+    };
+    /** Stores records one by one, and says of which the server has changed more than that. */
+    const storeEach = async (records: Pending): Promise<Applied> => {
+      const { editCells } = await import('./edit-cells');
+      const { say: text, sayCore, errorText: why } = latest.current;
+      const { unlike, ...stored } = await editCells(client, contract, records, {
+        conflict: text('conflict'),
+        errorText: why,
+      });
+      if (unlike.length > 0)
+        toast.failed({
+          title: sayCore('cell.savedUnlike', { name: unlike.map(({ name }) => name).join(', ') }),
+          detail: [...new Set(unlike.flatMap(({ fields }) => fields))].join(', '),
+          action: { label: text('close'), onClick: () => {} },
+        });
+      return stored;
     };
     const applied = async (set: ChangeSet, records: readonly string[]): Promise<Applied> => {
       const { id } = await settledSet(sets, set);
@@ -138,11 +160,11 @@ export function useSheetStore(
   // The switch stands in the toolbar, which is another part of the page.
   useEffect(() => store.collectChanges(isOn), [store, isOn]);
   useEffect(() => {
-    if (isCollecting && !isOn) set(true);
+    if (isCollecting && !isOn && keepsDrafts) set(true);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- when the sheet begins to collect, not when the switch is put off
   }, [isCollecting]);
   useEffect(() => {
-    if (genericServer || owner === '') return;
+    if (!keepsDrafts || owner === '') return;
     findDraft(client, { list, origin, resource: contract.name }, owner, screen.columns).then(
       (draft) => {
         if (draft && store.get().draft === null && store.get().pending.size === 0) store.restore(draft);
@@ -150,7 +172,7 @@ export function useSheetStore(
       // Without it the list is as it is stored; the draft still stands in Changes.
       () => undefined,
     );
-  }, [client, contract.name, list, origin, genericServer, owner, screen.columns, store]);
+  }, [client, contract.name, list, origin, keepsDrafts, owner, screen.columns, store]);
   return store;
 }
 

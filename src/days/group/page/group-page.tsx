@@ -49,9 +49,9 @@ const groupDaysOf = (client: Client, { from, to }: { from: string; to: string })
 
 /** Page of the companies in which the person works, seen together; each row leads into its company. */
 export function Page() {
-  const { genericServer, current } = useApp();
+  const { current } = useApp();
   const say = usePageText('businessday/group', texts);
-  const isAlone = genericServer !== null || (current.me?.memberships.length ?? 0) < 2;
+  const isAlone = (current.me?.memberships.length ?? 0) < 2;
   return isAlone ? (
     <>
       <PageHeader title={say('title')} />

@@ -7,7 +7,6 @@ import { useApp } from '@/app/shell/app-context';
 import { DemoFilling } from '@/app/shell/demo-filling';
 import { useDocumentTitle } from '@/app/shell/document-title';
 import { useErrorText } from '@/app/shell/error-text';
-import type { Screen } from '@/app/shell/screen';
 import { EmptyState, ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { Link } from '@/ui/layout/link';
 import { PageHeader } from '@/ui/layout/page';
@@ -18,7 +17,6 @@ import { longMonth } from '../screen/month-names';
 import { monthsQuery, monthSettleQuery } from '../screen/month-query';
 import { monthTexts } from '../screen/month-texts';
 import { MonthState, useStateText } from './month-state';
-import { Unavailable } from '../screen/unavailable';
 import reportStyles from '../../report/report.module.css';
 import styles from '../screen/month.module.css';
 
@@ -50,16 +48,11 @@ function useMonthsSettle(months: Months): ReadonlyMap<string, MonthSettle | 'pen
   );
 }
 
-/** Page with the months of the company, newest first. */
-export function Page({ screen }: { screen: Screen }) {
-  const { genericServer } = useApp();
-  return genericServer ? <Unavailable screen={screen} /> : <MonthsPage />;
-}
-
 /** A month in one currency: a month of two is two rows. */
 type MonthRow = Omit<Months[number], 'by_currency'> & Months[number]['by_currency'][number];
 
-function MonthsPage() {
+/** Page with the months of the company, newest first. */
+export function Page() {
   const say = usePageText('businessday/month', monthTexts);
   const errorText = useErrorText();
   const { client } = useApp().current;

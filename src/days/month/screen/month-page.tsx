@@ -18,15 +18,12 @@ import { longMonth } from './month-names';
 import { monthQuery } from './month-query';
 import { MonthSteps } from './month-steps';
 import { monthTexts } from './month-texts';
-import { Unavailable } from './unavailable';
 import reportStyles from '../../report/report.module.css';
 
 /** Page of a month, which is in the address with its locations and currency. */
 export function Page({ screen }: { screen: Screen }) {
-  const { genericServer } = useApp();
   const { month = '' } = useParams();
   const say = usePageText('businessday/month', monthTexts);
-  if (genericServer) return <Unavailable screen={screen} />;
   if (monthText().safeParse(month).success) return <MonthPage screen={screen} month={month} />;
   return (
     <>

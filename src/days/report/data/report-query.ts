@@ -22,33 +22,31 @@ const rawReceipt = z.custom<Record<string, unknown>>((value) => typeof value ===
 const shown = reportSchema.extend({
   businessday: reportDay,
   transactions: z.array(rawReceipt),
-  // Null for the report of a generic server, which has no such field.
-  rounding_units: reportSchema.shape.rounding_units.nullable(),
 });
 
 /** The report of a day, as the screen parses it. */
 export type DayReport = z.infer<typeof shown>;
 
 /**
- * The parsed report of a day, or the raw response: a generic server's report may have any shape (docs/report.md#shape).
+ * The parsed report of a day, or the raw response, if it has another shape (docs/report.md#shape).
  */
 export type ReportAnswer =
   | { readonly kind: 'report'; readonly report: DayReport }
   | { readonly kind: 'other'; readonly raw: unknown };
 
+/** Returns the path of the report of a business day. */
+export const reportPath = (id: string): string =>
+  `/api/secure/report/businessdaytx/${encodeURIComponent(id)}`;
+
 /**
-
  * Query options for `GET /api/secure/report/businessdaytx/{businessday_id}`
-
  * (docs/interface.md#47-locations-business-days-report).
-
  */
 export const dayReport = (client: Client, id: string) =>
   queryOptions({
     queryKey: ['businessday', 'report', id],
     queryFn: async ({ signal }): Promise<ReportAnswer> => {
-      const path = `/api/secure/report/businessdaytx/${encodeURIComponent(id)}`;
-      const answer = await client.json(path, signal);
+      const answer = await client.json(reportPath(id), signal);
       const result = shown.safeParse(answer);
       return result.success ? { kind: 'report', report: result.data } : { kind: 'other', raw: answer };
     },

@@ -19,12 +19,12 @@ import { question } from '@/resources/question/contract';
 
 /**
  * Returns the questions about a day, oldest first; undefined while they are read, and null where there are none to be had: on
- * a generic server, and for a report without a day.
+ * a server that keeps none.
  */
-export function useDayQuestions(day: string | undefined): readonly Question[] | undefined | null {
-  const { genericServer, current } = useApp();
-  const isAsked = day !== undefined && genericServer === null && mayRead(current.me, question.access);
-  const { data } = useQuery({ ...dayQuestions(current.client, day ?? ''), enabled: isAsked });
+export function useDayQuestions(day: string): readonly Question[] | undefined | null {
+  const { current } = useApp();
+  const isAsked = current.server.can.questions && mayRead(current.me, question.access);
+  const { data } = useQuery({ ...dayQuestions(current.client, day), enabled: isAsked });
   return isAsked ? data : null;
 }
 

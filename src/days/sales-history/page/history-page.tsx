@@ -5,6 +5,7 @@ import { usePageText, useText } from '@/app/i18n/i18n';
 import { MoneyIn, useFormat } from '@/app/i18n/use-format';
 import { PrintHead } from '@/app/print/print-head';
 import { useApp } from '@/app/shell/app-context';
+import { useDocumentTitle } from '@/app/shell/document-title';
 import { DemoFilling } from '@/app/shell/demo-filling';
 import { useErrorText } from '@/app/shell/error-text';
 import type { Screen } from '@/app/shell/screen';
@@ -27,8 +28,9 @@ import { useRowNames } from './row-names';
 import styles from './history.module.css';
 
 /** What sales come to in a period, by what the address says, beside the period before. */
-export function HistoryPage({ screen }: { screen: Screen }) {
+export function Page({ screen }: { screen: Screen }) {
   const say = usePageText('sales/history', texts);
+  useDocumentTitle(say('title'));
   const { client } = useApp().current;
   const question = useQuestion();
   const { asked, before: past } = question;

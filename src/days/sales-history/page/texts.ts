@@ -4,9 +4,6 @@ import { defineTexts } from '@/app/i18n/i18n';
 export const texts = defineTexts({
   en: {
     title: 'Sales',
-    onlyOurs: 'Sales over years are a feature of Tillhouse’s own service',
-    onlyOursText: 'Another server shows its business days and receipts.',
-    toReceipts: 'To the receipts',
     period: 'Period',
     days: 'Days',
     'period.month': 'This month',
@@ -72,9 +69,6 @@ export const texts = defineTexts({
   },
   fi: {
     title: 'Myynti',
-    onlyOurs: 'Vuosien myynti on Tillhousen oman palvelun ominaisuus',
-    onlyOursText: 'Muu palvelin näyttää myyntipäivänsä ja kuittinsa.',
-    toReceipts: 'Kuitteihin',
     period: 'Jakso',
     days: 'Päivät',
     'period.month': 'Tämä kuukausi',

@@ -159,7 +159,7 @@ function useSave(report: DayReport) {
  * `changeDay`.
  */
 const markExported = (
-  signedIn: Pick<SignedIn, 'client' | 'me'>,
+  signedIn: Pick<SignedIn, 'client' | 'server'>,
   day: DayShown,
   voucher_num: string,
 ): Promise<void> =>

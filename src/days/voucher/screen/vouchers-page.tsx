@@ -13,7 +13,6 @@ import { Button, ButtonGroup } from '@/ui/display/button';
 import { EmptyState, ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { TodayContext } from '@/ui/display/ui-strings';
 import { PageHeader, Toolbar } from '@/ui/layout/page';
-import { UnavailablePage } from '../../generic-server/unavailable-page';
 import { sumOf } from '../../report/amounts';
 import { ExportMenu } from '../../report/export-menu';
 import { usePrint } from '../../report/printing';
@@ -32,15 +31,6 @@ import styles from './voucher.module.css';
 
 /** Page with the vouchers of several days and locations, which are in the address. */
 export function Page({ screen }: { screen: Screen }) {
-  const { genericServer } = useApp();
-  return genericServer ? (
-    <UnavailablePage screen={screen} what="vouchers" />
-  ) : (
-    <VouchersPage screen={screen} />
-  );
-}
-
-function VouchersPage({ screen }: { screen: Screen }) {
   const say = usePageText('businessday/voucher', voucherTexts);
   const sayOf = useTextOf('businessday');
   const sayCore = useText();

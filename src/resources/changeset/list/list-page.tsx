@@ -8,7 +8,6 @@ import { SetChip } from '@/app/log/log-chips';
 import { useDocumentTitle } from '@/app/shell/document-title';
 import { useErrorText } from '@/app/shell/error-text';
 import { origins } from '@/contract/change-set';
-import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
 import { EmptyState, ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { SearchBox } from '@/ui/fields/search-box';
@@ -26,7 +25,7 @@ const importPath = '/products/import';
 /** Page of the company's change sets, grouped by what needs a person. */
 export function List() {
   const screens = useReadableScreens();
-  const { current, genericServer } = useApp();
+  const { current } = useApp();
   const title = useTextOf('changeset')('title');
   const notRead = useTextOf('changeset')('notRead');
   const none = useTextOf('changeset')('none');
@@ -92,7 +91,6 @@ export function List() {
           )
         }
       />
-      {genericServer && <Banner kind="attention">{say('keptHere')}</Banner>}
       {/* Focusable, so that keys scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={styles.scroll} tabIndex={0} aria-label={say('sets')} data-scroll>

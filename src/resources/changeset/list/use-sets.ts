@@ -37,7 +37,7 @@ export interface SetSection {
 
 /** Returns the change sets that match, in groups: those of the last 30 days, and older ones when asked for. */
 export function useSets({ q, origin }: { q: string; origin: readonly string[] }) {
-  const { current, genericServer, source } = useApp();
+  const { current, source } = useApp();
   const { client, me } = current;
   const screens = useReadableScreens();
   const queries = useQueryClient();
@@ -46,7 +46,6 @@ export function useSets({ q, origin }: { q: string; origin: readonly string[] })
   const query = useQuery({
     queryKey: ['changeset', 'page', filters, withOlder],
     queryFn: async ({ signal }) => {
-      if (genericServer) return ownSets(genericServer.changeSets.all(), q, origin);
       const finished = withOlder ? most.older : most.finished;
       const records = q === '' ? [] : await recordsFound(source, screens, q, signal);
       const questions = [
@@ -65,8 +64,6 @@ export function useSets({ q, origin }: { q: string; origin: readonly string[] })
       return [...sets.values()].toSorted((a, b) => b.modified_at.localeCompare(a.modified_at));
     },
     placeholderData: keepPreviousData,
-    // The browser's own cost nothing to read, and no stream tells of them.
-    ...(genericServer && { staleTime: 0 }),
     refetchInterval: ({ state }) => (state.data ? pollingOf(queries, state.data) : false),
   });
   const all = query.data ?? [];
@@ -104,16 +101,6 @@ async function recordsFound(
   );
   return pages.flatMap(({ rows }) => rows.slice(0, mostRecords).map(({ id }) => id));
 }
-
-/** Returns the sets that the browser keeps for a server which has none, newest first. */
-const ownSets = (all: readonly ChangeSet[], q: string, origin: readonly string[]) =>
-  all
-    .filter(
-      (set) =>
-        set.name.toLowerCase().includes(q.toLowerCase()) &&
-        (origin.length === 0 || origin.includes(set.origin)),
-    )
-    .toReversed();
 
 /** What is scheduled comes in the order in which it happens; the rest newest first. */
 const inOrder = (group: SetGroup, sets: readonly ChangeSet[]): readonly ChangeSet[] =>

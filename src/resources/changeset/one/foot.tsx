@@ -77,7 +77,7 @@ export function Foot(props: {
 }) {
   const { set, moves, primary, needsApproval, hasRefused } = props;
   const say = usePageText('changeset/pages', texts);
-  const { current, genericServer } = useApp();
+  const { current } = useApp();
   const { me } = current;
   const format = useFormat();
   const progress = useSetProgress(set);
@@ -126,7 +126,7 @@ export function Foot(props: {
             {say('stop')}
           </Button>
         )}
-        {!genericServer && isEmptiable && (
+        {isEmptiable && (
           <Button kind="quiet" onClick={() => setDialog('empty')}>
             {say('emptyIt')}
           </Button>
@@ -151,12 +151,12 @@ export function Foot(props: {
             <Button icon={Eye} busy={busy('preview')} onClick={() => moves.move('preview')}>
               {say('previewAgain')}
             </Button>
-            {!genericServer && primary?.action !== 'request' && set.approved_by === null && (
+            {primary?.action !== 'request' && set.approved_by === null && (
               <Button icon={UserCheck} busy={busy('request')} onClick={() => moves.move('request')}>
                 {say('ask')}
               </Button>
             )}
-            {!genericServer && !needsApproval && count('ready') > 0 && (
+            {!needsApproval && count('ready') > 0 && (
               <Button icon={Clock} onClick={() => setDialog('schedule')}>
                 {say('schedule')}
               </Button>

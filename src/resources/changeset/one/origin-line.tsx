@@ -6,7 +6,6 @@ import { useFormat } from '@/app/i18n/use-format';
 import { Icon } from '@/ui/display/icon';
 import { Link } from '@/ui/layout/link';
 import { setQuery } from '../set-query';
-import { useApp } from '@/app/shell/app-context';
 import { originIcon, originText } from '../set-words';
 import { texts } from '../texts';
 import { useMoments } from '../use-moments';
@@ -16,7 +15,6 @@ import styles from './heads.module.css';
 export function OriginLine({ set, withheld }: { set: ChangeSet; withheld: ItemPage['withheld'] }) {
   const say = usePageText('changeset/pages', texts);
   const moments = useMoments();
-  const { genericServer } = useApp();
   const { file } = set.data;
   const formula: unknown = set.data['formula'];
   const parts = [
@@ -25,13 +23,9 @@ export function OriginLine({ set, withheld }: { set: ChangeSet; withheld: ItemPa
       : typeof formula === 'string' && formula !== ''
         ? formula
         : originText(set.origin, say),
-    [
-      ...(genericServer ? [] : [say('madeBy', { who: set.made_by ?? say('somebody') })]),
-      moments.inSentence(set.created_at),
-    ].join(', '),
+    [say('madeBy', { who: set.made_by ?? say('somebody') }), moments.inSentence(set.created_at)].join(', '),
     ...(set.approved_by === null ? [] : [say('approvedBy', { who: set.approved_by })]),
     ...(set.missed ? [say('missed')] : []),
-    ...(genericServer ? [say('keptHere')] : []),
   ];
   return (
     <p className={styles.origin}>

@@ -24,14 +24,14 @@ const width = { line: 72, reason: 284, cell: 130 };
 const refusedQuery = (changeSets: ChangeSets, id: string) =>
   queryOptions({
     queryKey: ['changeset', 'refused', id],
-    queryFn: ({ signal }) => changeSets.refused?.page(id, { limit: String(mostShown) }, signal) ?? null,
+    queryFn: ({ signal }) => changeSets.refused.page(id, { limit: String(mostShown) }, signal),
   });
 
 /** Returns the refused lines of the file of a set: the first ones, and how many there are. */
 export const useRefusedLines = (changeSets: ChangeSets, { id, origin, data }: ChangeSet) =>
   useQuery({
     ...refusedQuery(changeSets, id),
-    enabled: changeSets.refused !== undefined && (origin === 'import' || data.file !== undefined),
+    enabled: origin === 'import' || data.file !== undefined,
   }).data ?? null;
 
 /** The lines of its file that a set does not have, since they were refused: closed at first, and as a file. */
@@ -197,9 +197,9 @@ function useReasonTexts(resource: string | null): ReasonTexts {
 async function readAll(changeSets: ChangeSets, id: string): Promise<Line[]> {
   const all: Line[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
-    const page: RefusedPage | undefined = await changeSets.refused?.page(id, { limit: '1000', cursor });
-    all.push(...(page?.lines ?? []));
-    cursor = page?.next_cursor ?? null;
+    const page: RefusedPage = await changeSets.refused.page(id, { limit: '1000', cursor });
+    all.push(...page.lines);
+    cursor = page.next_cursor;
   }
   return all;
 }

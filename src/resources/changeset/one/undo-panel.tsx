@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import type { ChangeSet, SetItem } from '@/app/changes/change-sets';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
-import { useApp } from '@/app/shell/app-context';
 import { Button, IconButton } from '@/ui/display/button';
 import { SkeletonLines } from '@/ui/display/empty-state';
 import { Facts } from '@/ui/display/facts';
@@ -26,7 +25,6 @@ export function UndoPanel(props: { set: ChangeSet; moves: Moves; onClose: () => 
   const { set, moves, onClose, onStay } = props;
   const { id } = set;
   const { changeSets } = moves;
-  const { genericServer } = useApp();
   const say = usePageText('changeset/pages', texts);
   const format = useFormat();
   const { data: sum, error } = useUndoSum(changeSets, id, true);
@@ -112,7 +110,7 @@ export function UndoPanel(props: { set: ChangeSet; moves: Moves; onClose: () => 
         <Facts
           facts={[
             { label: say('undo.by'), value: set.applied_by ?? say('somebody') },
-            !genericServer && {
+            {
               label: say('undo.trail'),
               value: (
                 <Link className="link" href={`/audit?changeset_id=${id}`}>
@@ -122,7 +120,7 @@ export function UndoPanel(props: { set: ChangeSet; moves: Moves; onClose: () => 
             },
             error === null && {
               label: say('undo.until'),
-              value: say(genericServer ? 'undo.untilClosed' : 'undo.anyTime'),
+              value: say('undo.anyTime'),
             },
           ].filter((fact) => fact !== false)}
         />

@@ -3,9 +3,10 @@ import { Printer } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import { FilterChip } from '@/app/grid/filters/filter-chip';
-import { usePageText } from '@/app/i18n/i18n';
+import { usePageText, useTextOf } from '@/app/i18n/i18n';
 import { MoneyIn, useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
+import { useDocumentTitle } from '@/app/shell/document-title';
 import { useErrorText } from '@/app/shell/error-text';
 import type { Screen } from '@/app/shell/screen';
 import { Button } from '@/ui/display/button';
@@ -22,10 +23,14 @@ const DayFilter = lazy(async () => ({
   default: (await import('@/app/grid/filters/day-filter')).DayFilter,
 }));
 
-/** The sheet, with what it is asked for in the address: price list, location, day, and what is no reduction. */
-export function LowestSheet(props: { screen: Screen; crumbs: readonly { label: string; href: string }[] }) {
-  const { screen, crumbs } = props;
+/**
+ * Page of the reduced prices at a moment, each with the lowest price of the thirty days before. What it is asked for is in
+ * the address: price list, location, day, and what is no reduction.
+ */
+export function Page({ screen }: { screen: Screen }) {
   const say = usePageText('plu/lowest-price', texts);
+  const crumbs = [{ label: useTextOf('plu')('data.prices'), href: '/prices' }];
+  useDocumentTitle(say('title'));
   const errorText = useErrorText();
   const format = useFormat();
   const { client } = useApp().current;

@@ -52,12 +52,12 @@ const isOf = (said: LowestPriceAnswer, typed: Json | undefined): boolean => {
 
 /** Returns what the law says of the prices of the record in the form; nothing on a server that knows no earlier prices. */
 function useReductions(): readonly LowestPriceAnswer[] {
-  const { current, genericServer } = useApp();
+  const { current } = useApp();
   const id = useRecord(({ base, isNew }) => (isNew ? '' : textOf(base['id'])));
   const [asOf] = useQueryState('as_of', parseAsIsoDateTime);
   const answer = useQuery({
     ...lowestPricesQuery(current.client, id, asOf?.toISOString() ?? null),
-    enabled: id !== '' && !genericServer,
+    enabled: id !== '' && current.server.can.priceHistory,
     // A line that cannot be read is left out: nothing depends on it.
     retry: false,
   });

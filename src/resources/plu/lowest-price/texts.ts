@@ -42,9 +42,6 @@ export const texts = defineTexts({
     noneText: 'A price is reduced if it is lower than the lowest one of the 30 days before it began to fall.',
     failed: 'The prices could not be read',
     again: 'Try again',
-    onlyOurs: 'Earlier prices are not known here',
-    onlyOursText: 'The lowest price of 30 days is computed from the events of Tillhouse’s own service.',
-    toProducts: 'To the products',
   },
   fi: {
     button: 'Alin hinta 30 päivältä',
@@ -87,8 +84,5 @@ export const texts = defineTexts({
       'Hinta on alennettu, jos se on alempi kuin alin hinta 30 päivän aikana ennen kuin se alkoi laskea.',
     failed: 'Hintoja ei voitu lukea',
     again: 'Yritä uudelleen',
-    onlyOurs: 'Aiempia hintoja ei tunneta täällä',
-    onlyOursText: '30 päivän alin hinta lasketaan Tillhousen oman palvelun tapahtumista.',
-    toProducts: 'Tuotteisiin',
   },
 });

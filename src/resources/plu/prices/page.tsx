@@ -10,7 +10,6 @@ import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
 import type { Screen, ScreenColumn } from '@/app/shell/screen';
-import { RequestError } from '@/app/data/request-error';
 import type { Row } from '@/app/data/row';
 import { ErrorState } from '@/ui/display/empty-state';
 import { PageHeader } from '@/ui/layout/page';
@@ -56,14 +55,14 @@ export function Page({ screen }: { screen: Screen }) {
 
 /** Reads all records of a list; another server may not have price lists or taxes, which the interface does not name. */
 function useEvery(resource: Resource) {
-  const { source, genericServer } = useApp();
+  const { source, fallback } = useApp();
   return useQuery({
     queryKey: [resource.name, 'every', everyRecord],
     queryFn: async ({ signal }) => {
       try {
         return await source.all(resource, everyRecord, { signal });
       } catch (error) {
-        if (genericServer && error instanceof RequestError && error.status === 404) return [];
+        if (fallback?.lists.isServed(resource.name) === false) return [];
         throw error;
       }
     },
@@ -159,9 +158,9 @@ function PhonePrice({ prices }: { prices: readonly ScreenColumn[] }) {
 
 /** Link to the sheet of reduced prices; absent on a server that knows no earlier prices. */
 function LowestPriceButton() {
-  const { genericServer } = useApp();
+  const { can } = useApp().current.server;
   const say = usePageText('plu/lowest-price', texts);
-  if (genericServer) return null;
+  if (!can.priceHistory) return null;
   return (
     <Button href="/prices/lowest" icon={Printer}>
       {say('button')}

@@ -8,7 +8,6 @@ import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
 import { useDocumentTitle } from '@/app/shell/document-title';
 import { useErrorText } from '@/app/shell/error-text';
-import type { Screen } from '@/app/shell/screen';
 import { Button } from '@/ui/display/button';
 import { Chip } from '@/ui/display/chip';
 import { EmptyState, ErrorState, SkeletonLines } from '@/ui/display/empty-state';
@@ -23,12 +22,7 @@ import { callerIn, type Question } from '../thread/question-query';
 import styles from './list.module.css';
 
 /** Page of the company's questions: those that nobody closed, or others by their state; each leads to its place. */
-export function List({ screen }: { screen: Screen }) {
-  const { genericServer } = useApp();
-  return genericServer ? <genericServer.Unavailable screen={screen} /> : <Questions />;
-}
-
-function Questions() {
+export function List() {
   const title = useTextOf('question')('title');
   const say = usePageText('question/list', listTexts);
   const sayState = usePageText('question/thread', texts);

@@ -1,6 +1,18 @@
-import { RequestError } from '../data/request-error';
-import type { Row } from '../data/row';
-import { hasId, noIdPrefix, type GenericServerPage } from './list-answer';
+import { RequestError } from './request-error';
+import { hasId, noIdPrefix, type Row } from './row';
+
+/** One page of a list, as it was read (docs/interface.md#42-list, 4.6). */
+export interface ReadPage {
+  readonly rows: readonly Row[];
+  /** Number of all records; null if the response does not say. */
+  readonly total: number | null;
+  /** Size of a full page; null if the response does not say. */
+  readonly pageSize: number | null;
+  /** In the cursor form, the cursor of the next page; null on the last page and in the array form. */
+  readonly next: string | null;
+  /** Whether the response has the cursor form. */
+  readonly isCursor: boolean;
+}
 
 /** Position of a page: its number, from 1, or the cursor of the page before (docs/interface.md#46-pagination). */
 export type PagePosition = { readonly page: number } | { readonly cursor: string | null };
@@ -48,7 +60,7 @@ export interface ListReader {
  * read concurrently; without them pages are read one by one until one is short or has no new records.
  */
 export function createListReader(
-  requestPage: (place: PagePosition, signal: AbortSignal) => Promise<GenericServerPage>,
+  requestPage: (place: PagePosition, signal: AbortSignal) => Promise<ReadPage>,
   changed: () => void,
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void> = pause,
   clock: () => number = Date.now,
@@ -73,7 +85,7 @@ export function createListReader(
   const countLoaded = () => [...pages.values()].reduce((sum, rows) => sum + rows.length, 0);
 
   /** Reads one page; waits and retries as the server asks. */
-  async function page(place: PagePosition, signal: AbortSignal): Promise<GenericServerPage> {
+  async function page(place: PagePosition, signal: AbortSignal): Promise<ReadPage> {
     for (let failed = 0, waited = 0; ;) {
       await waitForServer(signal);
       try {
@@ -102,7 +114,7 @@ export function createListReader(
     if (reading.step === 'waiting') update({ step: 'reading', until: null });
   }
 
-  function storePage(number: number, { rows, total }: GenericServerPage): void {
+  function storePage(number: number, { rows, total }: ReadPage): void {
     pages.set(number, rows);
     cachedRows = null;
     update({ loaded: countLoaded(), total: total ?? reading.total });

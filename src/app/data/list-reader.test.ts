@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RequestError } from '../data/request-error';
-import type { Row } from '../data/row';
-import { parseList, type GenericServerPage } from './list-answer';
-import { createListReader, type PagePosition } from './list-reader';
+import { parseList } from '../generic-server/list-answer';
+import { createListReader, type PagePosition, type ReadPage } from './list-reader';
+import { RequestError } from './request-error';
+import type { Row } from './row';
 
 const rowsFrom = (first: number, count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `id-${first + index}`, active: true, data: {} }));
@@ -11,9 +11,9 @@ const refusal = (status: number, retryAfter: number | null = null) =>
   new RequestError({ kind: 'notJson', message: String(status), status, retryAfter });
 
 /** Serves `count` records in pages of `size`; `overrides` replaces parts of each page's metadata. */
-function fakePages(count: number, size: number, overrides: Partial<GenericServerPage> = {}) {
+function fakePages(count: number, size: number, overrides: Partial<ReadPage> = {}) {
   const requestedPlaces: PagePosition[] = [];
-  const requestPage = async (place: PagePosition): Promise<GenericServerPage> => {
+  const requestPage = async (place: PagePosition): Promise<ReadPage> => {
     requestedPlaces.push(place);
     const page = 'page' in place ? place.page : Number(place.cursor);
     const rows = rowsFrom((page - 1) * size, Math.max(0, Math.min(size, count - (page - 1) * size)));
