@@ -41,7 +41,7 @@ import { passThrough } from '@/server/ops/upstream';
 import { demoRoutes } from '@/demo/routes';
 import { bootstrap, type Bootstrapped } from '@/demo/bootstrap';
 import { reportLetters } from '@/days/z-report/letters.server';
-import { putMonthsDue } from '@/resources/reportmail/due.server';
+import { putMonthsDue } from '@/resources/reportmail/mails.server';
 import { archiveCheck } from '@/days/parquet/check.server';
 import { openFigures } from '@/days/figures/figures-job.server';
 import { openArchiver, rebuildArchive } from '@/days/parquet/archiver.server';

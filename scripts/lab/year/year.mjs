@@ -3,7 +3,6 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { client } from '../api.mjs';
-import { openArchive } from '../archive.mjs';
 import { cpuSeconds } from '../cpu.mjs';
 import { folderSize, machine, printTable } from '../measure.mjs';
 import { startService } from '../service.mjs';
@@ -11,6 +10,25 @@ import { asksOf, compare, openDate } from './asks.mjs';
 import { makeChain } from './chain.mjs';
 import { sell } from './months.mjs';
 import { asOwner, copyDatabase, databaseAt, sizesOf, upkeep } from './upkeep.mjs';
+
+/**
+ * Opens the writing of closed days as files, as the service does some minutes after the close: `writeAll` writes what
+ * waits now and returns the number of dates.
+ *
+ * @param {import('../service.mjs').Service} service
+ * @param {string} archiveDir
+ * @returns {Promise<{ writeAll: () => Promise<number>, close: () => Promise<void> }>}
+ */
+async function openArchive({ databaseUrl, load }, archiveDir) {
+  const { openArchiver } = await load('/src/days/parquet/archiver.server.ts');
+  const { openDatabase } = await load('/src/server/db/db.ts');
+  const db = openDatabase(databaseUrl, console, 2, 0);
+  const archiver = openArchiver({ db, root: archiveDir, log: console, settled: 0, every: null });
+  return {
+    writeAll: archiver.writeAll,
+    close: () => db.destroy(),
+  };
+}
 
 // A year of a chain of 50 stores, through the interface. The database after the first month is copied and kept, so that the
 // same requests are sent to the first month and to the whole year in turns, on one PostgreSQL, in one run.

@@ -3,10 +3,10 @@ import { useCallback, useMemo, useRef } from 'react';
 import { useApp } from '@/app/shell/app-context';
 import { DemoFilling } from '@/app/shell/demo-filling';
 import { ListPage } from '@/app/grid/list-page';
-import { useListState } from '@/app/grid/list-state';
-import { useTextOf } from '@/app/i18n/i18n';
+import { useListState, type ListState } from '@/app/grid/list-state';
+import { useTextOf, usePageText, useText } from '@/app/i18n/i18n';
 import type { Screen } from '@/app/shell/screen';
-import { SkeletonLines } from '@/ui/display/empty-state';
+import { SkeletonLines, EmptyState, ErrorState } from '@/ui/display/empty-state';
 import { maxPrinted, usePrintout } from '@/app/print/use-printout';
 import { PrintedReceipts } from './printed-receipts';
 import type { Receipt } from './receipt';
@@ -14,8 +14,39 @@ import { stepsFrom } from './receipt-steps';
 import { ReceiptPanel } from './receipt-panel';
 import { ReceiptTable, type ReceiptTableHandle } from './receipt-table';
 import { oneReceipt, readReceipts, receiptCount, receiptWalk, timeZones } from './receipt-walk';
-import { NothingFound, NotRead } from './receipts-empty';
 import { Reading, ReceiptsFrame, useOpenReceipt } from './receipts-frame';
+import { useErrorText } from '@/app/shell/error-text';
+import { Button } from '@/ui/display/button';
+import { receiptTexts } from './receipt-texts';
+
+/** Error state of the receipts: the reason why loading failed, with a retry button. */
+function NotRead({ error, retry }: { error: Error; retry: () => void }) {
+  const say = useText();
+  const sayOf = useTextOf('sales');
+  const errorText = useErrorText();
+  return (
+    <ErrorState
+      title={sayOf('notRead')}
+      text={errorText(error)}
+      retry={say('error.tryAgain')}
+      onRetry={retry}
+    />
+  );
+}
+
+/** Empty state of the receipts: there are none, or none matches the filters. */
+function NothingFound({ state }: { state: ListState }) {
+  const say = useText();
+  const sayOf = useTextOf('sales');
+  usePageText('sales/receipt', receiptTexts);
+  if (!state.isNarrowed) return <EmptyState title={sayOf('none')} text={sayOf('addFirst')} />;
+  return (
+    <EmptyState
+      title={say('list.nothingFound')}
+      actions={<Button onClick={state.clear}>{say('list.clear')}</Button>}
+    />
+  );
+}
 
 /** Page of all receipts across days; where the server does not filter them, a list like any other. */
 export function List({ screen }: { screen: Screen }) {

@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
 import { mailsSchema } from '@/contract/mail/mails';
-import { inScope } from '@/server/db/db';
+import { inScope, type Database } from '@/server/db/db';
 import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
 import { json } from '@/server/http/json-answer';
 import { mailsAbout } from '@/server/mail/outbox';
 import { notFound } from '@/server/http/problems';
 import { reportmail } from './contract';
+
+/** Puts the reports of months that are over into the outbox, each once, whichever process asks first. */
+export async function putMonthsDue(db: Database): Promise<void> {
+  await sql`select reportmail_months_due()`.execute(db);
+}
 
 /** What was sent of a report in the last 30 days, and what was not. */
 export const reportmailAddresses = endpoints(

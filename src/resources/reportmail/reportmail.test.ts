@@ -13,7 +13,7 @@ import { startMailServer, type MailServer, type TakenMail } from '@/testing/outg
 import { readPdf } from '@/testing/outgoing/pdf-text';
 import { people } from '@/testing/people';
 import { openShop, soundReceipt } from '@/testing/shop';
-import { putMonthsDue } from './due.server';
+import { putMonthsDue } from './mails.server';
 
 const on = stage();
 const { person, browser } = people(on);
