@@ -23,7 +23,8 @@ test('the navigation leads to the list of every resource', async ({ signIn }) =>
     const link = page.getByRole('navigation', { name: 'Main' }).locator(`a[href="${path}"]`);
     await link.click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText((await link.textContent()) ?? '');
-    if (hasForm) await expect(page.getByRole('grid').getByRole('link').first()).toBeVisible();
+    const first = page.getByRole('grid').getByRole('link').first();
+    if (hasForm) await expect(first, `the demo has a record in ${path} (src/demo)`).toBeVisible();
   }
 });
 

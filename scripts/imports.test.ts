@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reachOf } from './imports.mjs';
+import { reachOf, testsReached } from './imports.mjs';
 
 const file = (path: string, text = '') => ({ path, text });
 
@@ -24,5 +24,32 @@ it('a change reaches what imports it, by every kind of import, nearest first', (
   expect([...reachOf(files, ['src/ledger/day.sql']).keys()]).toEqual([
     'src/ledger/day.sql',
     'src/ledger/schema.ts',
+  ]);
+});
+
+it('of the tests that are as near, those beside the change come first; what takes longer than a minute is left out, unless it lies there', () => {
+  const files = [
+    file('src/plu/price.ts'),
+    file('src/plu/form/price.test.ts', `import '../price';`),
+    file('src/plu/price.test.ts', `import './price';`),
+    file('src/api/a.test.ts', `import '@/plu/price';`),
+    file('src/api/long.test.ts', `import '@/plu/price';`),
+  ];
+  const times = new Map([
+    ['src/plu/price.test.ts', { ms: 100_000, tests: 1 }],
+    ['src/api/long.test.ts', { ms: 80_000, tests: 1 }],
+    ['src/api/a.test.ts', { ms: 100, tests: 10 }],
+  ]);
+  expect(testsReached(files, ['src/plu/price.ts'], times)).toEqual({
+    reached: [
+      'src/plu/price.test.ts',
+      'src/api/a.test.ts',
+      'src/plu/form/price.test.ts',
+      'src/api/long.test.ts',
+    ],
+    chosen: ['src/plu/price.test.ts'],
+  });
+  expect(testsReached(files.slice(0, 2), ['src/plu/price.ts'], times).chosen).toEqual([
+    'src/plu/form/price.test.ts',
   ]);
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { declaredWidth, minNameWidth } from '@/app/grid/columns/use-width';
+import { contracts } from './contracts';
+import { texts as trailTexts } from './event/texts';
 import { screens } from './screens';
 
 describe.each(Object.entries(screens))('the screen of %s', (name, screen) => {
@@ -28,6 +30,13 @@ describe.each(Object.entries(screens))('the screen of %s', (name, screen) => {
     const keys = screen.columns.map((column) => column.key);
     expect(new Set(keys).size).toBe(keys.length);
   });
+});
+
+it('the audit trail has a word for a record of every resource that has events', () => {
+  // Of events themselves there are none.
+  const named = Object.keys(contracts).filter((name) => !['event', 'securityevent'].includes(name));
+  for (const texts of [trailTexts.en, trailTexts.fi])
+    expect(named.filter((name) => !Object.hasOwn(texts, `one.${name}`))).toEqual([]);
 });
 
 const inGrids = Object.entries(screens).filter(([, screen]) => !screen.list);

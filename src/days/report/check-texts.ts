@@ -1,3 +1,8 @@
+import type { CheckCode, FaultKind } from './schema/check-codes';
+
+/** Each check and each kind of fault has a name. */
+type Named = Record<`check.${CheckCode}` | `fault.${FaultKind}`, string>;
+
 /** The texts of the checks of a report and of their faults. */
 export const checkTexts = {
   en: {
@@ -203,4 +208,4 @@ export const checkTexts = {
     'fault.rate': '{{what}}, {{rate}}\u00A0%',
     'fault.in': '{{check}}: {{what}}',
   },
-} as const;
+} as const satisfies Record<'en' | 'fi', Named & Readonly<Record<string, string>>>;

@@ -7,7 +7,7 @@ import type { ZDay, ZReport } from './z-day.server';
  * Checks that compare with what no seal of the day covers: other days, late receipts in them, taxes, tenders and
  * registers. What they find may change after the day was sealed, and its paper must not.
  */
-const decidedElsewhere: ReadonlySet<CheckCode> = new Set([
+export const decidedElsewhere: ReadonlySet<CheckCode> = new Set([
   'receipt_belongs',
   'receipt_rates',
   'receipt_rounding',

@@ -18,8 +18,8 @@ const customer = { ...tables.customer, columns: { ...tables.customer.columns, ni
 const { grp } = tables;
 const unit: Table = {
   ...grp,
-  resource: { ...grp.resource, name: 'unit' },
-  objects: 'create index unit_memo on unit (name);',
+  resource: { ...grp.resource, name: 'addedlater' },
+  objects: 'create index addedlater_memo on addedlater (name);',
 };
 const next: readonly Table[] = [...Object.values<Table>({ ...tables, customer }), unit];
 const later = {
@@ -61,8 +61,10 @@ it('a later version adds its columns, then runs its migrations, each once, and a
   expect(await nicknames(db)).toEqual([{ nickname: 'AINO' }]);
   expect(await ran(db)).toEqual(['1.0.0', ...Object.keys(later)]);
   const { rows } = await sql<{ index: string | null }>`
-    select to_regclass('unit_memo')::text as index from unit right join (select) one on true`.execute(db);
-  expect(rows).toEqual([{ index: 'unit_memo' }]);
+    select to_regclass('addedlater_memo')::text as index from addedlater right join (select) one on true`.execute(
+    db,
+  );
+  expect(rows).toEqual([{ index: 'addedlater_memo' }]);
   await sql`update customer set nickname = 'Ainu'`.execute(db);
   await migrate(db, next, { later });
   expect(await nicknames(db)).toEqual([{ nickname: 'Ainu' }]);

@@ -23,19 +23,34 @@ export const checkCodes = [
 ] as const;
 export type CheckCode = (typeof checkCodes)[number];
 
+/** What the two sums of a check are of: money, or receipts. */
+const sumsOf: Readonly<Record<CheckCode, 'money' | 'receipts'>> = {
+  receipt_lines: 'money',
+  receipt_tax: 'money',
+  receipt_tenders: 'money',
+  receipt_belongs: 'receipts',
+  receipt_prices: 'receipts',
+  receipt_rates: 'receipts',
+  receipt_kinds: 'receipts',
+  receipt_rounding: 'receipts',
+  receipt_scale: 'receipts',
+  receipt_type: 'receipts',
+  receipt_time: 'receipts',
+  receipt_removed: 'receipts',
+  day_tax: 'money',
+  day_tender: 'money',
+  day_dpt: 'money',
+  day_hour: 'money',
+  day_cashier: 'money',
+  receipt_sequence: 'receipts',
+  cash: 'money',
+  opening: 'money',
+};
+
 /** Checks whose two sums count receipts. */
-export const countingChecks: ReadonlySet<string> = new Set([
-  'receipt_sequence',
-  'receipt_belongs',
-  'receipt_prices',
-  'receipt_rates',
-  'receipt_kinds',
-  'receipt_rounding',
-  'receipt_scale',
-  'receipt_type',
-  'receipt_time',
-  'receipt_removed',
-]);
+export const countingChecks: ReadonlySet<string> = new Set(
+  checkCodes.filter((code) => sumsOf[code] === 'receipts'),
+);
 
 /**
  * The kinds of a fault. Per kind, the values of `expected` and `actual`, and the check that reports it:
