@@ -85,6 +85,14 @@ it('sends numbers of data as numbers with their digits, and empties a field', ()
   expect([cleared.items.map(({ recordId }) => recordId), cleared.unchanged]).toEqual([['a'], 1]);
 });
 
+it('empties no field that is empty already, whether it is missing, null or without a letter', () => {
+  const field = fieldNamed('plu', 'memo');
+  const rows = [row('a', { memo: '' }), row('b', { memo: null }), row('c'), row('d', { memo: 'Old' })];
+  const plan = planBulk('plu', rows, { kind: 'set', field, value: '' }, isOwned);
+  expect([plan.unchanged, plan.items.map(({ recordId }) => recordId)]).toEqual([3, ['d']]);
+  expect(planBulk('plu', rows, { kind: 'set', field, value: null }, isOwned).unchanged).toBe(3);
+});
+
 it('adds a tag to those without it, removes it from those that have it, and keeps the others', () => {
   const rows = [row('a', { data: { tags: ['new', 'x'] } }), row('b', { data: { tags: ['x'] } }), row('c')];
   const add = planBulk('plu', rows, { kind: 'addTag', tag: 'new' }, isOwned);
