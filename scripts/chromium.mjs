@@ -14,7 +14,7 @@ export const asRoot = process.getuid?.() === 0;
 export const findChromium = () => find(['/usr/bin/chromium', '/usr/bin/google-chrome']);
 
 /**
- * Finds the Chromium for browser tests, which is one without windows where there is one (CONTRIBUTING.md, "Every day").
+ * Finds the Chromium for browser tests, which is one without windows where there is one.
  *
  * @returns {string | undefined} the path of the program
  */

@@ -14,7 +14,7 @@ export interface DataPlace {
 
 /**
  * Each worker's service would write the sealed days of its copy of the demo into an archive, while tests run and for
- * as long as ten of them take. What pages show is the same without one (src/days/sales-history/history.test.ts).
+ * as long as ten of them take. What pages show is the same without one (src/days/sales-history/server/history.test.ts).
  */
 const withoutArchive = { TILLHOUSE_ARCHIVE_DIR: 'off' };
 

@@ -101,7 +101,7 @@ export interface Resource<
   readonly uniform: boolean;
   /**
    * Keys of `data` that an active record needs: a text or a list that is not empty. It is asked of a create, and of an
-   * update that sends the key or `active` (needed-fields.ts).
+   * update that sends the key or `active` (server/write/content.ts).
    */
   readonly neededWhileActive: readonly string[];
   /**

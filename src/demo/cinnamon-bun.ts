@@ -1,5 +1,5 @@
 /**
- * The pictured product, in addition to its figures in `shown-made.ts`. Keys of price lists and names of suppliers are
+ * The pictured product, in addition to its figures in `words/shown.json`. Keys of price lists and names of suppliers are
  * replaced with GUIDs.
  */
 export const cinnamonBun = {

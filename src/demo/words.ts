@@ -48,7 +48,7 @@ const dptKey = z.enum([
 ]);
 export type DptKey = z.output<typeof dptKey>;
 
-/** How sales change over the year (seasons.ts). */
+/** How sales change over the year (`seasons` in sales.ts). */
 const seasonKey = z.enum([
   ...(['steady', 'bun', 'lunch', 'summer', 'icecream', 'warm', 'christmas'] as const),
   ...(['easter', 'mayday', 'runeberg', 'shrove', 'harvest'] as const),

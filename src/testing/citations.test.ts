@@ -23,9 +23,8 @@ function anchorsOf(text: string): Set<string> {
   return new Set([...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]);
 }
 
-const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((name) => /\.(?:[cm]?[jt]sx?|css|html|md|sql)$/.test(name) && existsSync(name));
+const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n');
+const files = tracked.filter((name) => /\.(?:[cm]?[jt]sx?|css|html|md|sql)$/.test(name) && existsSync(name));
 const citations = (
   await Promise.all(
     files.map(async (name) => {
@@ -78,4 +77,30 @@ it('nothing cites a section by its number alone, which nobody can follow', async
       ),
   );
   expect(faults.flat()).toEqual([]);
+});
+
+/** What is no file of the repository: examples of how one is named, and a package. */
+const exempt = /^(?:src\/resources\/unit\/.+|src\/server\/db\/migrations\/YYYY-.+|big\.js)$/;
+/** The folders of the repository whose paths are whole; any other path is the end of one. */
+const isWhole = /^(?:src|e2e|scripts|docs|deploy)\//;
+
+it('every file that a document names in backticks is there, and a short path is the end of one', async () => {
+  const name =
+    /`((?:[\w-]+\/)*[\w.*-]+\.(?:[cm]?[jt]sx?|css|sql|md|py)|(?:src|e2e|scripts|docs|deploy)\/[\w./-]*)`/g;
+  const documents = files.filter((file) => /^(?:README|CONTRIBUTING|docs\/.+)\.md$/.test(file));
+  const named = await Promise.all(
+    documents.map(async (document) =>
+      [...(await readFile(document, 'utf8')).matchAll(name)].map(([, file = '']) => ({ document, file })),
+    ),
+  );
+  const isThere = (file: string): boolean => {
+    if (!file.includes('*'))
+      return existsSync(file) || (!isWhole.test(file) && tracked.some((one) => one.endsWith(`/${file}`)));
+    const pattern = new RegExp(`(?:^|/)${file.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}$`);
+    return tracked.some((one) => pattern.test(one));
+  };
+  const all = named.flat();
+  expect(all.length).toBeGreaterThan(150);
+  const faults = all.filter(({ file }) => !exempt.test(file) && !isThere(file));
+  expect(faults.map(({ document, file }) => `${document}: ${file} is not there`)).toEqual([]);
 });

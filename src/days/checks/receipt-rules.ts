@@ -15,7 +15,7 @@ const unitOf = (currency: string) => Decimal.scaled(1, currencyScale(currency));
 /**
  * Checks that quantity × unit price − discount is the total of each line or, of a receipt whose prices are without tax, the net of
  * each line, at the currency's smallest unit. Rounding half up and half to even are both accepted. Of a receipt that fits
- * neither way, the lines that do not fit the way in which fewer are wrong are named (docs/report.md#checks, 8).
+ * neither way, the lines that do not fit the way in which fewer are wrong are named (docs/report.md#checks, `receipt_prices`).
  */
 export function checkPrices(counted: readonly Reconciled[]): Outcome {
   const faults = counted.flatMap((at) => {
@@ -38,7 +38,7 @@ function priceFaults(at: Reconciled, of: 'total' | 'untaxed'): CheckResult[] {
 
 /**
  * Checks that each tax row's tax follows from its gross and rate, and that the company had that rate
- * (docs/report.md#checks, 9).
+ * (docs/report.md#checks, `receipt_rates`).
  */
 export function checkRates(day: DayFacts, counted: readonly Reconciled[]): Outcome {
   const faults = counted.flatMap((at) => [...rowFaults(at, day.scale), ...unknownRates(day, at)]);
@@ -71,7 +71,7 @@ function unknownRates({ tax_rates }: DayFacts, at: Reconciled): CheckResult[] {
 
 /**
  * Checks that a receipt is rounded as one of its tenders says: to the nearest unit by at most half of it, up or down by less than a
- * whole one. A refund is rounded as its sale was (docs/report.md#checks, 10).
+ * whole one. A refund is rounded as its sale was (docs/report.md#checks, `receipt_rounding`).
  */
 export function checkRounding({ rounding_units: units }: DayFacts, counted: readonly Reconciled[]): Outcome {
   if (!units) return countOf(counted.length, []);
@@ -97,7 +97,7 @@ function isRounding({ unit, way }: Rounding, rounding: Decimal): boolean {
   return rounding.abs().times(2).lte(unit);
 }
 
-/** Checks that no amount has more decimals than the currency (docs/report.md#checks, 12). Unit prices may: fuel. */
+/** Checks that no amount has more decimals than the currency (docs/report.md#checks, `receipt_scale`). Unit prices may: fuel. */
 export function checkScale(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const active = activeOf(all);
   const faults = active.flatMap((at): CheckResult[] => {
@@ -133,7 +133,7 @@ function isFiner(one: Decimal, other: Decimal): boolean {
 
 const known: ReadonlySet<string> = new Set(saleTypes);
 
-/** Checks that returns are negative and that each type is known (docs/report.md#checks, 13). */
+/** Checks that returns are negative and that each type is known (docs/report.md#checks, `receipt_type`). */
 export function checkType(all: readonly Reconciled[]): Outcome {
   const active = activeOf(all);
   const faults = active.flatMap((at): CheckResult[] => {
@@ -146,7 +146,7 @@ export function checkType(all: readonly Reconciled[]): Outcome {
 
 /**
  * Checks that each receipt was completed within its business day, except late ones, which belong to another
- * (docs/report.md#checks, 11).
+ * (docs/report.md#checks, `receipt_time`).
  */
 export function checkTime(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const active = activeOf(all);
@@ -183,7 +183,7 @@ export function checkKinds({ line_kinds: kinds }: DayFacts, counted: readonly Re
   return countOf(counted.length, faults);
 }
 
-/** Checks that removed receipts have a reason (docs/report.md#checks, 15). */
+/** Checks that removed receipts have a reason (docs/report.md#checks, `receipt_removed`). */
 export function checkRemoved(all: readonly Reconciled[]): Outcome {
   const faults = all
     .filter(({ receipt }) => !receipt.active && !receipt.removed.reason)

@@ -4,7 +4,7 @@ import { countOf, figureNames, type CheckResult, type Outcome } from './check-re
 import { groupBy } from './recompute-totals';
 import type { Reconciled } from './reconcile';
 
-/** Checks that the lines of each receipt add up to its total (docs/report.md#checks, 1). */
+/** Checks that the lines of each receipt add up to its total (docs/report.md#checks, `receipt_lines`). */
 export function checkLines(counted: readonly Reconciled[]): Outcome {
   return {
     expected: sumOf(counted, ({ receipt }) => receipt.total),
@@ -18,7 +18,7 @@ export function checkLines(counted: readonly Reconciled[]): Outcome {
   };
 }
 
-/** Checks that the tax rows equal the lines by rate, and that net + tax is gross in each (docs/report.md#checks, 2). */
+/** Checks that the tax rows equal the lines by rate, and that net + tax is gross in each (docs/report.md#checks, `receipt_tax`). */
 export function checkTax(counted: readonly Reconciled[]): Outcome {
   return {
     expected: sumOf(counted, ({ sold, aside, rowsHaveAside }) =>
@@ -58,7 +58,7 @@ function taxFaults(at: Reconciled): CheckResult[] {
 /** Returns the amount due: the total plus the rounding. */
 export const due = ({ receipt }: Reconciled): Decimal => receipt.total.plus(receipt.rounding);
 
-/** Checks that the tenders add up to total + rounding (docs/report.md#checks, 3). */
+/** Checks that the tenders add up to total + rounding (docs/report.md#checks, `receipt_tenders`). */
 export function checkTenders(all: readonly Reconciled[]): Outcome {
   const isPaid = ({ receipt }: Reconciled) =>
     receipt.active && ['paid_in', 'paid_out'].includes(receipt.type);

@@ -6,7 +6,7 @@ import type { Reconciled } from './reconcile';
 
 /**
  * Checks that receipt numbers have no gap and no repeat within a register, continuing its previous day
- * (docs/report.md#checks, 5).
+ * (docs/report.md#checks, `receipt_sequence`).
  */
 export function checkSequence(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const own = all
@@ -101,7 +101,7 @@ const shown = (of: readonly Numbered[]): Numbered | undefined =>
   of.find(({ at, active }) => at && active) ?? of.find(({ active }) => active) ?? of[0];
 
 /**
- * Checks the cash movements of the drawers against paid in and paid out in the z reports (docs/report.md#checks, 6).
+ * Checks the cash movements of the drawers against paid in and paid out in the z reports (docs/report.md#checks, `cash`).
  */
 export function checkCash(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const rows = cashRows(day, all);
@@ -125,7 +125,7 @@ export function checkCash(day: DayFacts, all: readonly Reconciled[]): Outcome {
 }
 
 /**
- * Checks that the opening float is the cash counted at the previous close, or is explained (docs/report.md#checks, 7).
+ * Checks that the opening float is the cash counted at the previous close, or is explained (docs/report.md#checks, `opening`).
  */
 export function checkOpening(day: DayFacts): Outcome {
   const before = new Map(day.registers.map(({ pos_id, counted_before }) => [pos_id, counted_before]));

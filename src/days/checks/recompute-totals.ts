@@ -246,7 +246,7 @@ export interface CashRow {
   readonly over_short: Decimal | null;
 }
 
-/** Returns the expected cash of a drawer (docs/report.md#checks, 6). */
+/** Returns the expected cash of a drawer (docs/report.md#checks, `cash`). */
 export const expectedCash = (row: Omit<CashRow, 'pos_id' | 'counted' | 'over_short'>): Decimal =>
   row.opening_float.plus(row.sales).minus(row.refunds).plus(row.paid_in).minus(row.paid_out);
 

@@ -25,7 +25,7 @@ import { countedRegisters, keptRegister } from '../model/drawers.server';
  * Each part is a common table expression over the previous ones; PostgreSQL evaluates only those that a statement reads. All have a row per
  * `day`, the GUID of the business day, and key; days without any have none.
  *
- * The sums of a receipt's lists are stored with it (`sums`, sales/receipt-sums.server.ts). The lists are parsed only for the
+ * The sums of a receipt's lists are stored with it (`sums`, receipts/server/receipt-sums.server.ts). The lists are parsed only for the
  * breakdowns and aggregated at once: materializing their rows first would cost more than the rest of the statement.
  */
 

@@ -102,7 +102,7 @@ const effectsOf = new WeakMap<Change, DayEffects>();
 /**
  * Write rules of business days. A day starts open and changes state as `steps` says. A closed day changes only
  * by being reopened, an exported one not at all (docs/report.md#final); a trigger enforces the same
- * (server/final.server.ts). Date and location are fixed from the first receipt on, since the sales by month depend on the
+ * (final.server.ts). Date and location are fixed from the first receipt on, since the sales by month depend on the
  * date.
  *
  * The store locks each day `FOR NO KEY UPDATE`, which conflicts with the `FOR SHARE` of requests that post receipts: no

@@ -230,7 +230,7 @@ async function countIn(
       counts = counts_plus(r.counts, ${companyId}, ${created}, 0)`);
 }
 
-/** Inserts the totals of each register's receipts (sales/rules.server.ts maintains the same). */
+/** Inserts the totals of each register's receipts (receipts/server/rules.server.ts maintains the same). */
 async function insertTotals(tx: Tx, caller: Caller, days: readonly DemoDay[]): Promise<void> {
   const totals = days.flatMap((day) =>
     day.totals.map(({ pos_id, count, gross, cash }) => ({

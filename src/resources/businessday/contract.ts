@@ -93,7 +93,7 @@ export const businessday = defineResource({
   access: {
     read: ['admin', 'manager', 'accountant', 'terminal'],
     create: ['admin', 'manager', 'terminal'],
-    // server/steps.server.ts restricts the changes of status by role.
+    // days/model/rules.server.ts restricts the changes of status by role.
     update: ['admin', 'manager', 'accountant', 'terminal'],
   },
 });

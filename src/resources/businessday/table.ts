@@ -17,7 +17,7 @@ const isoDate = `lpad(extract(year from date)::text, 4, '0') || '-' ||
   lpad(extract(month from date)::text, 2, '0') || '-' || lpad(extract(day from date)::text, 2, '0')`;
 
 /**
- * The totals of a day's receipts by register, updated by the rules of receipts (sales/server/rules.server.ts). They are not
+ * The totals of a day's receipts by register, updated by the rules of receipts (days/receipts/server/rules.server.ts). They are not
  * in the day's row, on which receipts hold only a shared lock: two receipts that both updated it would deadlock. `cash` is
  * the net cash into the drawer. Receipts without a register use the GUID of zeros.
  */

@@ -109,7 +109,7 @@ const salesHistory = `(
  * Lines of receipts are snapshots, and their product ids are not checked. Sales are stored for any GUID, so that the
  * figures are right even if the product is created later. `plu_month_brought` has those that were imported with the products
  * and have no receipts in the service: the stored month sales are the sum of these and of the receipts
- * (sales/server/totals.server.ts).
+ * (days/receipts/server/totals.server.ts).
  */
 const monthSales = `
   ${['plu_month_sales', 'plu_month_brought']

@@ -1,5 +1,5 @@
 /**
- * SQL of reports by mail; seals (businessday/seal/table.server.ts) come before.
+ * SQL of reports by mail; seals (days/seal/table.server.ts) come before.
  * What is due is put into the outbox here: of a day in the transaction that closes it, of a month once.
  */
 export const reportmailObjects = `

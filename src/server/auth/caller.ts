@@ -20,7 +20,7 @@ export interface Caller {
   readonly locale: string;
   /**
    * The session, if a cookie authenticated the caller, and whether its password was confirmed recently
-   * (auth/confirmation.ts).
+   * (`requireConfirmation` in http/app.ts).
    */
   readonly session?: { readonly id: string; readonly isConfirmed: boolean };
   /** The client's address, for the security log. */

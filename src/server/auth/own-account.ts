@@ -68,7 +68,7 @@ export async function changePassword(
 
 /**
  * `POST /api/session/confirmation`: confirms the password, or the key, that the session was signed in with, before a
- * write that requires it (confirmation.ts). A person without a password, whom only the demo's click signs in, is
+ * write that requires it (http/app.ts). A person without a password, whom only the demo's click signs in, is
  * confirmed without one: the demo exists on loopback alone.
  */
 export async function confirm(db: Database, limits: SignInLimits, c: Context<AppEnv>): Promise<Response> {

@@ -27,7 +27,7 @@ export interface LastCount {
 }
 
 /**
- * Counts one attempt in the database, for all processes together (attempts-schema.ts): for each of `counts` in turn, up
+ * Counts one attempt in the database, for all processes together (schema/attempts.sql): for each of `counts` in turn, up
  * to the first that is beyond its most.
  */
 export async function addAttempt(db: Database, counts: readonly Counted[]): Promise<LastCount> {

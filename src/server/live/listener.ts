@@ -88,7 +88,7 @@ export interface Progress {
 export interface Listener {
   /** Whether it currently receives notices. */
   readonly hears: () => boolean;
-  /** Whether this process sends the notices of all (live/notifier.ts), and how many it has sent. */
+  /** Whether this process sends the notices of all (`createNotifier`), and how many it has sent. */
   readonly notifies: () => { readonly active: boolean; readonly sent: number };
   close(): Promise<void>;
 }

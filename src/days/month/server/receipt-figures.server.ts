@@ -30,7 +30,7 @@ const listOf = (name: string, members: string, order: string): string =>
 
 /**
  * SQL: the figures of each day: of its ledger, which is made of its receipts, or as they are kept since it was closed. `kept`: the rows
- * of figures (../../figures/stored-figures.server.ts).
+ * of figures (figures/stored-figures.server.ts).
  */
 function statement(
   caller: Caller,

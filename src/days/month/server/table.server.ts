@@ -64,7 +64,7 @@ const months = `
 /**
  * Triggers that hold a locked month against every client that connects as `tillhouse_app`; the service names the field before
  * (locked.server.ts). They raise SQLSTATE TH410. A day of a locked month accepts text appended to its note, and its export.
- * Its receipts and what belongs to it are final already, since no day of a locked month is open (server/final.server.ts).
+ * Its receipts and what belongs to it are final already, since no day of a locked month is open (model/final.server.ts).
  */
 const guard = `
   create function businessday_month_locked(tenant uuid, company uuid, day date) returns boolean language sql stable as $$

@@ -8,7 +8,7 @@ import { NotFinite } from './not-finite.server';
 
 /**
  * Reads in one snapshot. Numbers in receipts are cast; if that fails, or one of them is not finite, everything is read
- * again with `careful` (sales/receipt-lists.server.ts).
+ * again with `careful` (receipts/server/receipt-lists.server.ts).
  *
  * @param mark of a standby: the revision token that its snapshot must have, or nothing is read.
  * @param resources those that the answer depends on.

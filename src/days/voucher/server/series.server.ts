@@ -72,5 +72,5 @@ export async function nextNumbers(
   return found.slice(0, count);
 }
 
-/** As `businessday_voucher(data)` compares numbers (server/voucher-number.server.ts). */
+/** As `businessday_voucher(data)` compares numbers (model/voucher-number.server.ts). */
 const normalized = (number: string): string => number.trim().replaceAll(/\s+/g, ' ').toLowerCase();

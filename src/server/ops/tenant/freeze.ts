@@ -49,7 +49,7 @@ export async function findMove(client: Client, id: string): Promise<Move | null>
 
 /**
  * Freezes a tenant: from the return on, nothing of it is being written by any process, and nothing will be until it is
- * thawed (schema/moving.ts). Reads go on. A frozen tenant stays frozen.
+ * thawed (schema/moving.sql). Reads go on. A frozen tenant stays frozen.
  *
  * @throws ArchiveError for a tenant that has moved.
  */
