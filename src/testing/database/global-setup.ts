@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { isAlive } from '@/server/ops/embedded/postmaster';
 import { startEmbedded } from '@/server/ops/embedded/start';
+import { madePrefix } from './made-cluster';
 import { scratchFolder } from './scratch';
 import { openTestServer } from './test-server';
 
@@ -24,13 +25,26 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   try {
     const { url, run, close } = await openTestServer(server.url);
     project.provide('testServer', { url, run });
+    await removeMadeClusters();
     return async () => {
       await close();
       await server.stop();
+      await removeMadeClusters(process.pid);
     };
   } catch (error) {
     await server.stop();
     throw error;
+  }
+}
+
+/** Deletes the clusters that were copied in a run, or those of all runs that are over. */
+async function removeMadeClusters(ofProcess?: number): Promise<void> {
+  const scratch = await scratchFolder();
+  for (const name of await readdir(scratch)) {
+    if (!name.startsWith(madePrefix)) continue;
+    const pid = Number.parseInt(name.slice(madePrefix.length), 10);
+    if (pid === ofProcess || !isAlive(pid))
+      await rm(path.join(scratch, name), { recursive: true, force: true });
   }
 }
 

@@ -4,13 +4,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { startEmbedded } from '@/server/ops/embedded/start';
-import { deleteAtExit, scratchFolder } from './scratch';
+import { scratchFolder } from './scratch';
+
+/** What folders of made clusters are called, before the number of the process that runs the tests. */
+export const madePrefix = 'tillhouse-made-';
 
 let made: Promise<string> | undefined;
 
 async function make(): Promise<string> {
-  const folder = await mkdtemp(path.join(await scratchFolder(), 'tillhouse-made-'));
-  deleteAtExit(folder);
+  // The process that runs all tests deletes it (global-setup.ts): that of a worker may be ended without a word.
+  const folder = await mkdtemp(path.join(await scratchFolder(), `${madePrefix}${process.ppid}-`));
   await chmod(folder, 0o711);
   const dataDir = path.join(folder, 'data');
   const log = { info: () => undefined, warn: console.warn, error: console.error };

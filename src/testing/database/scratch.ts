@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 
@@ -13,9 +12,4 @@ const roomBytes = 4 * 1024 ** 3;
 export async function scratchFolder(): Promise<string> {
   const room = await statfs(memory).catch(() => null);
   return room && room.bavail * room.bsize > roomBytes ? memory : tmpdir();
-}
-
-/** Deletes a folder when the process of the tests ends, whatever ends it. */
-export function deleteAtExit(folder: string): void {
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
