@@ -405,6 +405,7 @@ describe('the row of a closed day', () => {
       await makeFigures();
       expect(await rowOf(day)).toMatchObject([{ edition: figuresEdition, left_out: true }]);
       expect([before.status, (await summary()).text]).toEqual([200, before.text]);
+      expect((await on.send('GET', '/api/secure/report/month?month=2025-06')).status).toBe(200);
       expect(await makeFigures()).toBe(0);
       await plant(sql`update sales set data = jsonb_set(data, '{lines,0,net}', '"3.96"')
       where businessday_id = ${day} and receipt_num = '1'`);
