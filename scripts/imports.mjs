@@ -75,8 +75,8 @@ const roomMs = 2 * 45_000;
 const unknownMs = 2500;
 
 /**
- * Returns the files of tests that a change reaches, nearest first, and of these the ones to run in about a minute: of those as near,
- * the ones in its own folders, then those that say the most in a second.
+ * Returns the files of tests that a change reaches, and of these the ones to run in about a minute: first those in its own folders, which
+ * may reach it over the whole service, then the nearest, and of those as near the ones that say the most in a second.
  *
  * @param {{ path: string, text: string }[]} files all of the repository, by their path from the root
  * @param {readonly string[]} changed
@@ -92,7 +92,7 @@ export function testsReached(files, changed, times) {
       const beside = Number(changed.some((one) => one.startsWith(folder)));
       return { name, distance, beside, ms, each: ms / tests };
     })
-    .toSorted((a, b) => a.distance - b.distance || b.beside - a.beside || a.each - b.each);
+    .toSorted((a, b) => b.beside - a.beside || a.distance - b.distance || a.each - b.each);
   let room = roomMs;
   const chosen = reached.filter(({ distance, beside, ms }) => {
     // What lies beside the change is run however long it takes.

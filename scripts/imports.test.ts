@@ -27,13 +27,15 @@ it('a change reaches what imports it, by every kind of import, nearest first', (
   ]);
 });
 
-it('of the tests that are as near, those beside the change come first; what takes longer than a minute is left out, unless it lies there', () => {
+it('the tests in the folder of the change come first, then the nearest; what takes longer than a minute is left out, unless it lies there', () => {
   const files = [
     file('src/plu/price.ts'),
     file('src/plu/form/price.test.ts', `import '../price';`),
     file('src/plu/price.test.ts', `import './price';`),
     file('src/api/a.test.ts', `import '@/plu/price';`),
     file('src/api/long.test.ts', `import '@/plu/price';`),
+    file('src/service.ts', `import '@/plu/price';`),
+    file('src/plu/wire.test.ts', `import '@/service';`),
   ];
   const times = new Map([
     ['src/plu/price.test.ts', { ms: 100_000, tests: 1 }],
@@ -43,6 +45,7 @@ it('of the tests that are as near, those beside the change come first; what take
   expect(testsReached(files, ['src/plu/price.ts'], times)).toEqual({
     reached: [
       'src/plu/price.test.ts',
+      'src/plu/wire.test.ts',
       'src/api/a.test.ts',
       'src/plu/form/price.test.ts',
       'src/api/long.test.ts',
