@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { readSie } from '../src/testing/books/sie-reader';
+import { readSie } from '@/testing/books/sie-reader';
 import { violations } from './support/axe';
 import { expect, test } from './support/fixtures';
 import { openShopOfDays } from './support/shop-days';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { pagePaths } from '../src/contract/page-paths';
+import { pagePaths } from '@/contract/page-paths';
 import { addresses, addressOf, otherPaths } from './support/addresses';
 import { violations } from './support/axe';
 import { expect, test } from './support/fixtures';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { startMailServer, type MailServer } from '../src/testing/outgoing/mail-server';
+import { startMailServer, type MailServer } from '@/testing/outgoing/mail-server';
 import { violations } from './support/axe';
 import { copyTemplate } from './support/demo-template';
 import { beginSession, expect, test as base } from './support/fixtures';

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { pagePaths } from '../../src/contract/page-paths';
+import { pagePaths } from '@/contract/page-paths';
 import type { Sender } from '@/testing/service';
 
 /** Pages that do something and show nothing, and the one-time link, which is opened signed out. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readArchive, writeArchive } from '../../src/server/ops/backup/archive';
-import { startEmbedded } from '../../src/server/ops/embedded/start';
+import { readArchive, writeArchive } from '@/server/ops/backup/archive';
+import { startEmbedded } from '@/server/ops/embedded/start';
 import {
   makeDisk,
   missingForImages,

@@ -52,10 +52,7 @@ export function createListCache<Question extends string = string>(limit: number)
       answers.delete(question);
       return null;
     },
-    // Deleted first: an answer that has grown too large is not the old one.
-    keep(question, answer) {
-      answers.delete(question);
-      answers.set(question, answer);
-    },
+    // One that has grown too large takes the old one away.
+    keep: (question, answer) => void answers.set(question, answer),
   };
 }

@@ -74,7 +74,7 @@ async function answer(
   const [sums = '[]', ownRows] = await rowsOf(asked, isOneColumn ? [whole, breakdown] : [whole]);
   const { rows, latest } = isOfLatest
     ? await rowsOfLatest(asked, breakdown)
-    : { rows: ownRows ?? (await rowsOf(asked, [breakdown]))[0], latest: null };
+    : { rows: ownRows ?? (await rowsOf(asked, [breakdown]))[0] ?? '[]', latest: null };
   const [total] = totals.parse(JSON.parse(sums));
   const head: Omit<SalesHistory, 'rows'> = {
     by,
