@@ -96,9 +96,8 @@ test('a field is set in many records, one by one: what was refused is named with
   await expect(grid.getByRole('row')).toHaveCount(4, wholeListTimeout);
   await grid.focus();
   await page.keyboard.press('Control+a');
-  await page.getByRole('button', { name: /^(Set a field|Change)…$/ }).click();
-  const item = page.getByRole('menuitem', { name: 'Set a field…' });
-  if (await item.isVisible()) await item.click();
+  await page.getByRole('button', { name: 'Change…' }).click();
+  await page.getByRole('menuitem', { name: 'Set a field…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Field' }).click();
   await page.getByRole('option', { name: 'Group' }).click();

@@ -55,8 +55,12 @@ test('a formula of prices is stored record by record; what is refused stays with
     .getByRole('link', { name: 'Products', exact: true })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
-  bare.behave({});
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  bare.behave({ intercept: ({ method }) => (method === 'PUT' ? held.then(() => null) : null) });
   await collected.getByRole('button', { name: /^Save 1 row/ }).click();
+  await expect(collected).toHaveText('Saving …');
+  answer();
   await expect(collected).toHaveCount(0);
   expect(differences(before, bare).size).toBe(20);
 

@@ -52,9 +52,12 @@ export function SheetFoot(props: {
       ? say('draftKept')
       : say('draftOf', { name: owner });
   const kept = name === null || time === '' ? unnamed : say('draftNamed', { name, time });
-  if (cells === 0 && !range) return null;
+  // What is stored record by record takes as long as it has records: until the last is, the foot stays and says so.
+  const isStoring = !can.changeSets && state.isCollecting && state.isBusy;
+  if (cells === 0 && !range && !isStoring) return null;
   return (
-    <section className={styles.foot} aria-label={say(cells > 0 ? 'foot' : 'range')}>
+    <section className={styles.foot} aria-label={say(cells > 0 || isStoring ? 'foot' : 'range')}>
+      {cells === 0 && isStoring && <output>{say('storing')}</output>}
       {cells > 0 && (
         <>
           <i className={styles.dot} />
