@@ -26,7 +26,7 @@ export const voucherNumberSql = `
 `;
 
 /**
- * Requires voucher numbers to be unique in a company, except of days that are exported in one voucher (voucher/server/take.server.ts).
+ * Requires voucher numbers to be unique in a company, except of days that are exported in one voucher (voucher/server/voucher-numbers.server.ts).
  * @throws 409 `voucher_number_used`, naming the day that has it.
  */
 export async function requireNewVouchers(

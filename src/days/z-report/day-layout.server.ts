@@ -5,7 +5,7 @@ import type { Flow } from '@/server/pdf/flow';
 import { setTable } from '@/server/pdf/table';
 import { setHeading, type CellText, type Table } from '@/server/pdf/table-parts';
 import { wrap } from '@/server/pdf/wrap';
-import { apartTables } from './apart.server';
+import { apartTables } from './outside-sales.server';
 import { checkTable, verdictOf } from './checks.server';
 import { figureTables, signed } from './figures.server';
 import type { Words } from './words.server';

@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import { currencyScale } from '@/contract/values';
 import { Flow, withFeet } from '@/server/pdf/flow';
 import { papers, type Paper, type PaperName } from '@/server/pdf/paper';
-import { newPen, type Page, type Pen } from '@/server/pdf/pen';
+import { newPen, type Page, type Pen } from '@/server/pdf/drawing';
 import { streamPages } from '@/server/pdf/stream';
 import { badQuery } from '@/server/http/problems';
 import { setTable } from '@/server/pdf/table';

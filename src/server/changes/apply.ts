@@ -5,7 +5,7 @@ import { isOutage } from '../db/outage';
 import type { Table } from '../db/table';
 import type { Item } from '../http/items';
 import { frozenState, problemOfSqlState } from '../http/problems';
-import { look } from '../write/look';
+import { look } from '../write/lock-and-read';
 import { IdTaken, writeItems } from '../write/write-items';
 import { byTable, nextItems, noWork, placeAfter, storeOutcomes, type ItemOutcome } from './chunk';
 import { examine, withId, type Examined } from './examine';

@@ -9,7 +9,7 @@ import { recordJsonb, type Table } from '../db/table';
 import { readItems, type Item } from '../http/items';
 import { isVisible } from '../read/visibility';
 import { contentProblems } from '../write/content';
-import { look } from '../write/look';
+import { look } from '../write/lock-and-read';
 import { missingReferences } from '../write/references';
 import { readValues, unwrapped } from './add-items';
 import type { ChangeSet, Work } from './sets';

@@ -1,5 +1,5 @@
 import type { Flow } from './flow';
-import type { Style } from './pen';
+import type { Style } from './drawing';
 import { wrap } from './wrap';
 
 /** A key figure: its label, its value, and a few words about it. */

@@ -1,5 +1,5 @@
 import type { Paper } from './paper';
-import type { Mark, Page, Pen, Style } from './pen';
+import type { Mark, Page, Pen, Style } from './drawing';
 import { wrap } from './wrap';
 
 /**

@@ -1,4 +1,4 @@
-import type { Face, Style } from './pen';
+import type { Face, Style } from './drawing';
 
 /** The tokens of the light theme that paper shows. */
 const colors = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readableIn } from './pen';
+import { readableIn } from './drawing';
 
 /** A font with Latin letters alone. */
 const readable = readableIn((point) => point < 0x250);

@@ -1,5 +1,5 @@
 import type { Flow } from './flow';
-import type { Style } from './pen';
+import type { Style } from './drawing';
 import { cellOf, setHeading, type CellText, type Table } from './table-parts';
 import { wrap } from './wrap';
 

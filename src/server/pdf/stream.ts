@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Origin, Page, Pen } from './pen';
+import type { Origin, Page, Pen } from './drawing';
 
 /**
  * Draws pages as they are read: one after the other, letting other requests through between two, and none that nobody

@@ -1,5 +1,5 @@
 import type { Flow } from './flow';
-import type { Style } from './pen';
+import type { Style } from './drawing';
 import { stackedTable } from './stacked-table';
 import { cellOf, setHeading, type Cell, type CellText, type Column, type Table } from './table-parts';
 import { wrap } from './wrap';

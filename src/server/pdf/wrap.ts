@@ -1,4 +1,4 @@
-import type { Pen, Style } from './pen';
+import type { Pen, Style } from './drawing';
 
 /** Returns the longest beginning of a text, of at least one character, that is no wider than `width`. */
 function fitting(pen: Pen, text: string, width: number, style: Style): string {

@@ -3,7 +3,7 @@ import { pointerOf, isFilled, neededProblem, type FieldProblem } from '@/contrac
 import type { Resource } from '@/contract/resource';
 import { emptyName, missingFields, ownedProblems, type Item } from '../http/items';
 import { notFound, ownedByParent } from '../http/problems';
-import type { Seen } from './look';
+import type { Seen } from './lock-and-read';
 import type { Stored } from './stored';
 import type { WriteContext } from './write-context';
 import type { Tx } from '../db/db';

@@ -4,7 +4,7 @@ import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
 import type { Item } from '../http/items';
 import { erasedBefore } from '../http/problems';
-import type { Seen } from './look';
+import type { Seen } from './lock-and-read';
 import { callerId } from './scope-key';
 import type { Result, WriteContext } from './write-context';
 import { compareStatement } from './write-sql';

@@ -28,7 +28,7 @@ export function referencesOf(table: Table, items: readonly Item[]): Map<string, 
 /**
  * Checks that each entity that a foreign key, or a reference inside `data`, names exists in the own company or an
  * ancestor (docs/interface.md#21-common-fields, docs/design.md#5-what-this-service-decides): that it is among those
- * that were found (look.ts). A reference in `data` that the stored record already contains is not checked again.
+ * that were found (lock-and-read.ts). A reference in `data` that the stored record already contains is not checked again.
  */
 export async function missingReferences(
   tx: Tx,

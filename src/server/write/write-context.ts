@@ -27,7 +27,7 @@ export interface WriteContext {
    * a request.
    */
   readonly givesIds?: boolean;
-  /** Who wrote each item, by its index, where requests are written together (together.ts). They share a company. */
+  /** Who wrote each item, by its index, where requests are written together (group-commit.ts). They share a company. */
   readonly authors?: readonly Author[];
   /** The idempotency of the request (docs/design.md#retries), or null. */
   readonly retry?: IdempotentRequest | null;

@@ -1,6 +1,6 @@
 import { isArray, isNumber, isObject, parseJson, type Json, type JsonObject } from '@/record/json';
 import type { ExportColumn } from '../../export/table';
-import { columnName, leafText, leavesOf } from '../understanding/leaf';
+import { columnName, leafText, leavesOf } from '../understanding/cell-text';
 
 /** A column of the file with everything: a path of the records, by the name that an import knows it by. */
 interface EverythingColumn extends ExportColumn {

@@ -10,7 +10,7 @@ import {
   type TakenColumn,
 } from './import-field';
 import { askedFields, looseField, matchColumns, takenOnce } from './match-columns';
-import { findDates, findSign, type Sign } from './signs';
+import { findDates, findSign, type Sign } from './notation';
 import type { Plan } from './plan';
 
 /** What a person has decided about a file; what is absent is found in it. */

@@ -6,7 +6,7 @@ import type { DecimalSign } from '@/ui/fields/number-readings';
 import { isOtherCurrency, isScientific, numberShape, readNumber } from '../reading/numbers';
 import type { CellKind } from '../reading/row';
 import type { ImportField } from './import-field';
-import { readList } from './leaf';
+import { readList } from './cell-text';
 
 /** Why a line is refused; each has a text (`problem.…`). */
 export type ProblemCode =

@@ -3,7 +3,7 @@ import { isNumber, numberOf, valueAt, type Json, type JsonObject } from '@/recor
 import { convertedPrice, priceHoldsTax } from '@/record/price-tax';
 import { currencyDecimals } from '../../i18n/format';
 import type { ImportField, Referenced } from './import-field';
-import { leafText } from './leaf';
+import { leafText } from './cell-text';
 import type { Plan } from './plan';
 import type { ProblemCode } from './read-cell';
 

@@ -3,7 +3,7 @@ import { isBlank, type FileRow } from '../reading/row';
 import { fits, rowsOf } from '../reading/scan';
 import { patchOf, type Given } from './change';
 import { fieldsOf, type ImportField, type ImportKey, type Referenced } from './import-field';
-import { leafText } from './leaf';
+import { leafText } from './cell-text';
 import { looseField } from './match-columns';
 import { readCell, readLike, unguarded, withZeros, type CellValue, type ProblemCode } from './read-cell';
 import type { Plan } from './plan';

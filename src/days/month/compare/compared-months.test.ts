@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import { array, assert, integer, option, property } from 'fast-check';
 import { expect, it } from 'vitest';
 import { datesOf } from '@/record/calendar';
-import { allBeside, averageOf, daysBeside, shopsBeside } from './beside';
+import { allBeside, averageOf, daysBeside, shopsBeside } from './comparison';
 import { monthsBeside, type ComparedMonth } from './compared-months';
 
 type Cents = (date: string, shop: string) => number | null;

@@ -1,7 +1,7 @@
 import { datesOf } from '@/record/calendar';
 import type { Month } from '../schema';
 import { alignedDays } from './aligned-days';
-import type { Beside } from './beside';
+import type { Beside } from './comparison';
 
 /** What is compared of a month. */
 export type ComparedMonth = Pick<Month, 'month' | 'currency' | 'totals' | 'locations' | 'days'> & {

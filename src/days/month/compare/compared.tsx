@@ -15,11 +15,11 @@ import { monthQuery } from '../screen/month-query';
 import { Cashiers, cashiersQuery, type CashiersAsked } from './cashiers';
 import { compareTexts } from './compare-texts';
 import { comparedUntil, monthsBeside } from './compared-months';
-import { DaysBeside } from './days-beside';
+import { DaysBeside } from './day-comparison';
 import { NotCompared } from './not-compared';
-import { PeriodsBeside } from './periods-beside';
+import { PeriodsBeside } from './period-comparison';
 import type { PeriodNames } from './period-names';
-import { ShopsBeside } from './shops-beside';
+import { ShopsBeside } from './shop-comparison';
 import compareStyles from './compare.module.css';
 import styles from '../screen/month.module.css';
 

@@ -6,7 +6,7 @@ import { usePhone } from '@/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { useChangeText } from './percent-text';
 import { compareTexts } from './compare-texts';
-import type { Beside, DayBeside } from './beside';
+import type { Beside, DayBeside } from './comparison';
 import type { PeriodNames } from './period-names';
 import { useDayNames } from './day-names';
 

@@ -2,7 +2,7 @@ import { currencyScale } from '@/contract/values';
 import { setFacts, setFigures, setMessage } from '@/server/pdf/blocks';
 import { Flow, withFeet } from '@/server/pdf/flow';
 import { papers } from '@/server/pdf/paper';
-import { newPen } from '@/server/pdf/pen';
+import { newPen } from '@/server/pdf/drawing';
 import { streamPages } from '@/server/pdf/stream';
 import { setTable } from '@/server/pdf/table';
 import { setHeading, type Table } from '@/server/pdf/table-parts';

@@ -21,7 +21,7 @@ import { Questions } from './questions';
 import { productLinks, salesHref } from './row-links';
 import { RowsTable } from './rows-table';
 import { SalesChart } from './sales-chart';
-import { TakeOut } from './take-out';
+import { TakeOut } from './save-or-print';
 import { texts } from './texts';
 import { useQuestion, type Question } from './use-question';
 import { useRowNames } from './row-names';

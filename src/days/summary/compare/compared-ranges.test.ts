@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { allBeside, daysBeside, shopsBeside } from '../../month/compare/beside';
+import { allBeside, daysBeside, shopsBeside } from '../../month/compare/comparison';
 import { rangeBefore, rangesBeside, weeksBefore, weeksOfYear, type ComparedRange } from './compared-ranges';
 
 const shops = ['north', 'south'];

@@ -1,6 +1,6 @@
 import { addDays, daysBetween, weekdayOf } from '@/record/calendar';
 import type { AlignedDay } from '../../month/compare/aligned-days';
-import type { Beside, ComparedPeriod } from '../../month/compare/beside';
+import type { Beside, ComparedPeriod } from '../../month/compare/comparison';
 import { sumOf, textOf } from '../../report/amounts';
 import type { Summary } from '../../report/schema/summary';
 

@@ -9,7 +9,7 @@ import { jsonForm, unlessKnown } from '../../report/server/report-answer.server'
 import { readVouchers } from './answer.server';
 import { voucherQuery } from './read-query.server';
 import { takenSchema, takeSchema, vouchersSchema } from '../schema';
-import { takeNumbers } from './take.server';
+import { takeNumbers } from './voucher-numbers.server';
 
 /** The roles that may give voucher numbers: those that may export a day. */
 const takers: readonly Role[] = ['admin', 'accountant'];

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { Caller } from '@/server/auth/caller';
 import type { Tx } from '@/server/db/db';
 import { badQuery } from '@/server/http/problems';
-import type { ListVersion, ListTerms } from '../law/list-holds';
-import { marketOf, type Market, type PlaceVersion, type PriceState } from '../law/price-steps';
+import type { ListVersion, ListTerms } from '../rule/list-holds';
+import { marketOf, type Market, type PlaceVersion, type PriceState } from '../rule/price-steps';
 import type { Question } from './question.server';
-import { dayNumber, zoneClock, type ZoneClock } from '../law/zone-clock';
+import { dayNumber, zoneClock, type ZoneClock } from '../rule/zone-clock';
 
 /** A price list as it is now. */
 export interface ListNow {

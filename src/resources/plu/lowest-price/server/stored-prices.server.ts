@@ -1,5 +1,5 @@
 import { isNumber, isObject, parseJson, type Json } from '@/record/json';
-import type { PriceState } from '../law/price-steps';
+import type { PriceState } from '../rule/price-steps';
 
 /** What a product costs as it is read: `prices` is the JSON text of its prices on lists. */
 export interface StoredState extends Omit<PriceState, 'prices'> {

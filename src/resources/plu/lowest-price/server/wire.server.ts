@@ -1,8 +1,8 @@
 import type { Caller } from '@/server/auth/caller';
 import { plu } from '../../contract';
 import type { LowestPriceAnswer } from '../answer';
-import type { LowestPrice } from '../law/lowest-price';
-import { dayText, type ZoneClock } from '../law/zone-clock';
+import type { LowestPrice } from '../rule/lowest-price';
+import { dayText, type ZoneClock } from '../rule/zone-clock';
 
 /** Whether a caller may read the events of products, as in the audit trail. */
 export const mayReadEvents = ({ role }: Caller): boolean =>

@@ -8,7 +8,7 @@ import type { Sender } from '../../service';
 import { openShop, soundReceipt, type Shop } from '../../shop';
 import { pagesOf, pathOf, stage, unknownId } from '../start';
 
-// Single records that come at the same time are written together (server/write/together.ts): nobody may notice.
+// Single records that come at the same time are written together (server/write/group-commit.ts): nobody may notice.
 
 const on = stage();
 const { plu } = contracts;

@@ -6,7 +6,7 @@ import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { cx } from '@/ui/style/cx';
 import { useChangeText } from './percent-text';
 import { compareTexts } from './compare-texts';
-import { shopsBeside, type Beside } from './beside';
+import { shopsBeside, type Beside } from './comparison';
 import type { PeriodNames } from './period-names';
 import monthStyles from '../screen/month.module.css';
 import styles from './compare.module.css';

@@ -6,7 +6,7 @@ import { usePhone } from '@/ui/layout/use-phone';
 import { SheetTable } from '@/ui/tables/sheet-table';
 import { useChangeText } from './percent-text';
 import { compareTexts } from './compare-texts';
-import { allBeside, averageOf, type Beside } from './beside';
+import { allBeside, averageOf, type Beside } from './comparison';
 import type { PeriodNames } from './period-names';
 import styles from '../screen/month.module.css';
 

@@ -7,7 +7,7 @@ import { ComparedBars, type ComparedBar } from '@/ui/charts/compared-bars';
 import { usePhone } from '@/ui/layout/use-phone';
 import { weekdayDate } from '../screen/month-names';
 import { compareTexts } from './compare-texts';
-import { daysBeside, type Beside, type DayBeside } from './beside';
+import { daysBeside, type Beside, type DayBeside } from './comparison';
 import type { PeriodNames } from './period-names';
 import { DaysTable } from './days-table';
 import { useDayNames } from './day-names';
