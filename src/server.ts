@@ -105,7 +105,7 @@ export async function createService(
         plan,
         ...(config.mail && { failed: (failure: Failure) => mailFailure(db, failure) }),
       });
-    void backups?.look();
+    void backups?.runNow();
     if (tracing) traceStatements(db, tracing.statement);
     const answers = createAnswers();
     // The process is watched from then on, which only those need pay for who ask.
@@ -135,7 +135,7 @@ export async function createService(
         },
         due: () => putMonthsDue(db),
       });
-    void mailer?.look();
+    void mailer?.runNow();
     const archiver = config.archiveDir === null ? null : openArchiver({ db, root: config.archiveDir, log });
     const figures = openFigures({ db, log });
     const service = createApp({

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Caller } from '@/server/auth/caller';
 import type { Tx } from '@/server/db/db';
-import type { Care } from '../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../receipts/server/receipt-lists.server';
 import { checkCodes, type CheckCode } from '../report/schema/check-codes';
 import type { FoundDay } from '../report/server/report-days.server';
 import { receiptsAtFault, reportFigures } from '../report/server/report-query.server';
@@ -37,15 +37,15 @@ export async function verdictsOf(
   caller: Caller,
   days: readonly FoundDay[],
   range: { readonly from: string; readonly to: string },
-  care: Care,
+  parsing: NumberParsing,
   known?: Readonly<Record<string, number>>,
 ): Promise<Map<string, Verdict>> {
-  const atFault = known ?? (await countAtFault(tx, caller, days, care));
+  const atFault = known ?? (await countAtFault(tx, caller, days, parsing));
   // One plan for any dates reads all days, where one for these reads their month: after a year that takes three times as long.
   await tx.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
-  const [checked] = await tx.rows(failingByDay(caller, range, care));
+  const [checked] = await tx.rows(failingByDay(caller, range, parsing));
   const failing = failingCodes.parse(JSON.parse(checked?.failing ?? '{}'));
-  const decided = await acknowledgedDays(tx, caller, days, care);
+  const decided = await acknowledgedDays(tx, caller, days, parsing);
   return new Map(
     days.map(({ id }) => [
       id,
@@ -55,9 +55,9 @@ export async function verdictsOf(
 }
 
 /** Counts receipts at fault by day: of closed days with their figures, of others from the receipts. */
-async function countAtFault(tx: Tx, caller: Caller, days: readonly FoundDay[], care: Care) {
-  const { live, days: kept } = await findFigures(tx, caller, days, care);
-  const [counted] = live.length > 0 ? await tx.rows(receiptsAtFault(caller, live, care)) : [];
+async function countAtFault(tx: Tx, caller: Caller, days: readonly FoundDay[], parsing: NumberParsing) {
+  const { live, days: kept } = await findFigures(tx, caller, days, parsing);
+  const [counted] = live.length > 0 ? await tx.rows(receiptsAtFault(caller, live, parsing)) : [];
   return {
     ...faultsByDay.parse(JSON.parse(counted?.at_fault ?? '{}')),
     ...(await storedFaults(tx, caller, kept)),
@@ -65,7 +65,7 @@ async function countAtFault(tx: Tx, caller: Caller, days: readonly FoundDay[], c
 }
 
 /** Reads the verdicts of days with acknowledgements, which are few: each is checked by the statement of its report. */
-async function acknowledgedDays(tx: Tx, caller: Caller, days: readonly FoundDay[], care: Care) {
+async function acknowledgedDays(tx: Tx, caller: Caller, days: readonly FoundDay[], parsing: NumberParsing) {
   const entries = await acknowledgementsOf(
     tx,
     caller,
@@ -75,7 +75,7 @@ async function acknowledgedDays(tx: Tx, caller: Caller, days: readonly FoundDay[
   for (const day of days.filter(({ id }) => entries.some((one) => one.businessday_id === id))) {
     const own = entries.filter((one) => one.businessday_id === day.id);
     // oxlint-disable-next-line no-await-in-loop -- one connection runs one statement at a time
-    const [figures] = await tx.rows(reportFigures(caller, day, care));
+    const [figures] = await tx.rows(reportFigures(caller, day, parsing));
     const wrong = readChecks(figures?.checks ?? '[]').filter(({ ok }) => !ok);
     const isKnown = (check: StatedCheck) => acknowledged(check, own) !== null;
     const open = wrong.filter((check) => !isKnown(check) && !check.code.startsWith('day_'));

@@ -4,7 +4,7 @@ import { trusted } from '@/server/db/db';
 import { checkCodes } from '../report/schema/check-codes';
 import { dayFaults, dayTaxed } from './report-day-faults.server';
 import { money } from './report-fault.server';
-import type { Care } from '../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../receipts/server/receipt-lists.server';
 import { receiptFaultParts, receiptFaults } from './report-receipt-faults.server';
 import { detailFaults, detailParts } from './receipt-details.server';
 import {
@@ -19,11 +19,11 @@ import {
  * The checks (docs/report.md#checks) as SQL parts: `f` has one row per fault (report-fault.server.ts), and one for each
  * further receipt that a fault names.
  */
-export function checkParts(caller: Caller, scale: number, care: Care): RawBuilder<unknown> {
+export function checkParts(caller: Caller, scale: number, parsing: NumberParsing): RawBuilder<unknown> {
   const faults = [receiptFaults, detailFaults, dayFaults, sequenceFaults, cashFaults]
     .map((of) => of(scale))
     .join(' union all ');
-  return sql`${receiptFaultParts(caller, care)}, ${detailParts(caller)}, ${trusted(sequenceParts)}, ${trusted(openingParts)},
+  return sql`${receiptFaultParts(caller, parsing)}, ${detailParts(caller)}, ${trusted(sequenceParts)}, ${trusted(openingParts)},
   f as materialized (${trusted(faults)})`;
 }
 

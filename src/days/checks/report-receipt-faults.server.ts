@@ -9,7 +9,7 @@ import {
   isNonTurnover,
   isTurnover,
   pricesAreWrong,
-  type Care,
+  type NumberParsing,
 } from '../receipts/server/receipt-lists.server';
 
 /** Faults of what a receipt is compared with: records that may change while it stands, as its rates are with taxes. */
@@ -96,7 +96,7 @@ export const isAtFault = `(${isAtOwnFault} or ${compared.map((when) => `(${when}
  * SQL parts. `wrong`: the receipts with faults, and their details: `c`: rates where the lines differ from the tax row;
  * `xw`: tax rows where net + tax is not gross; `pw`: payments whose amount is not tendered − change.
  */
-export function receiptFaultParts(caller: Caller, care: Care): RawBuilder<unknown> {
+export function receiptFaultParts(caller: Caller, parsing: NumberParsing): RawBuilder<unknown> {
   // Joined by key, since only few receipts have faults.
   const again = sql`join lateral (
       select t.data from sales t where t.tenant_id = ${caller.tenantId} and t.id = r.id offset 0
@@ -110,11 +110,11 @@ export function receiptFaultParts(caller: Caller, care: Care): RawBuilder<unknow
       select r.seq, case when ${trusted(isNonTurnover)} then coalesce(e.tax_rate, 0) else e.tax_rate end as rate, e.total as gross,
         case when ${trusted(isNonTurnover)} then ${trusted(lineNet)} else e.net end as net, e.tax,
         null::numeric as row_gross, null::numeric as row_net, null::numeric as row_tax
-      from wrong r ${again} cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
+      from wrong r ${again} cross join ${trusted(elements(parsing, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
       where r.counts and r.rates_differ and (${trusted(isTurnover)} or r.rows_have_aside)
       union all
       select r.seq, e.rate, null, null, null, e.gross, e.net, e.tax
-      from wrong r ${again} cross join ${trusted(elements(care, 'taxes', ['rate', 'gross', 'net', 'tax']))}
+      from wrong r ${again} cross join ${trusted(elements(parsing, 'taxes', ['rate', 'gross', 'net', 'tax']))}
       where r.counts and r.rates_differ
     ) parts
     group by seq, rate
@@ -122,11 +122,11 @@ export function receiptFaultParts(caller: Caller, care: Care): RawBuilder<unknow
       or coalesce(sum(tax), 0) <> coalesce(sum(row_tax), 0)
   ), xw as materialized (
     select r.seq, r.id, r.pos_id, e.rate, coalesce(e.gross, 0) as gross, coalesce(e.net, 0) + coalesce(e.tax, 0) as sum
-    from wrong r ${again} cross join ${trusted(elements(care, 'taxes', ['rate', 'gross', 'net', 'tax']))}
+    from wrong r ${again} cross join ${trusted(elements(parsing, 'taxes', ['rate', 'gross', 'net', 'tax']))}
     where r.counts and r.rows_differ and coalesce(e.gross, 0) <> coalesce(e.net, 0) + coalesce(e.tax, 0)
   ), pw as materialized (
     select r.seq, r.id, r.pos_id, coalesce(e.amount, 0) as amount, e.tendered - coalesce(e.change, 0) as kept
-    from wrong r ${again} cross join ${trusted(elements(care, 'tenders', ['amount', 'tendered', 'change']))}
+    from wrong r ${again} cross join ${trusted(elements(parsing, 'tenders', ['amount', 'tendered', 'change']))}
     where r.change_differs and r.active and r.type in ('sale', 'return', 'paid_in', 'paid_out') and e.tendered - coalesce(e.change, 0) <> coalesce(e.amount, 0)
   )`;
 }

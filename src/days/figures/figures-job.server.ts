@@ -75,7 +75,7 @@ export function openFigures(parts: {
     failing: 'the figures of closed days could not be made',
     round: (signal) => round(true, () => signal.aborted),
   });
-  if (every !== null) void rounds.look();
+  if (every !== null) void rounds.runNow();
 
   return {
     makeAll() {

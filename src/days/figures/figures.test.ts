@@ -20,7 +20,7 @@ import type { Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
 import { openShop, soundReceipt, type Shop } from '@/testing/shop';
 import { computeReceipt, daySpec, receiptJson, tenders } from '@/testing/sold-day';
-import type { Care } from '../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../receipts/server/receipt-lists.server';
 import { saleChecked } from '../receipts/server/receipt-checks.server';
 import { saleSums } from '../receipts/server/receipt-sums.server';
 import { readReceiptFigures } from '../month/server/receipt-figures.server';
@@ -38,9 +38,9 @@ const makeFigures = () => openFigures({ db: on.service.db, log: silent, every: n
 class Undo extends Error {}
 
 /** Returns what a month says of each day of a period: its figures, and how many of its receipts are at fault. */
-async function monthFigures(tx: Tx, caller: Caller, { from, to }: { from: string; to: string }, care: Care) {
+async function monthFigures(tx: Tx, caller: Caller, { from, to }: { from: string; to: string }, parsing: NumberParsing) {
   const days = await findDays(tx, caller, sql`t.active and t.date between ${from}::date and ${to}::date`);
-  const figures = await readReceiptFigures(tx, caller, days, care);
+  const figures = await readReceiptFigures(tx, caller, days, parsing);
   return days.map(({ id }) => JSON.stringify([id, figures.get(id)], plain));
 }
 
@@ -50,20 +50,20 @@ const plain = (_key: string, value: unknown) => (value instanceof Decimal ? valu
  * Returns what the summary says with the figures that are kept, and of the receipts alone, in one transaction that leaves
  * everything as it was; and how many days and months had figures. A month says the same of each day both times.
  */
-async function bothOf(query: string, care: Care = 'cast') {
+async function bothOf(query: string, parsing: NumberParsing = 'cast') {
   const asked = summaryQuery.read(new URLSearchParams(query));
   const caller = on.service.companies.helsinki;
   const found: { kept?: string; live?: string; days?: number; sums?: number } = {};
   const months: string[][] = [];
   await inScope(on.service.db, caller, 'read write', async (tx) => {
-    found.kept = await summaryText(tx, caller, asked, care);
-    months.push(await monthFigures(tx, caller, asked, care));
+    found.kept = await summaryText(tx, caller, asked, parsing);
+    months.push(await monthFigures(tx, caller, asked, parsing));
     const gone = await tx.rows(sql<{ is_sum: boolean }>`
       delete from businessday_figures where edition > 0 returning businessday_id is null as is_sum`);
     found.sums = gone.filter(({ is_sum }) => is_sum).length;
     found.days = gone.length - found.sums;
-    found.live = await summaryText(tx, caller, asked, care);
-    months.push(await monthFigures(tx, caller, asked, care));
+    found.live = await summaryText(tx, caller, asked, parsing);
+    months.push(await monthFigures(tx, caller, asked, parsing));
     throw new Undo();
   }).catch((error: unknown) => {
     if (!(error instanceof Undo)) throw error;
@@ -396,7 +396,7 @@ describe('the row of a closed day', () => {
   });
 
   it.each(['much', 'NaN'])(
-    'has no figures where a number in the receipts is %j, and the summary is read with care',
+    'has no figures where a number in the receipts is %j, and the summary reads each value by itself',
     async (number) => {
       const { day, summary } = await closedDay(number === 'NaN' ? '2025-06-01' : '2025-06-02');
       await plant(sql`update sales set data = jsonb_set(data, '{lines,0,net}', to_jsonb(${number}::text))

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/server/auth/caller';
 import { trusted } from '@/server/db/db';
-import { counts, elements, isTurnover, type Care } from '../receipts/server/receipt-lists.server';
+import { counts, elements, isTurnover, type NumberParsing } from '../receipts/server/receipt-lists.server';
 import { receiptsOf } from '../ledger/ledger.server';
 
 const lineColumns = [
@@ -24,20 +24,20 @@ const first = (id: string, names: readonly string[]) => `case when row_number() 
   then 1 else 0 end`;
 
 /** SQL: the lines of turnover of the receipts `t` of `from`, whose days are `d` (date, location_id, zone). */
-export const linesOf = (from: RawBuilder<unknown>, care: Care): RawBuilder<unknown> => sql`
+export const linesOf = (from: RawBuilder<unknown>, parsing: NumberParsing): RawBuilder<unknown> => sql`
   select t.seq, d.date, d.location_id, extract(hour from t.completed_at at time zone d.zone)::integer as hour,
     lower(e.plu_id collate "C") as plu_id, e.productid, e.name, lower(e.dpt_id collate "C") as dpt_id, e.dpt_name,
     ${trusted(first('plu_id', ['productid', 'name']))} as plu_receipts, ${trusted(first('dpt_id', ['dpt_name']))} as dpt_receipts,
     coalesce(e.qty, 0) as qty, coalesce(e.total, 0) as gross, coalesce(e.net, 0) as net, coalesce(e.tax, 0) as tax,
     coalesce(e.discount, 0) as discount
-  from ${from} cross join ${trusted(elements(care, 'lines', lineColumns))} where ${trusted(`${counts} and ${isTurnover}`)}`;
+  from ${from} cross join ${trusted(elements(parsing, 'lines', lineColumns))} where ${trusted(`${counts} and ${isTurnover}`)}`;
 
 /**
  * SQL parts in a statement that has the ledger: `lines_sold`, a row for each line of turnover, and `receipts_sold`, one for each
  * receipt that counts.
  */
-export const soldParts = (caller: Caller, care: Care): RawBuilder<unknown> => sql`
-  lines_sold as materialized (${linesOf(receiptsOf(caller), care)}), receipts_sold as (
+export const soldParts = (caller: Caller, parsing: NumberParsing): RawBuilder<unknown> => sql`
+  lines_sold as materialized (${linesOf(receiptsOf(caller), parsing)}), receipts_sold as (
     select r.day_date as date, r.day_location_id as location_id, r.pos_id, r.hour, r.cutover, r.cashier->>'id' as id,
       r.cashier->>'name' as name, coalesce(l.qty, 0) as qty, r.gross, r.net, r.tax + r.aside_tax as tax, r.discount
     from r left join (select seq, sum(qty) as qty from lines_sold group by seq) l on l.seq = r.seq where r.counts

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/server/auth/caller';
 import { trusted, type Tx } from '@/server/db/db';
-import type { Care } from '../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../receipts/server/receipt-lists.server';
 import type { FoundDay } from '../report/server/report-days.server';
 import { isRounding, ratesOfDay, roundingUnits } from '../ledger/ledger.server';
 import { faultsByDay } from '../acknowledge/faults-by-day';
@@ -71,9 +71,9 @@ export async function findFigures(
   tx: Tx,
   caller: Caller,
   days: readonly FoundDay[],
-  care: Care,
+  parsing: NumberParsing,
 ): Promise<Stored> {
-  if (days.length === 0 || care !== 'cast') return { live: days, days: [], sums: [] };
+  if (days.length === 0 || parsing !== 'cast') return { live: days, days: [], sums: [] };
   const dates = days.map(({ date }) => date).toSorted();
   const months = sql`f.month between date_trunc('month', ${dates[0]}::date) and ${dates.at(-1)}::date`;
   const [found] = await tx.rows(sql<{ kept: string[]; of: string[]; sums: string[] }>`

@@ -13,7 +13,7 @@ import {
   lineNet,
   netHasAside,
   pricesAreNet,
-  type Care,
+  type NumberParsing,
 } from '../receipts/server/receipt-lists.server';
 import { countedRegisters, keptRegister } from '../model/drawers.server';
 
@@ -82,12 +82,12 @@ export const withoutRates: RawBuilder<unknown> = sql`null::numeric[]`;
 export function ledgerParts(
   caller: Caller,
   days: readonly CountedDay[],
-  care: Care,
+  parsing: NumberParsing,
   rates = ratesOfDay,
 ): RawBuilder<unknown> {
   const receipts = receiptsOf(caller);
-  const lines = (...columns: string[]) => trusted(elements(care, 'lines', columns));
-  const payments = trusted(elements(care, 'tenders', ['tender_id', 'name', 'type', 'amount']));
+  const lines = (...columns: string[]) => trusted(elements(parsing, 'lines', columns));
+  const payments = trusted(elements(parsing, 'tenders', ['tender_id', 'name', 'type', 'amount']));
   const is = { counted: trusted(counts), turnover: trusted(isTurnover), aside: trusted(isNonTurnover) };
   return sql`d as materialized (
     select d.*, x.own_registers, ${trusted(cutoverOf('x.snapshot'))} as begins, x.snapshot->'line_kinds' as line_kinds,
@@ -97,7 +97,7 @@ export function ledgerParts(
     join businessday x on x.tenant_id = ${caller.tenantId} and x.id = d.id
   ), ru as materialized (
     ${roundingUnits(caller)}
-  ), ${receiptsWithSums(caller, care)}, day_sums as materialized (
+  ), ${receiptsWithSums(caller, parsing)}, day_sums as materialized (
     select businessday_id as day, ${trusted(
       Object.entries(ofDay)
         .map(([name, sum]) => `${sum} as ${name}`)
@@ -122,7 +122,7 @@ export function ledgerParts(
   ), vat as materialized (
     select day, rate, sum(gross) as gross, sum(net) as net, sum(tax) as tax, bool_or(is_aside) as is_aside from (
       select d.id as day, e.rate, ${sums(['gross', 'net', 'tax'])}, false as is_aside
-      from ${receipts} cross join ${trusted(elements(care, 'taxes', ['rate', 'gross', 'net', 'tax']))} where ${is.counted} group by 1, 2
+      from ${receipts} cross join ${trusted(elements(parsing, 'taxes', ['rate', 'gross', 'net', 'tax']))} where ${is.counted} group by 1, 2
       union all
       select day, rate, sign * total, sign * net, sign * tax, true from asides where sign <> 0
     ) parts group by day, rate
@@ -218,13 +218,13 @@ export const drawerSums = ['opening_float', 'sales', 'refunds', 'paid_in', 'paid
  */
 export const drawerParts = (
   caller: Caller,
-  care: Care,
+  parsing: NumberParsing,
   days: 'd' | 'every_day' = 'd',
 ): RawBuilder<unknown> => sql`
   read_registers as materialized (
     select d.id as day, c.*, c.counted - c.opening_float - coalesce(x.cash, 0) as over_short
     from ${trusted(days)} d join businessday t on t.tenant_id = ${caller.tenantId} and t.id = d.id
-    cross join lateral ${trusted(countedRegisters(care, 't.data'))} c
+    cross join lateral ${trusted(countedRegisters(parsing, 't.data'))} c
     left join businessday_totals x on x.tenant_id = t.tenant_id and x.businessday_id = t.id
       and x.pos_id::text = ${trusted(keptRegister('c.pos_id'))}
   ), drawers as materialized (
@@ -282,7 +282,7 @@ const sums = (names: readonly string[]): RawBuilder<unknown> =>
  * lines (`aside_*`). Tills differ in whether `total_net` and the tax rows include those: for each receipt, the
  * interpretation that comes closer to adding up is used. `unnest` expands `sums` once instead of once per column.
  */
-const receiptsWithSums = (caller: Caller, care: Care): RawBuilder<unknown> => sql`r as materialized (
+const receiptsWithSums = (caller: Caller, parsing: NumberParsing): RawBuilder<unknown> => sql`r as materialized (
     select q.*, is_guest and register_location_id is distinct from day_location_id as is_foreign, total - aside as gross,
       total_net - case when net_has_aside then aside_net else 0 end as net,
       total_tax - case when net_has_aside then aside_tax else 0 end as tax,
@@ -303,9 +303,9 @@ const receiptsWithSums = (caller: Caller, care: Care): RawBuilder<unknown> => sq
           as local_date,
         case when t.type in ('paid_in', 'paid_out')
           then left(regexp_replace(trim(coalesce(t.data->>'reason', '')), '\\s+', ' ', 'g'), 100) end as reason,
-        t.removed, c.*, ${trusted(pricesAreNet(care))} as prices_are_net,
+        t.removed, c.*, ${trusted(pricesAreNet(parsing))} as prices_are_net,
         case when s.asides > 0 and d.line_kinds is not null then exists (
-          select from ${trusted(elements(care, 'lines', ['kind', 'tax', 'tax_rate']))} where ${trusted(kindDiffers)}
+          select from ${trusted(elements(parsing, 'lines', ['kind', 'tax', 'tax_rate']))} where ${trusted(kindDiffers)}
         ) else false end as kinds_differ, t.pos_id is not null and t.pos_id <> all (d.own_registers) as is_guest,
         p.location_id as register_location_id,
         ${trusted(netHasAside)}

@@ -1,4 +1,4 @@
-import { decimal, type Care } from '../receipts/server/receipt-lists.server';
+import { decimal, type NumberParsing } from '../receipts/server/receipt-lists.server';
 
 /** SQL: the register of `businessday_totals` for a register as reports name it, '' for none. */
 export const keptRegister = (pos_id: string): string =>
@@ -15,7 +15,7 @@ export const zReportsOf = (data: string): string => `jsonb_array_elements(
  * and short reads this, so that the list of days, the report, the voucher and the rule of closing agree. The page has the same
  * rule in counted.ts.
  */
-export const countedRegisters = (care: Care, data: string): string => `(
-  select coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id, coalesce(sum(${decimal(care, 'e', 'opening_float')}), 0) as opening_float,
-    case when bool_and(${decimal(care, 'e', 'counted')} is not null) then sum(${decimal(care, 'e', 'counted')}) end as counted
+export const countedRegisters = (parsing: NumberParsing, data: string): string => `(
+  select coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id, coalesce(sum(${decimal(parsing, 'e', 'opening_float')}), 0) as opening_float,
+    case when bool_and(${decimal(parsing, 'e', 'counted')} is not null) then sum(${decimal(parsing, 'e', 'counted')}) end as counted
   from ${zReportsOf(data)} group by 1)`;

@@ -60,7 +60,7 @@ export function openArchiver(
       await round(() => signal.aborted);
     },
   });
-  if (every !== null) void rounds.look();
+  if (every !== null) void rounds.runNow();
 
   return {
     async writeAll() {

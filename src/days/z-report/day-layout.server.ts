@@ -5,7 +5,7 @@ import type { Flow } from '@/server/pdf/flow';
 import { setTable } from '@/server/pdf/table';
 import { setHeading, type CellText, type Table } from '@/server/pdf/table-parts';
 import { wrap } from '@/server/pdf/wrap';
-import { apartTables } from './outside-sales.server';
+import { outsideSalesTables } from './outside-sales.server';
 import { checkTable, verdictOf } from './checks.server';
 import { figureTables, signed } from './figures.server';
 import type { Words } from './words.server';
@@ -13,9 +13,9 @@ import type { Sender, ZDay } from './z-day.server';
 
 /** Sets the head of a paper: whose it is, what it is, and of which location and time. */
 export function setHead(flow: Flow, sender: Sender, title: string, about: string, aside: string): void {
-  const { pen, paper } = flow;
+  const { drawing, paper } = flow;
   const { styles, leading } = paper;
-  for (const line of wrap(pen, sender.company, flow.width, styles.strong)) {
+  for (const line of wrap(drawing, sender.company, flow.width, styles.strong)) {
     flow.text(line, flow.left, flow.y + leading * 0.74, styles.strong);
     flow.y += leading;
   }
@@ -60,7 +60,7 @@ export function setDay(flow: Flow, day: ZDay, words: Words): void {
   for (const table of [
     ...figureTables(day, words, scale),
     ...(cash ? [cash] : []),
-    ...apartTables(day, words, scale),
+    ...outsideSalesTables(day, words, scale),
     checkTable(day, words, scale),
   ])
     setTable(flow, table);

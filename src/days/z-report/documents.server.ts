@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import { currencyScale } from '@/contract/values';
 import { Flow, withFeet } from '@/server/pdf/flow';
 import { papers, type Paper, type PaperName } from '@/server/pdf/paper';
-import { newPen, type Page, type Pen } from '@/server/pdf/drawing';
+import { newDrawing, type Page, type Drawing } from '@/server/pdf/drawing';
 import { streamPages } from '@/server/pdf/stream';
 import { badQuery } from '@/server/http/problems';
 import { setTable } from '@/server/pdf/table';
@@ -25,8 +25,8 @@ function footOf({ report, seal, sender }: ZDay, { say, day }: Words, { isStrip }
   return isStrip ? title : [sender.company, businessday.location.name, title, sealed].join(' · ');
 }
 
-function layDay(pen: Pen, paper: Paper, day: ZDay, words: Words): Page[] {
-  const flow = new Flow(pen, paper);
+function layDay(drawing: Drawing, paper: Paper, day: ZDay, words: Words): Page[] {
+  const flow = new Flow(drawing, paper);
   flow.anchor(day.report.businessday.id, words.day(day.report.businessday.date));
   setDay(flow, day, words);
   return flow.pages();
@@ -41,14 +41,14 @@ export async function dayPdf(
 ): Promise<PdfStream> {
   const { report, seal, sender } = day;
   const paper = papers[paperName];
-  const pen = await newPen({
+  const drawing = await newDrawing({
     title: `${words.say('z.title')} ${words.day(report.businessday.date)} · ${report.businessday.location.name}`,
     language: words.language,
   });
-  const pages = layDay(pen, paper, day, words);
-  const feet = { pen, paper, foot: () => footOf(day, words, paper), of: pageOf(words) };
+  const pages = layDay(drawing, paper, day, words);
+  const feet = { drawing, paper, foot: () => footOf(day, words, paper), of: pageOf(words) };
   return streamPages(
-    pen,
+    drawing,
     withFeet(pages, feet),
     { author: sender.company, at: new Date(seal?.at ?? noMoment) },
     onEnd,
@@ -95,9 +95,9 @@ export async function monthPdf(
   const laid: { pages: Page[]; foot: string }[] = [];
   let at = noMoment;
   const title = words.say('z.month', { month: words.month(month) });
-  const pen = await newPen({ title, language: words.language });
+  const drawing = await newDrawing({ title, language: words.language });
   for await (const day of days) {
-    const pages = layDay(pen, paper, day, words);
+    const pages = layDay(drawing, paper, day, words);
     ({ sender } = day);
     location = day.report.businessday.location.name;
     laid.push({ pages, foot: footOf(day, words, paper) });
@@ -105,15 +105,15 @@ export async function monthPdf(
     if (day.seal && day.seal.at > at) ({ at } = day.seal);
     if (rows.reduce((sum, row) => sum + row.pages, 0) > mostPages) throw tooManyPages();
   }
-  const contents = layContents(pen, paper, { title, location, sender, rows }, words);
+  const contents = layContents(drawing, paper, { title, location, sender, rows }, words);
   const feet = [
     ...contents.map(() => [sender.company, location, title].join(' · ')),
     ...laid.flatMap(({ pages, foot }) => pages.map(() => foot)),
   ];
   const all = [...contents, ...laid.flatMap(({ pages }) => pages)];
   return streamPages(
-    pen,
-    withFeet(all, { pen, paper, foot: (page) => feet[page] ?? '', of: pageOf(words) }),
+    drawing,
+    withFeet(all, { drawing, paper, foot: (page) => feet[page] ?? '', of: pageOf(words) }),
     // The company as on the last day, and the moment of the newest seal.
     { author: sender.company, at: new Date(at) },
     onEnd,
@@ -149,9 +149,9 @@ interface Contents {
 }
 
 /** Lays out the contents as often as it takes until its own number of pages is the one that it counts with. */
-function layContents(pen: Pen, paper: Paper, contents: Contents, words: Words): Page[] {
+function layContents(drawing: Drawing, paper: Paper, contents: Contents, words: Words): Page[] {
   for (let own = 1; ; own++) {
-    const flow = new Flow(pen, paper);
+    const flow = new Flow(drawing, paper);
     flow.anchor('contents', words.say('z.contents'));
     setContents(flow, contents, words, own);
     if (flow.count <= own) return flow.pages();

@@ -3,7 +3,7 @@ import type { Words } from './words.server';
 import type { ZDay } from './z-day.server';
 
 /** Returns the tables of what is counted apart: voids, training, non-turnover, rounding, removed and late receipts. */
-export function apartTables({ report, seal }: ZDay, words: Words, scale: number): Table[] {
+export function outsideSalesTables({ report, seal }: ZDay, words: Words, scale: number): Table[] {
   const { say, count, decimal, day, moment } = words;
   const { totals, currency, late, timezone } = report;
   const { returns, voids, training, unknown_types, removed, non_turnover, rounding } = totals;

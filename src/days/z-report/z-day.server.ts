@@ -55,10 +55,10 @@ export async function readZDay(
   id: string,
   mark: string | null = null,
 ): Promise<ZDay> {
-  const { text, sender } = await inOneSnapshot(db, caller, mark, async (tx, care) => {
+  const { text, sender } = await inOneSnapshot(db, caller, mark, async (tx, parsing) => {
     const [day] = await findDays(tx, caller, sql`t.id = ${id}`);
     if (!day) throw notFound();
-    const [figures] = await tx.rows(reportFigures(caller, day, care));
+    const [figures] = await tx.rows(reportFigures(caller, day, parsing));
     if (!figures) throw new Error('A report has one row');
     const head = await reportText(tx, caller, day, figures, figures.checks);
     return { text: `${head}]}`, sender: await senderOf(tx, caller, day) };

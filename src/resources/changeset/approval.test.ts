@@ -244,7 +244,7 @@ describe('change sets with records that a reader may not see', () => {
     await sql`update changeset set applied_key = k.id, due_at = clock_timestamp() from apikey k
       where changeset.id = ${id} and k.name = 'demoted'`.execute(on.service.db);
     expect(key).toMatch(/^th_/);
-    while ((await changeSets(on.send).get(id))['problem'] !== 'nobody_may') await on.service.changes.look();
+    while ((await changeSets(on.send).get(id))['problem'] !== 'nobody_may') await on.service.changes.runNow();
     expect(await changeSets(on.send).get(id)).toMatchObject({
       status: 'scheduled',
       counts: { open: 3, refused: 0 },

@@ -43,7 +43,7 @@ const ended = async (id: string) => {
 /** Looks once for what is due, as every process does again and again. */
 const runs = async () => {
   const runner = openChangeRunner({ db: on.service.db, tables, log: silent, every: 1_000_000, idle: 1000 });
-  await runner.look();
+  await runner.runNow();
   await new Promise((resolve) => setTimeout(resolve, 50));
   await runner.close();
 };

@@ -170,11 +170,11 @@ describe('the report of a day', () => {
       language: 'fi',
       data: { recipients: ['office@example.org', 'office@example.org', 'books@example.org'] },
     });
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails).toEqual([]);
     await close();
-    await mailer.look();
-    await mailer.look();
+    await mailer.runNow();
+    await mailer.runNow();
     expect(server.mails.map(({ to }) => to.join().toLowerCase()).toSorted()).toEqual([
       'books@example.org',
       'office@example.org',
@@ -213,7 +213,7 @@ describe('the report of a day', () => {
     await make(data('tampere'), await on.service.as('tampere'));
     await make({ frequency: 'monthly', ...data('monthly') });
     await close();
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails.map(({ to }) => to.join())).toEqual(['all@example.org']);
   });
 
@@ -227,13 +227,13 @@ describe('the report of a day', () => {
     expect((await admin('GET', `/api/secure/reportmail/${id}`)).entity['made_by']).toBe('Of helsinki');
     const first = await closeDay('2026-03-02');
     await first.close();
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails).toHaveLength(1);
 
     const second = await closeDay('2026-03-03');
     await second.close();
     await admin('PUT', `/api/secure/user/${whose.id}`, { json: { active: false } });
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails).toHaveLength(1);
     const mails = await admin('GET', `/api/secure/reportmail/${id}/mails`);
     expect(mails.json).toMatchObject([
@@ -246,7 +246,7 @@ describe('the report of a day', () => {
     expect((await admin('GET', `/api/secure/reportmail/${id}`)).entity['made_by']).toBe('helsinki admin');
     const third = await closeDay('2026-03-04');
     await third.close();
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails).toHaveLength(2);
   });
 
@@ -265,10 +265,10 @@ describe('the report of a day', () => {
       json: { status: 'open', closed_at: null, data: { note: 'Counted wrong' } },
     });
     expect([reopened.status, reopened.status < 300 ? '' : reopened.text]).toEqual([200, '']);
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails).toEqual([]);
     await close();
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails.map(({ to }) => to.join())).toEqual(['a@example.org']);
   });
 });
@@ -288,7 +288,7 @@ describe('the reports of a month', () => {
       data: { recipients: ['month@example.org'] },
     };
     const id = await make(of);
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails).toEqual([]);
     await on.service.db.transaction().execute(async (tx) => {
       await sql`alter table reportmail no force row level security`.execute(tx);
@@ -297,15 +297,15 @@ describe('the reports of a month', () => {
       );
       await sql`alter table reportmail force row level security`.execute(tx);
     });
-    await Promise.all([putMonthsDue(on.service.db), putMonthsDue(on.service.db), mailer.look()]);
-    await mailer.look();
+    await Promise.all([putMonthsDue(on.service.db), putMonthsDue(on.service.db), mailer.runNow()]);
+    await mailer.runNow();
     expect(server.mails.map(({ to }) => to.join())).toEqual(['month@example.org']);
     const [mail] = server.mails;
     if (!mail) throw new Error('There is a mail');
     const { pages } = await attached(mail);
     expect(pages.length).toBeGreaterThan(1);
     expect(mail.text).toContain(`location_id=${shop.location_id}&from=${before.slice(0, 7)}-01`);
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails).toHaveLength(1);
   });
 });
@@ -344,7 +344,7 @@ describe('a recipient outside of the company', () => {
     await on.send('PUT', `/api/secure/reportmail/${entity.id}`, { json: { data: { note: 'Again' } } });
     await on.send('POST', '/api/secure/reportmail', { json: [{ ...body, name: 'Twin' }] });
     await close();
-    await mailer.look();
+    await mailer.runNow();
     expect(asked(server)).toEqual([stranger]);
     const reports = () => server.mails.filter(({ text }) => !text.includes('#r.')).map(({ to }) => to.join());
     expect(new Set(reports())).toEqual(new Set([member.email]));
@@ -366,12 +366,12 @@ describe('a recipient outside of the company', () => {
     const next = await shop.openDay('2026-03-09');
     await on.send('POST', '/api/secure/sales', { json: [soundReceipt(shop, next, '1')] });
     await shop.setStatus(next, 'closed');
-    await mailer.look();
+    await mailer.runNow();
     expect(reports()).toContain(stranger);
     // Another company asks by itself.
     const other = await on.service.as('tampere');
     await other('POST', '/api/secure/reportmail', { json: { ...body, location_id: null } });
-    await mailer.look();
+    await mailer.runNow();
     expect(asked(server)).toEqual([stranger, stranger]);
   });
 
@@ -386,7 +386,7 @@ describe('a recipient outside of the company', () => {
     await send('POST', '/api/secure/reportmail', {
       json: { name: 'Out', frequency: 'daily', data: { recipients } },
     });
-    await mailer.look();
+    await mailer.runNow();
     await send('PUT', `/api/secure/company/${companyId}`, { json: { name: 'Tampere' } });
     const mail = server.mails.at(-1);
     expect(mail?.text).toContain('Win at evil example mail spy evil example entered this address');
@@ -402,7 +402,7 @@ describe('a recipient outside of the company', () => {
         json: { name: 'Out', frequency: 'daily', data: { recipients } },
       });
     }
-    await mailer.look();
+    await mailer.runNow();
     expect(asked(server)).toHaveLength(3);
   });
 });

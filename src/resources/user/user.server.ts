@@ -55,7 +55,7 @@ export const invitationAddresses = endpoints(
     handle: async ({ c, caller, parts: { db, mail }, params: { id } }) => {
       if (!mail) throw notFound('This service sends no mail');
       const sent = await mailLink(db, caller, id, caller.locale);
-      void mail.look();
+      void mail.runNow();
       return c.json(sent, 202);
     },
   }),

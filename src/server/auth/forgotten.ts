@@ -57,7 +57,7 @@ export function forgottenRoute(
         data: { address, request_id: requestId, ...(language !== undefined && { language }) },
         hours: 1,
       });
-      void mail.look();
+      void mail.runNow();
     }
     return new Response(null, { status: 202 });
   };

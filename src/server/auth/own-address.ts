@@ -61,7 +61,7 @@ export async function askForAddress(
     hours: 1,
   });
   c.get('security').line(c, 'address_asked', caller);
-  void mail.look();
+  void mail.runNow();
   return new Response(null, { status: 202 });
 }
 

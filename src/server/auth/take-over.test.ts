@@ -49,7 +49,7 @@ beforeAll(async () => {
     log,
     cursorSecret: await readSecret(db),
     proxies: trustedProxies([]),
-    mail: { look: () => Promise.resolve() },
+    mail: { runNow: () => Promise.resolve() },
   });
   fetchWithMail = (request, env) => app.fetch(request, env);
   server = await startMailServer();
@@ -86,7 +86,7 @@ async function forgot(email: string): Promise<string[]> {
   const before = server.mails.length;
   const answer = await browser().send('POST', '/api/session/forgotten', { email });
   expect([202, 422]).toContain(answer.status);
-  await mailer.look();
+  await mailer.runNow();
   return server.mails.slice(before).flatMap(({ to }) => to);
 }
 
@@ -365,7 +365,7 @@ describe('a person’s own address', () => {
     const waiting = await invite('admin', 'tampere', victim.email);
     const email = `new.${count}@example.org`;
     expect((await ask(victim, email)).status).toBe(202);
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails.at(-1)?.to).toEqual([email]);
     const token = tokenOf(server.mails.at(-1));
     // Nothing has changed yet.
@@ -381,7 +381,7 @@ describe('a person’s own address', () => {
     expect(wrong.status).toBe(401);
     expect((await browser().send('POST', '/api/invitation/accept', { token, password })).status).toBe(200);
     expect((await browser().send('POST', '/api/invitation/accept', { token, password })).status).toBe(404);
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails.at(-1)?.to).toEqual([victim.email]);
     expect(server.mails.at(-1)?.text).not.toContain(email);
     expect(await opens(email)).toEqual(['Helsinki', 'Other tenant']);
@@ -410,7 +410,7 @@ describe('a person’s own address', () => {
       [202, ''],
       [202, ''],
     ]);
-    await mailer.look();
+    await mailer.runNow();
     const told = server.mails.find(({ to }) => to.includes(other.email));
     expect(told?.text).not.toContain('/invitation#');
     expect(await opens(other.email)).toEqual(['Helsinki', 'Other tenant']);

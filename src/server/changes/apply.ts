@@ -5,7 +5,7 @@ import { isOutage } from '../db/outage';
 import type { Table } from '../db/table';
 import type { Item } from '../http/items';
 import { frozenState, problemOfSqlState } from '../http/problems';
-import { look } from '../write/lock-and-read';
+import { lockAndRead } from '../write/lock-and-read';
 import { IdTaken, writeItems } from '../write/write-items';
 import { byTable, nextItems, noWork, placeAfter, storeOutcomes, type ItemOutcome } from './chunk';
 import { examine, withId, type Examined } from './examine';
@@ -108,7 +108,7 @@ async function writeAll(work: Work, set: ChangeSet, table: Table, ready: readonl
   const { caller, requestId } = context;
   const authors = numbers.map((n) => ({ caller, requestId, changeset: { id: set.id, n } }));
   const whole = { ...context, table, authors };
-  const { stored } = await look(tx, whole, items);
+  const { stored } = await lockAndRead(tx, whole, items);
   const change = { caller, items, payloads: `[${texts.join(',')}]`, stored };
   const results = await writeItems(tx, whole, change, false);
   const ids = new Map(items.map((item) => [item.n, item.id]));

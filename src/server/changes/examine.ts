@@ -9,7 +9,7 @@ import { recordJsonb, type Table } from '../db/table';
 import { readItems, type Item } from '../http/items';
 import { isVisible } from '../read/visibility';
 import { contentProblems } from '../write/content';
-import { look } from '../write/lock-and-read';
+import { lockAndRead } from '../write/lock-and-read';
 import { missingReferences } from '../write/references';
 import { readValues, unwrapped } from './add-items';
 import type { ChangeSet, Work } from './sets';
@@ -68,7 +68,7 @@ export async function examine(
     (k) => [k],
   );
   const whole = { ...context, table };
-  const seen = await look(tx, whole, read, lock);
+  const seen = await lockAndRead(tx, whole, read, lock);
   for (const one of read) {
     const isThere = seen.stored.has(one.id);
     const isTheirs = !isThere && seen.owners.has(one.id);

@@ -31,7 +31,7 @@ export interface ChangeRunner {
   /** Works on a set until nothing is left to do, or another process does. */
   readonly work: (place: SetPlace) => Promise<void>;
   /** Takes over what stands still or has come due, in every company. */
-  readonly look: () => Promise<void>;
+  readonly runNow: () => Promise<void>;
   /** Returns how many sets this process works on now. */
   readonly count: () => number;
   readonly close: () => Promise<void>;
@@ -77,11 +77,11 @@ export function openChangeRunner(parts: {
   };
 
   const rounds = openRounds({ every, log, failing: 'due change sets could not be found', round: findDue });
-  void rounds.look();
+  void rounds.runNow();
 
   return {
     work,
-    look: rounds.look,
+    runNow: rounds.runNow,
     count: turns.count,
     async close() {
       const closed = turns.close();

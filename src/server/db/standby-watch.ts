@@ -77,7 +77,7 @@ type Found = 'standby' | 'late' | 'promoted' | 'foreign' | 'away';
 export async function probe(group: StandbyGroup, standby: Standby): Promise<Found> {
   let found: Found = 'away';
   try {
-    found = await look(group, standby);
+    found = await inspect(group, standby);
     if (found === 'standby') standby.db ??= await open(group, standby);
   } catch (error) {
     warning(group)(error);
@@ -128,7 +128,7 @@ const limits = { connectionTimeoutMillis: looks, query_timeout: looks };
 const primaries = new WeakMap<StandbyGroup, Identity>();
 
 /** Returns what a standby is now. */
-export async function look(group: StandbyGroup, { url }: Standby): Promise<Found> {
+export async function inspect(group: StandbyGroup, { url }: Standby): Promise<Found> {
   const seen = await identityAt(url);
   if (!seen) return 'away';
   // As it was at the start: a write that came since raises a revision, a migration does not.

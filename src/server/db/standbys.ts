@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { connectionsOf, poolCounts, type Database } from './db';
 import { hostsOf, placeOf } from './hosts';
 import type { Link } from './pooler';
-import { createStandby, leaveOut, look, probe, type Standby, type StandbyGroup } from './standby-watch';
+import { createStandby, leaveOut, inspect, probe, type Standby, type StandbyGroup } from './standby-watch';
 
 /** What the answer of a standby has to match. */
 export interface Freshness {
@@ -180,7 +180,7 @@ async function within<Answer>(
 }
 
 const isAlive = (group: StandbyGroup, standby: Standby): Promise<boolean> =>
-  look(group, standby).then(
+  inspect(group, standby).then(
     (found) => found === 'standby',
     () => false,
   );

@@ -46,7 +46,7 @@ export interface SecurityLog {
 /** The mail of a service, for routes that put something into the outbox (mail/outbox.ts). */
 export interface MailParts {
   /** Sends what is due. Routes do not wait for it: what was not sent is sent by the next look. */
-  readonly look: () => Promise<void>;
+  readonly runNow: () => Promise<void>;
 }
 
 /** The dependencies of all routes. */

@@ -40,7 +40,7 @@ beforeAll(async () => {
     log,
     cursorSecret: await readSecret(on.service.db),
     proxies: trustedProxies([]),
-    mail: { look: () => Promise.resolve() },
+    mail: { runNow: () => Promise.resolve() },
   });
   fetchWithMail = (request, env) => app.fetch(request, env);
 });
@@ -105,7 +105,7 @@ describe('a mail in the outbox', () => {
     const server = opened(await startMailServer());
     const mailers = await Promise.all(Array.from({ length: 4 }, () => mailerFor(server.url)));
     for (let at = 0; at < 20; at++) await add(`person${at}@example.org`);
-    await Promise.all(mailers.map((mailer) => mailer.look()));
+    await Promise.all(mailers.map((mailer) => mailer.runNow()));
     expect(server.mails.map(({ to }) => to.join()).toSorted()).toEqual(
       Array.from({ length: 20 }, (_, at) => `person${at}@example.org`).toSorted(),
     );
@@ -135,13 +135,13 @@ describe('a mail in the outbox', () => {
     );
     const server = opened(await startMailServer());
     const mailer = await mailerFor(server.url);
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails).toHaveLength(0);
     await on.service.db.transaction().execute(async (tx) => {
       await sql`set local role tillhouse_auth`.execute(tx);
       await sql`update mail_outbox set claimed_until = clock_timestamp() - interval '1 second'`.execute(tx);
     });
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails[0]?.headers).toContain(`Message-ID: <${claimed.rows[0]?.id}@example.org>`);
     expect(await stored()).toMatchObject([{ state: 'sent', attempts: 2 }]);
   });
@@ -151,12 +151,12 @@ describe('a mail in the outbox', () => {
     await gone.close();
     await add();
     const mailer = await mailerFor(gone.url, { pause: 3600 });
-    await mailer.look();
+    await mailer.runNow();
     expect(await stored()).toMatchObject([
       { state: 'waiting', attempts: 1, problem: expect.stringMatching(/ECONNREFUSED|ESOCKET|ECONNECTION/) },
     ]);
     await add('other@example.org', 0.5);
-    await mailer.look();
+    await mailer.runNow();
     expect((await stored())[1]).toMatchObject({ state: 'failed', attempts: 1 });
   });
 
@@ -168,7 +168,7 @@ describe('a mail in the outbox', () => {
   ] as const)('that the server refuses at %s with %i is %s', async (step, status, state) => {
     const server = opened(await startMailServer({ [step]: () => ({ status, text: 'Not this one' }) }));
     await add();
-    await (await mailerFor(server.url, { pause: 3600 })).look();
+    await (await mailerFor(server.url, { pause: 3600 })).runNow();
     expect(server.mails).toHaveLength(0);
     expect(await stored()).toMatchObject([
       { state, attempts: 1, problem: expect.stringContaining(String(status)) },
@@ -183,7 +183,7 @@ describe('a mail in the outbox', () => {
     );
     await add('bad@example.org');
     await add('good@example.org');
-    await (await mailerFor(server.url)).look();
+    await (await mailerFor(server.url)).runNow();
     expect(server.mails.map(({ to }) => to)).toEqual([['good@example.org']]);
   });
 
@@ -193,7 +193,7 @@ describe('a mail in the outbox', () => {
   ])('waits for another attempt if the server %s', async (_, greeting) => {
     const server = opened(await startSilentServer(greeting));
     await add();
-    await (await mailerFor(server.url, { pause: 3600, longest: 300 })).look();
+    await (await mailerFor(server.url, { pause: 3600, longest: 300 })).runNow();
     expect(await stored()).toMatchObject([{ state: 'waiting', attempts: 1 }]);
   });
 
@@ -202,14 +202,14 @@ describe('a mail in the outbox', () => {
     await add();
     await (await mailerFor(server.url.replace('right', 'wrong'), { pause: 0 })).close();
     const wrong = await mailerFor(server.url.replace('right', 'wrong'), { pause: 3600 });
-    await wrong.look();
+    await wrong.runNow();
     expect(await stored()).toMatchObject([{ state: 'waiting', problem: expect.stringContaining('EAUTH') }]);
     expect(JSON.stringify([await stored(), lines])).not.toMatch(/(?:right|wrong)(?:%20| )secret/);
     await on.service.db.transaction().execute(async (tx) => {
       await sql`set local role tillhouse_auth`.execute(tx);
       await sql`update mail_outbox set next_at = clock_timestamp()`.execute(tx);
     });
-    await (await mailerFor(server.url)).look();
+    await (await mailerFor(server.url)).runNow();
     expect(server.mails).toHaveLength(1);
   });
 
@@ -220,7 +220,7 @@ describe('a mail in the outbox', () => {
   ])('has no other recipient and no other header, whatever its address holds: %j', async (recipient) => {
     const server = opened(await startMailServer());
     await add(recipient);
-    await (await mailerFor(server.url)).look();
+    await (await mailerFor(server.url)).runNow();
     expect(server.mails).toEqual([]);
     expect(await stored()).toMatchObject([{ state: 'failed', attempts: 1 }]);
   });
@@ -228,7 +228,7 @@ describe('a mail in the outbox', () => {
   it('has a subject on one line, whatever it is about', async () => {
     const server = opened(await startMailServer());
     await add('x@example.org', 24, 'soup\r\nBcc: spy@example.org\u2028X-Evil: 1');
-    await (await mailerFor(server.url)).look();
+    await (await mailerFor(server.url)).runNow();
     expect(server.mails).toMatchObject([{ to: ['x@example.org'] }]);
     expect(server.mails[0]?.headers).toContain('Subject: About soup Bcc: spy@example.org X-Evil: 1');
     expect(server.mails[0]?.headers).not.toMatch(/^(?:Bcc|X-Evil):/im);
@@ -267,7 +267,7 @@ describe('a forgotten password', () => {
       (await forgot(whose.email.toUpperCase(), { 'X-Forwarded-Host': 'evil.example', Host: 'evil.example' }))
         .status,
     ).toBe(202);
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails).toMatchObject([{ to: [whose.email], from: 'tills@example.org' }]);
     expect(server.mails[0]?.text).not.toContain('evil.example');
     expect(server.mails[0]?.text).toContain('Valitse uusi salasana');
@@ -311,7 +311,7 @@ describe('a forgotten password', () => {
     const seen = answers.map(({ status, text, headers }) => [status, text, [...headers.keys()].toSorted()]);
     expect(seen[1]).toEqual(seen[0]);
     expect(seen[2]).toEqual(seen[0]);
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails.map(({ to }) => to)).toEqual([[whose.email]]);
     expect(await stored()).toEqual([]);
   });
@@ -321,10 +321,10 @@ describe('a forgotten password', () => {
     const mailer = await mailerFor(server.url);
     const whose = await person('manager', 'helsinki', 'mike.k@example.org');
     expect((await forgot('mi\u212Ae.\u212A@example.org')).status).toBe(422);
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails).toEqual([]);
     await forgot('MIKE.K@example.org');
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails.map(({ to }) => to.join())).toEqual([whose.email]);
   });
 
@@ -335,7 +335,7 @@ describe('a forgotten password', () => {
     const statuses: number[] = [];
     for (let at = 0; at < 11; at++) {
       statuses.push((await forgot(whose.email, {}, '203.0.113.9')).status);
-      await mailer.look();
+      await mailer.runNow();
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 202), 429]);
     expect(server.mails).toHaveLength(3);
@@ -353,7 +353,7 @@ describe('a forgotten password', () => {
     const guesses = await Promise.all(addresses.slice(0, 14).map((address) => guess(address)));
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(4);
     expect((await forgot(whose.email, {}, '203.0.113.77')).status).toBe(202);
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails.map(({ to }) => to.join())).toEqual([whose.email]);
     const token = tokenIn(server);
     const done = await browser().send('POST', '/api/invitation/accept', {
@@ -373,7 +373,7 @@ describe('a forgotten password', () => {
       log,
       cursorSecret: await readSecret(on.service.db),
       proxies: trustedProxies([]),
-      mail: { look: () => Promise.resolve() },
+      mail: { runNow: () => Promise.resolve() },
     });
     const here = fetchWithMail;
     const statuses: number[] = [];
@@ -431,7 +431,7 @@ describe('an invitation by mail', () => {
     });
     const answer = await admin.send('POST', `/api/secure/user/${entity.id}/invitation/mail`);
     expect([answer.status, answer.json]).toEqual([202, { kind: 'join', email }]);
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails).toMatchObject([{ to: [email] }]);
     expect(server.mails[0]?.text).toContain('&lt;b&gt;comer&lt;/b&gt;');
     const token = tokenIn(server);
@@ -476,7 +476,7 @@ describe('an invitation by mail', () => {
     }
     await admin.send('PUT', `/api/secure/user/${ids[0]}`, { active: false });
     await admin.send('PUT', `/api/secure/user/${ids[1]}`, { email: 'other@example.org' });
-    await mailer.look();
+    await mailer.runNow();
     expect(server.mails).toEqual([]);
     expect(await stored()).toMatchObject([{ state: 'failed' }, { state: 'failed' }]);
     // An administrator sees why.

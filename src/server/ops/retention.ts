@@ -33,6 +33,6 @@ export function openRetention(db: Database, log: Pick<Logger, 'warn'>): Rounds {
     failing,
     round: (signal) => deleteExpired(db, () => signal.aborted),
   });
-  void rounds.look();
+  void rounds.runNow();
   return rounds;
 }

@@ -23,7 +23,7 @@ function held(every: number | null = null) {
 
 it('looks that come during a round are one more round after it', async () => {
   const { rounds: work, began } = held();
-  const looks = [work.look(), work.look(), work.look()];
+  const looks = [work.runNow(), work.runNow(), work.runNow()];
   await vi.waitFor(() => expect(began.length).toBe(1));
   began[0]?.();
   await vi.waitFor(() => expect(began.length).toBe(2));
@@ -41,7 +41,7 @@ it('a round that failed is logged and the next one begins; an outage of the data
     done += 1;
   };
   rounds = openRounds({ every: null, log, failing: 'nothing could be done', round });
-  for (let n = 0; n < 3; n += 1) await rounds.look();
+  for (let n = 0; n < 3; n += 1) await rounds.runNow();
   expect(done).toBe(1);
   expect(log.warn.mock.calls).toEqual([[{ fault: expect.anything() }, 'nothing could be done']]);
 });
@@ -67,10 +67,10 @@ it('a close tells the round under way, waits for it, and no other begins', async
       said.push('ended');
     },
   });
-  void rounds.look();
+  void rounds.runNow();
   await rounds.close();
   said.push('closed');
-  await rounds.look();
+  await rounds.runNow();
   await wait(30);
   expect(said).toEqual(['began', 'ended', 'closed']);
 });

@@ -9,7 +9,7 @@ export interface Rounds {
    *
    * @returns when no round is under way any more; it never rejects.
    */
-  readonly look: () => Promise<void>;
+  readonly runNow: () => Promise<void>;
   /** Looks no more, and resolves when the round under way has ended. */
   readonly close: () => Promise<void>;
 }
@@ -43,17 +43,17 @@ export function openRounds(parts: {
     } while (state.again && !stop.signal.aborted);
     state.underWay = null;
   };
-  const look = async () => {
+  const runNow = async () => {
     if (stop.signal.aborted) return;
     state.again = true;
     state.underWay ??= rounds();
     await state.underWay;
   };
-  const timer = every === null ? null : setInterval(() => void look(), every);
+  const timer = every === null ? null : setInterval(() => void runNow(), every);
   timer?.unref();
 
   return {
-    look,
+    runNow,
     async close() {
       if (timer) clearInterval(timer);
       stop.abort();

@@ -12,20 +12,20 @@ export interface Figure {
 
 /** Sets key figures side by side: three a row on a sheet, two on a strip, one where a value needs the width. */
 export function setFigures(flow: Flow, figures: readonly Figure[]): void {
-  const { pen, paper } = flow;
+  const { drawing, paper } = flow;
   const { styles, leading } = paper;
   const gap = 14;
   const widthOf = (columns: number) => (flow.width - gap * (columns - 1)) / columns;
   const fits = (columns: number) =>
-    figures.every(({ value }) => pen.widthOf(value, styles.figure) <= widthOf(columns));
+    figures.every(({ value }) => drawing.widthOf(value, styles.figure) <= widthOf(columns));
   const columns = (paper.isStrip ? [2, 1] : [3, 2, 1]).find(fits) ?? 1;
   const width = widthOf(columns);
   flow.space(8);
   for (let from = 0; from < figures.length; from += columns) {
     const row = figures.slice(from, from + columns).map(({ label, value, about, isRisk }) => ({
-      label: wrap(pen, label, width, styles.label),
-      value: wrap(pen, value, width, styles.figure),
-      about: about === '' ? [] : wrap(pen, about, width, styles.label),
+      label: wrap(drawing, label, width, styles.label),
+      value: wrap(drawing, value, width, styles.figure),
+      about: about === '' ? [] : wrap(drawing, about, width, styles.label),
       style: isRisk ? { ...styles.figure, color: styles.risk.color } : styles.figure,
     }));
     const lead = styles.figure.size * 1.35;
@@ -60,14 +60,14 @@ export interface Message {
 
 /** Sets a message with a bar in its tone at the left; the words say the same. */
 export function setMessage(flow: Flow, { title, lines, tone }: Message): void {
-  const { pen, paper } = flow;
+  const { drawing, paper } = flow;
   const { styles, leading } = paper;
   const pad = 8;
   const width = flow.width - 2 * pad - 3;
   const texts = [
-    ...wrap(pen, title, width, styles[tone]).map((line) => ({ line, style: styles[tone] })),
+    ...wrap(drawing, title, width, styles[tone]).map((line) => ({ line, style: styles[tone] })),
     ...lines
-      .flatMap((text) => wrap(pen, text, width, styles.label))
+      .flatMap((text) => wrap(drawing, text, width, styles.label))
       .map((line) => ({ line, style: styles.label })),
   ];
   const height = texts.length * leading + 2 * pad - 2;
@@ -90,13 +90,13 @@ export function setMessage(flow: Flow, { title, lines, tone }: Message): void {
 
 /** Sets facts as label and value, one below the other. */
 export function setFacts(flow: Flow, facts: readonly (readonly [string, string])[]): void {
-  const { pen, paper } = flow;
+  const { drawing, paper } = flow;
   const { styles, leading } = paper;
-  const widest = Math.max(...facts.map(([label]) => pen.widthOf(label, styles.label)));
+  const widest = Math.max(...facts.map(([label]) => drawing.widthOf(label, styles.label)));
   const isBeside = widest + 80 < flow.width * (paper.isStrip ? 0.75 : 1);
   const x = isBeside ? flow.left + widest + 12 : flow.left;
   for (const [label, value] of facts) {
-    const lines = wrap(pen, value, flow.left + flow.width - x, styles.body);
+    const lines = wrap(drawing, value, flow.left + flow.width - x, styles.body);
     flow.need((lines.length + (isBeside ? 0 : 1)) * leading);
     flow.text(label, flow.left, flow.y + leading * 0.74, styles.label);
     if (!isBeside) flow.y += leading;

@@ -125,7 +125,7 @@ export interface Origin {
 }
 
 /** Measures texts and draws pages of one PDF. */
-export interface Pen {
+export interface Drawing {
   /** Returns the text as it is drawn: what the font lacks as Unicode numbers. */
   readonly readable: (text: string) => string;
   readonly widthOf: (text: string, style: Pick<Style, 'face' | 'size' | 'tabular'>) => number;
@@ -204,7 +204,7 @@ function shapeOnce(shaper: Shaper): void {
  * Begins a PDF. The same pages give the same bytes, in any process and time zone: its only date is the one it is
  * ended with, in UTC, never the clock's, and its only identifier a hash of what it says of itself.
  */
-export async function newPen({ title, language }: About): Promise<Pen> {
+export async function newDrawing({ title, language }: About): Promise<Drawing> {
   const [regular, semibold] = await Promise.all([read('regular'), read('semibold')]);
   const doc = new PdfDocument({
     autoFirstPage: false,

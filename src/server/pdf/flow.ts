@@ -1,5 +1,5 @@
 import type { Paper } from './paper';
-import type { Mark, Page, Pen, Style } from './drawing';
+import type { Mark, Page, Drawing, Style } from './drawing';
 import { wrap } from './wrap';
 
 /**
@@ -7,7 +7,7 @@ import { wrap } from './wrap';
  * later, when it is known how many there are.
  */
 export class Flow {
-  readonly pen: Pen;
+  readonly drawing: Drawing;
   readonly paper: Paper;
   readonly left: number;
   readonly width: number;
@@ -17,8 +17,8 @@ export class Flow {
   private hasNumbers = false;
   private readonly anchors: { readonly at: number; readonly anchor: string; readonly outline: string }[] = [];
 
-  constructor(pen: Pen, paper: Paper) {
-    this.pen = pen;
+  constructor(drawing: Drawing, paper: Paper) {
+    this.drawing = drawing;
     this.paper = paper;
     this.left = paper.margin.x;
     this.width = paper.width - 2 * paper.margin.x;
@@ -68,8 +68,8 @@ export class Flow {
   /** Writes one line of text with its baseline at `y`, ending at `x` if it is to the right. */
   text(text: string, x: number, y: number, style: Style, align: 'left' | 'right' = 'left'): void {
     if (text === '') return;
-    const written = this.pen.readable(text);
-    const at = align === 'left' ? x : x - this.pen.widthOf(written, style);
+    const written = this.drawing.readable(text);
+    const at = align === 'left' ? x : x - this.drawing.widthOf(written, style);
     this.mark({ kind: 'text', text: written, x: at, y, style });
   }
 
@@ -79,7 +79,7 @@ export class Flow {
 
   /** Writes a text over as many lines as it needs. */
   paragraph(text: string, style: Style, leading = this.paper.leading): void {
-    for (const line of wrap(this.pen, text, this.width, style)) {
+    for (const line of wrap(this.drawing, text, this.width, style)) {
       this.need(leading);
       this.text(line, this.left, this.y + leading * 0.75, style);
       this.y += leading;
@@ -106,20 +106,20 @@ export class Flow {
 export function* withFeet(
   pages: readonly Page[],
   {
-    pen,
+    drawing,
     paper,
     foot,
     of,
-  }: { pen: Pen; paper: Paper; foot: (page: number) => string; of: (n: number, m: number) => string },
+  }: { drawing: Drawing; paper: Paper; foot: (page: number) => string; of: (n: number, m: number) => string },
 ): Generator<Page> {
   for (const [at, page] of pages.entries()) {
     const number = of(at + 1, pages.length);
     const style = { ...paper.styles.foot, tabular: true };
     const y = page.height - paper.margin.bottom * 0.45;
     const end = paper.width - paper.margin.x;
-    const width = end - paper.margin.x - pen.widthOf(number, style) - 10;
+    const width = end - paper.margin.x - drawing.widthOf(number, style) - 10;
     // The running title is a help to the eye: all of it stands in the head of the first page.
-    const [line = '', more] = wrap(pen, foot(at), width, paper.styles.foot);
+    const [line = '', more] = wrap(drawing, foot(at), width, paper.styles.foot);
     yield {
       ...page,
       marks: [
@@ -131,7 +131,7 @@ export function* withFeet(
           y,
           style: paper.styles.foot,
         },
-        { kind: 'text', text: number, x: end - pen.widthOf(number, style), y, style },
+        { kind: 'text', text: number, x: end - drawing.widthOf(number, style), y, style },
       ],
     };
   }

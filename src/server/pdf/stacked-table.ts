@@ -8,7 +8,7 @@ import { wrap } from './wrap';
  * other cells with their heads. An amount that has no room beside the label has a line of its own.
  */
 export function stackedTable(flow: Flow, { title, columns, rows, foot }: Table): void {
-  const { pen, paper } = flow;
+  const { drawing, paper } = flow;
   const { leading, styles } = paper;
   const last = columns.length - 1;
   const lines = (row: readonly CellText[], isFoot: boolean) => {
@@ -18,7 +18,7 @@ export function stackedTable(flow: Flow, { title, columns, rows, foot }: Table):
       : isFoot || columns[last]?.kind === 'number'
         ? styles.main
         : styles.body;
-    const width = pen.widthOf(amount.text, amountStyle);
+    const width = drawing.widthOf(amount.text, amountStyle);
     const isBeside = width <= flow.width * 0.55;
     const more = columns.flatMap(({ head }, at) => {
       const { text } = cellOf(row[at]);
@@ -26,17 +26,17 @@ export function stackedTable(flow: Flow, { title, columns, rows, foot }: Table):
     });
     return {
       labels: wrap(
-        pen,
+        drawing,
         label.text,
         isBeside ? flow.width - width - 8 : flow.width,
         isFoot ? styles.strong : styles.body,
       ),
       labelStyle: isFoot ? styles.strong : styles.body,
-      amounts: isBeside ? [amount.text] : wrap(pen, amount.text, flow.width, amountStyle),
+      amounts: isBeside ? [amount.text] : wrap(drawing, amount.text, flow.width, amountStyle),
       amountStyle,
       isBeside,
       more:
-        more.length > 0 ? wrap(pen, more.join(' · '), flow.width, { ...styles.label, tabular: true }) : [],
+        more.length > 0 ? wrap(drawing, more.join(' · '), flow.width, { ...styles.label, tabular: true }) : [],
     };
   };
   const write = (row: readonly CellText[], isFoot = false): void => {
@@ -74,9 +74,9 @@ export function stackedTable(flow: Flow, { title, columns, rows, foot }: Table):
   };
   const amountHead = columns[last]?.head ?? '';
   setHeading(flow, title, leading * 3);
-  const headWidth = pen.widthOf(amountHead, styles.label);
+  const headWidth = drawing.widthOf(amountHead, styles.label);
   flow.text(amountHead, flow.left + flow.width, flow.y + leading * 0.74, styles.label, 'right');
-  const label = wrap(pen, columns[0]?.head ?? '', Math.max(flow.width - headWidth - 8, 20), styles.label);
+  const label = wrap(drawing, columns[0]?.head ?? '', Math.max(flow.width - headWidth - 8, 20), styles.label);
   flow.text(label[0] ?? '', flow.left, flow.y + leading * 0.74, styles.label);
   flow.y += leading;
   flow.rule(flow.y, 0.5, paper.ink);

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Origin, Page, Pen } from './drawing';
+import type { Origin, Page, Drawing } from './drawing';
 
 /**
  * Draws pages as they are read: one after the other, letting other requests through between two, and none that nobody
  * reads. In memory is what one page comes to. `onEnd` is called when all was read, or nothing more will be.
  */
 export function streamPages(
-  pen: Pen,
+  drawing: Drawing,
   pages: Iterable<Page>,
   origin: Origin,
   onEnd: () => void = () => {},
@@ -16,19 +16,19 @@ export function streamPages(
   return new ReadableStream({
     pull: async (controller) => {
       for (;;) {
-        const bytes = pen.take();
+        const bytes = drawing.take();
         if (bytes) return controller.enqueue(bytes);
-        if (pen.isDone()) {
+        if (drawing.isDone()) {
           onEnd();
           return controller.close();
         }
         await setImmediate();
         if (isEnded) continue;
         const next = left.next();
-        if (!next.done) pen.draw(next.value);
+        if (!next.done) drawing.draw(next.value);
         else {
           isEnded = true;
-          pen.end(origin);
+          drawing.end(origin);
         }
       }
     },

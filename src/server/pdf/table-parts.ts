@@ -35,7 +35,7 @@ export const cellOf = (cell: CellText | undefined): Cell =>
 /** Writes the title of a section, on a page that has room for `follows` below it. */
 export function setHeading(flow: Flow, title: string, follows: number): void {
   const { heading } = flow.paper.styles;
-  const lines = wrap(flow.pen, title, flow.width, heading);
+  const lines = wrap(flow.drawing, title, flow.width, heading);
   const leading = flow.paper.leading + 3;
   const before = flow.paper.isStrip ? 12 : 16;
   flow.need(before + lines.length * leading + follows);

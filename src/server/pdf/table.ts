@@ -35,18 +35,18 @@ function styleOf(flow: Flow, column: Column, { tone }: Cell, isFoot: boolean): S
 /** Finds the widths of the columns at the largest size at which all of them have room; null if there is none. */
 function fitOf(flow: Flow, table: Table): Fit | null {
   const { columns, rows, foot } = table;
-  const { pen, paper } = flow;
+  const { drawing, paper } = flow;
   const texts = columns.filter(({ kind }) => kind === 'text').length;
   const cells = columns.map((column, at) =>
     column.kind === 'text'
       ? 0
       : [...rows, ...(foot ? [foot] : [])].reduce((most, row) => {
           const cell = cellOf(row[at]);
-          return Math.max(most, pen.widthOf(cell.text, styleOf(flow, column, cell, row === foot)));
+          return Math.max(most, drawing.widthOf(cell.text, styleOf(flow, column, cell, row === foot)));
         }, 0),
   );
   const widest = (texts: readonly string[]): number =>
-    texts.reduce((most, text) => Math.max(most, pen.widthOf(text, paper.styles.label)), 0);
+    texts.reduce((most, text) => Math.max(most, drawing.widthOf(text, paper.styles.label)), 0);
   // With room for them, heads are on one line and columns stand apart; a head may else break between its words.
   const wide = cells.map((width, at) => Math.max(width, widest([columns[at]?.head ?? '']), usualNumber));
   const narrow = cells.map((width, at) => Math.max(width, widest((columns[at]?.head ?? '').split(' '))));
@@ -81,7 +81,7 @@ export function setTable(flow: Flow, table: Table): void {
 
 function columnTable(flow: Flow, table: Table, { widths, scale }: Fit): void {
   const { columns, rows, foot, title, links } = table;
-  const { pen, paper } = flow;
+  const { drawing, paper } = flow;
   const leading = paper.leading * Math.max(scale, 0.8);
   const starts = widths.map(
     (_, at) => flow.left + widths.slice(0, at).reduce((sum, width) => sum + width + gap, 0),
@@ -91,7 +91,7 @@ function columnTable(flow: Flow, table: Table, { widths, scale }: Fit): void {
     columns.map((column, at) => {
       const cell = cellOf(row[at]);
       const style = scaled(styles(column, cell), scale);
-      return { style, column, lines: wrap(pen, cell.text, (widths[at] ?? 0) + 0.05, style) };
+      return { style, column, lines: wrap(drawing, cell.text, (widths[at] ?? 0) + 0.05, style) };
     });
   type Lines = ReturnType<typeof linesOf>;
   const heightOf = (row: Lines, first = 0): number =>

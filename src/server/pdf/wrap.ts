@@ -1,12 +1,12 @@
-import type { Pen, Style } from './drawing';
+import type { Drawing, Style } from './drawing';
 
 /** Returns the longest beginning of a text, of at least one character, that is no wider than `width`. */
-function fitting(pen: Pen, text: string, width: number, style: Style): string {
+function fitting(drawing: Drawing, text: string, width: number, style: Style): string {
   const signs = Array.from(text);
   let [some, most] = [1, signs.length];
   while (some < most) {
     const middle = Math.ceil((some + most) / 2);
-    if (pen.widthOf(signs.slice(0, middle).join(''), style) <= width) some = middle;
+    if (drawing.widthOf(signs.slice(0, middle).join(''), style) <= width) some = middle;
     else most = middle - 1;
   }
   return signs.slice(0, some).join('');
@@ -16,20 +16,20 @@ function fitting(pen: Pen, text: string, width: number, style: Style): string {
  * Breaks a text into lines no wider than `width`: between words, and within a word that is wider than a line. Nothing
  * of it is left out: what the font lacks is written as numbers; control characters, which no font draws, become spaces.
  */
-export function wrap(pen: Pen, text: string, width: number, style: Style): string[] {
+export function wrap(drawing: Drawing, text: string, width: number, style: Style): string[] {
   const lines: string[] = [];
-  for (const paragraph of pen.readable(text).split(/\r\n|\r|\n/)) {
+  for (const paragraph of drawing.readable(text).split(/\r\n|\r|\n/)) {
     let line = '';
     for (const word of paragraph.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ').split(/ +/)) {
       const longer = line === '' ? word : `${line} ${word}`;
-      if (pen.widthOf(longer, style) <= width) {
+      if (drawing.widthOf(longer, style) <= width) {
         line = longer;
         continue;
       }
       if (line !== '') lines.push(line);
       line = word;
-      while (pen.widthOf(line, style) > width && Array.from(line).length > 1) {
-        const part = fitting(pen, line, width, style);
+      while (drawing.widthOf(line, style) > width && Array.from(line).length > 1) {
+        const part = fitting(drawing, line, width, style);
         lines.push(part);
         line = line.slice(part.length);
       }

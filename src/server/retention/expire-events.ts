@@ -91,6 +91,6 @@ export function openEventRetention(db: Database, log: Pick<Logger, 'warn'>, year
         reached = horizon;
     },
   });
-  void rounds.look();
+  void rounds.runNow();
   return rounds;
 }

@@ -50,7 +50,7 @@ export function mayWait({ context, item }: Single): boolean {
  * written by itself, so that nobody's answer depends on anybody else's record; but not after an outage, when nobody
  * knows whether the commit arrived.
  */
-export function writeTogether(single: Single, writers: Writers): Promise<Result> {
+export function groupCommit(single: Single, writers: Writers): Promise<Result> {
   const { db, caller, table } = single.context;
   const ofDatabase = queues.get(db) ?? new Map<string, Queue>();
   queues.set(db, ofDatabase);

@@ -25,7 +25,7 @@ type Row = Partial<Stored> & { readonly kind: string; readonly id: string };
  * Locks the company's own records that the items name, in id order (without `lock` it only reads them), and reads all else that a write depends on, in one
  * statement; none if there is nothing to ask. Records are never deleted, so what it finds stays there.
  */
-export async function look(
+export async function lockAndRead(
   tx: Tx,
   context: WriteContext,
   items: readonly Item[],

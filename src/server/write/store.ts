@@ -7,13 +7,13 @@ import { refuseErased } from './erased';
 import { readItems, type Item } from '../http/items';
 import { findEntity } from '../read/list';
 import { idUnavailable, invalid, notFound, preconditionFailed } from '../http/problems';
-import { look } from './lock-and-read';
+import { lockAndRead } from './lock-and-read';
 import { missingReferences } from './references';
 import { withIdempotency } from './idempotency';
 import { recordCreated } from '../db/statistics';
 import type { Table } from '../db/table';
 import { computedProblems, contentProblems, refuseForeign } from './content';
-import { mayWait, writeTogether, type Single } from './group-commit';
+import { mayWait, groupCommit, type Single } from './group-commit';
 import { IdTaken, writeItems } from './write-items';
 import type { Result, WriteContext } from './write-context';
 import type { Stored } from './stored';
@@ -46,7 +46,7 @@ export async function upsertOne(
   const items = check(context.table, [body.value], () => []);
   const single = { context, item: first(items), text: body.text };
   return ifMatch === null && mayWait(single)
-    ? writeTogether(single, { alone: writeAlone, all: createAll })
+    ? groupCommit(single, { alone: writeAlone, all: createAll })
     : writeAlone(single, { ifMatch });
 }
 
@@ -183,7 +183,7 @@ async function writeInScope(
   { ifMatch = null, mustExist = false, mustBeNew = false, commits = false }: Conditions,
 ): Promise<Result[]> {
   const { rules, resource } = context.table;
-  const seeing = look(tx, context, items);
+  const seeing = lockAndRead(tx, context, items);
   const requireAhead = rules.ahead?.(tx, { caller: context.caller, items });
   const seen = await seeing;
   const { stored, erased } = seen;

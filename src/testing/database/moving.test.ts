@@ -206,10 +206,10 @@ describe('a frozen tenant', () => {
       `set session_replication_role = replica;
         update changeset set due_at = now() - interval '1 second' where id = '${set}'`,
     );
-    await source.service.changes.look();
+    await source.service.changes.runNow();
     expect((await send('GET', `/api/secure/grp/${group?.id}`)).entity.version).toBe(group?.version);
     await admin(source.service, 'thaw', tenant);
-    await source.service.changes.look();
+    await source.service.changes.runNow();
     await expect
       .poll(async () => (await send('GET', `/api/secure/changeset/${set}`)).json)
       .toMatchObject({ status: 'applied' });

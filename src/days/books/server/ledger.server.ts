@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { currencyScale } from '@/contract/values';
 import type { Caller } from '@/server/auth/caller';
 import type { Tx } from '@/server/db/db';
-import type { Care } from '../../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { readVouchers } from '../../voucher/server/answer.server';
 import type { VoucherQuery } from '../../voucher/server/read-query.server';
 import { ledgerOf, type DayFacts } from '../ledger-of';
 import type { BookSettings, Ledger } from '../ledger';
 
 /** Reads the ledger of some days (docs/books.md#the-ledger). @throws what the vouchers of these days throw. */
-export async function readLedger(tx: Tx, caller: Caller, query: VoucherQuery, care: Care): Promise<Ledger> {
-  const { vouchers, currency } = await readVouchers(tx, caller, query, care);
+export async function readLedger(tx: Tx, caller: Caller, query: VoucherQuery, parsing: NumberParsing): Promise<Ledger> {
+  const { vouchers, currency } = await readVouchers(tx, caller, query, parsing);
   const days = vouchers.flatMap((voucher) => voucher.days.map(({ id }) => id));
   const places = [...new Set(vouchers.map(({ location }) => location.id))];
   return ledgerOf(vouchers, {

@@ -189,8 +189,8 @@ async function withLedger<T>(
     db,
     caller,
     null,
-    async (tx, care) => {
-      const ledger = await readLedger(tx, caller, days, care);
+    async (tx, parsing) => {
+      const ledger = await readLedger(tx, caller, days, parsing);
       // A file of vouchers does not need to look at the receipts.
       const facts =
         format === null || format === 'saft' ? await saftFacts(tx, caller, idsOf(ledger)) : noFacts;

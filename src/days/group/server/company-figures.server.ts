@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { currencyScale } from '@/contract/values';
 import type { Caller } from '@/server/auth/caller';
 import { trusted, type Database, type Tx } from '@/server/db/db';
-import type { Care } from '../../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
 import { salesOf } from '../../sales-history/server/sales-history.server';
 import { findDays, type FoundDay } from '../../report/server/report-days.server';
@@ -34,8 +34,8 @@ export async function companyFigures(
   now: Period,
   before: Period,
 ): Promise<GroupLocation[]> {
-  const { text } = await inOneSnapshot(db, caller, null, async (tx, care) => ({
-    text: JSON.stringify(await daysOf(tx, caller, now, care)),
+  const { text } = await inOneSnapshot(db, caller, null, async (tx, parsing) => ({
+    text: JSON.stringify(await daysOf(tx, caller, now, parsing)),
     rest: [],
   }));
   const days = states.parse(JSON.parse(text));
@@ -74,11 +74,11 @@ async function daysOf(
   tx: Tx,
   caller: Caller,
   { from, to }: Period,
-  care: Care,
+  parsing: NumberParsing,
 ): Promise<z.infer<typeof states>> {
   const found = await findDays(tx, caller, sql`t.active and t.date between ${from}::date and ${to}::date`);
   if (found.length === 0) return [];
-  const verdicts = await verdictsOf(tx, caller, found, { from, to }, care);
+  const verdicts = await verdictsOf(tx, caller, found, { from, to }, parsing);
   const statuses = await statusesOf(tx, caller, found);
   return found.map(({ id, location_id, location_name, currency }) => {
     const { at_fault, failing } = verdictOf(verdicts, id);

@@ -2,8 +2,8 @@ import { Big } from 'big.js';
 import { array, assert, integer, option, property } from 'fast-check';
 import { expect, it } from 'vitest';
 import { datesOf } from '@/record/calendar';
-import { allBeside, averageOf, daysBeside, shopsBeside } from './comparison';
-import { monthsBeside, type ComparedMonth } from './compared-months';
+import { compareAll, averageOf, compareDays, compareShops } from './comparison';
+import { compareMonths, type ComparedMonth } from './compared-months';
 
 type Cents = (date: string, shop: string) => number | null;
 
@@ -60,13 +60,13 @@ it('the days beside each other add up to the total of each month, and the shops 
         monthOf('2026-09', from(other)),
         monthOf('2025-10', from(older)),
       ] as const;
-      const days = daysBeside(monthsBeside(months));
+      const days = compareDays(compareMonths(months));
       const sum = (key: 'gross' | 'before' | 'yearBefore') =>
         days.reduce((all, day) => all.plus(day[key] ?? 0), new Big(0)).toFixed(2);
       expect([sum('gross'), sum('before'), sum('yearBefore')]).toEqual(
         months.map(({ totals }) => totals.gross),
       );
-      const all = shopsBeside(monthsBeside(months)).reduce((sums, { gross }) => sums.plus(gross), new Big(0));
+      const all = compareShops(compareMonths(months)).reduce((sums, { gross }) => sums.plus(gross), new Big(0));
       expect(all.toFixed(2)).toBe(months[0].totals.gross);
     }),
   );
@@ -77,27 +77,27 @@ it('months that take the same on each weekday do not differ, whatever number of 
   // August 2026 has five Saturdays and Sundays, July and August of the year before have four or five others.
   const months = [monthOf('2026-08', same), monthOf('2026-07', same), monthOf('2025-08', same)] as const;
   expect(months[0].totals.gross).not.toBe(months[1].totals.gross);
-  expect(allBeside(monthsBeside(months))).toMatchObject({ onBefore: '0.0', onYear: '0.0' });
+  expect(compareAll(compareMonths(months))).toMatchObject({ onBefore: '0.0', onYear: '0.0' });
 });
 
 it('a month that is not over is compared with the same weekdays so far', () => {
   const same: Cents = () => 5000;
   const soFar: Cents = (date) => (date <= '2026-10-12' ? 5500 : null);
   const now = monthOf('2026-10', soFar, { over: false });
-  const [north] = shopsBeside(monthsBeside([now, monthOf('2026-09', same), monthOf('2025-10', () => null)]));
+  const [north] = compareShops(compareMonths([now, monthOf('2026-09', same), monthOf('2025-10', () => null)]));
   expect(north).toMatchObject({ name: 'north', onBefore: '10.0', onYear: null, count: 24 });
 });
 
 it('a month without days before it is compared with nothing', () => {
   const none = (month: string) => monthOf(month, () => null);
   const months = [monthOf('2026-10', () => 100), none('2026-09'), none('2025-10')] as const;
-  expect(daysBeside(monthsBeside(months))[0]).toMatchObject({
+  expect(compareDays(compareMonths(months))[0]).toMatchObject({
     before: null,
     yearBefore: null,
     onBefore: null,
     onYear: null,
   });
-  expect(allBeside(monthsBeside(months))).toMatchObject({ onBefore: null, onYear: null });
+  expect(compareAll(compareMonths(months))).toMatchObject({ onBefore: null, onYear: null });
 });
 
 it('an average receipt has the decimals of its currency, and there is none without receipts', () => {

@@ -1,7 +1,7 @@
 import { datesOf } from '@/record/calendar';
 import type { Month } from '../schema';
 import { alignedDays } from './aligned-days';
-import type { Beside } from './comparison';
+import type { Comparison } from './comparison';
 
 /** What is compared of a month. */
 export type ComparedMonth = Pick<Month, 'month' | 'currency' | 'totals' | 'locations' | 'days'> & {
@@ -9,9 +9,9 @@ export type ComparedMonth = Pick<Month, 'month' | 'currency' | 'totals' | 'locat
 };
 
 /** Returns a month, the month before it, and the same month of the year before, beside each other. */
-export function monthsBeside(
+export function compareMonths(
   months: readonly [own: ComparedMonth, before: ComparedMonth, yearBefore: ComparedMonth],
-): Beside {
+): Comparison {
   const [own, before, yearBefore] = months;
   const until = comparedUntil(own);
   return {
@@ -27,7 +27,7 @@ export const comparedUntil = (month: ComparedMonth): string =>
     ? (datesOf(month.month).at(-1) ?? '')
     : closedDays(month).reduce((last, { date }) => (date > last ? date : last), '');
 
-const periodOf = (month: ComparedMonth): Beside['periods'][number] => ({
+const periodOf = (month: ComparedMonth): Comparison['periods'][number] => ({
   currency: month.currency,
   totals: month.totals,
   locations: month.locations,

@@ -14,12 +14,12 @@ import { longMonth, shortMonth, weekdayDate } from '../screen/month-names';
 import { monthQuery } from '../screen/month-query';
 import { Cashiers, cashiersQuery, type CashiersAsked } from './cashiers';
 import { compareTexts } from './compare-texts';
-import { comparedUntil, monthsBeside } from './compared-months';
-import { DaysBeside } from './day-comparison';
+import { comparedUntil, compareMonths } from './compared-months';
+import { DayComparison } from './day-comparison';
 import { NotCompared } from './not-compared';
-import { PeriodsBeside } from './period-comparison';
+import { PeriodComparison } from './period-comparison';
 import type { PeriodNames } from './period-names';
-import { ShopsBeside } from './shop-comparison';
+import { ShopComparison } from './shop-comparison';
 import compareStyles from './compare.module.css';
 import styles from '../screen/month.module.css';
 
@@ -50,7 +50,7 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
     if (isRead) onRead?.();
   }, [isRead, onRead]);
   const [before, yearBefore] = others.map(({ data }) => data);
-  const beside = before && yearBefore ? monthsBeside([month, before, yearBefore]) : null;
+  const comparison = before && yearBefore ? compareMonths([month, before, yearBefore]) : null;
   const nameOf = (label: string, months: number) => {
     const name = plusMonths(month.month, months);
     return {
@@ -79,17 +79,17 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
           </span>
         </h2>
         <NotCompared queries={others} text="notCompared" />
-        {beside && (
+        {comparison && (
           <>
-            <PeriodsBeside beside={beside} names={names} />
-            {beside.periods.slice(1).some(({ totals }) => totals.count > 0) && (
+            <PeriodComparison comparison={comparison} names={names} />
+            {comparison.periods.slice(1).some(({ totals }) => totals.count > 0) && (
               <p className={cx('meta', compareStyles.note)}>
                 {say('how')}
                 {!month.lock.over && until !== '' && ` ${say('soFar', { date: weekdayDate(until, locale) })}`}
               </p>
             )}
-            <DaysBeside beside={beside} names={names} />
-            <ShopsBeside beside={beside} names={names} />
+            <DayComparison comparison={comparison} names={names} />
+            <ShopComparison comparison={comparison} names={names} />
           </>
         )}
         <Cashiers asked={asked} hasOpen={month.states.open > 0} href={sales('cashier')} />

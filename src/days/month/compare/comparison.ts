@@ -13,7 +13,7 @@ export interface ComparedPeriod {
 }
 
 /** A period, the one before it, and that of the year before, with their days beside each other. */
-export interface Beside {
+export interface Comparison {
   readonly periods: readonly [ComparedPeriod, ComparedPeriod, ComparedPeriod];
   readonly aligned: readonly AlignedDay[];
   /** Whether a date of the period is part of the changes: it is over, and its figures are whole. */
@@ -27,14 +27,14 @@ export interface Changes {
 }
 
 /** A day of the period and the same weekdays of the other two: gross, null where no day is counted. */
-export interface DayBeside extends AlignedDay, Changes {
+export interface ComparedDay extends AlignedDay, Changes {
   readonly gross: Big | null;
   readonly before: Big | null;
   readonly yearBefore: Big | null;
 }
 
 /** What a shop, or all of them, came to in a period. */
-export interface FiguresBeside extends Changes {
+export interface ComparedFigures extends Changes {
   readonly gross: Big;
   readonly count: number;
   /** Gross for each receipt, at the decimals of the currency; null without receipts. */
@@ -42,17 +42,17 @@ export interface FiguresBeside extends Changes {
 }
 
 /** Returns the days of the periods beside each other; those of each period add up to its total. */
-export const daysBeside = (beside: Beside): DayBeside[] => besideOf(beside, null);
+export const compareDays = (comparison: Comparison): ComparedDay[] => comparedDaysOf(comparison, null);
 
 /** Returns what all shops came to, against the same weekdays of the other periods. */
-export const allBeside = (beside: Beside): FiguresBeside => figuresOf(beside, beside.periods[0].totals, null);
+export const compareAll = (comparison: Comparison): ComparedFigures => figuresOf(comparison, comparison.periods[0].totals, null);
 
 /** Returns what each shop came to, the one with the highest gross first. */
-export const shopsBeside = (
-  beside: Beside,
-): (FiguresBeside & { readonly id: string; readonly name: string })[] =>
-  beside.periods[0].locations
-    .map((shop) => ({ id: shop.id, name: shop.name, ...figuresOf(beside, shop, shop.id) }))
+export const compareShops = (
+  comparison: Comparison,
+): (ComparedFigures & { readonly id: string; readonly name: string })[] =>
+  comparison.periods[0].locations
+    .map((shop) => ({ id: shop.id, name: shop.name, ...figuresOf(comparison, shop, shop.id) }))
     .toSorted((one, other) => other.gross.cmp(one.gross) || one.name.localeCompare(other.name));
 
 /** Returns gross for each receipt, at the decimals of the currency; null without receipts. */
@@ -66,12 +66,12 @@ export const changeOf = (now: Big | null, before: Big | null): string | null =>
     : now.minus(before).times(100).div(before).toFixed(1);
 
 function figuresOf(
-  beside: Beside,
+  comparison: Comparison,
   { gross, count }: { readonly gross: string; readonly count: number },
   location_id: string | null,
-): FiguresBeside {
-  const days = besideOf(beside, location_id).filter(
-    ({ dates: [date = null] }) => date !== null && beside.isCompared(date),
+): ComparedFigures {
+  const days = comparedDaysOf(comparison, location_id).filter(
+    ({ dates: [date = null] }) => date !== null && comparison.isCompared(date),
   );
   const change = (key: 'before' | 'yearBefore', period: 1 | 2) => {
     const same = days.filter(({ dates }) => dates[period] !== null);
@@ -80,13 +80,13 @@ function figuresOf(
   return {
     gross: new Big(gross),
     count,
-    average: averageOf(gross, count, beside.periods[0].currency),
+    average: averageOf(gross, count, comparison.periods[0].currency),
     onBefore: change('before', 1),
     onYear: change('yearBefore', 2),
   };
 }
 
-function besideOf({ periods, aligned }: Beside, location_id: string | null): DayBeside[] {
+function comparedDaysOf({ periods, aligned }: Comparison, location_id: string | null): ComparedDay[] {
   const sums = periods.map((period) => grossByDate(period, location_id));
   return aligned.map((day) => {
     const [gross = null, before = null, yearBefore = null] = day.dates.map((date, at) =>

@@ -7,20 +7,20 @@ import { ComparedBars, type ComparedBar } from '@/ui/charts/compared-bars';
 import { usePhone } from '@/ui/layout/use-phone';
 import { weekdayDate } from '../screen/month-names';
 import { compareTexts } from './compare-texts';
-import { daysBeside, type Beside, type DayBeside } from './comparison';
+import { compareDays, type Comparison, type ComparedDay } from './comparison';
 import type { PeriodNames } from './period-names';
 import { DaysTable } from './days-table';
 import { useDayNames } from './day-names';
 import styles from './compare.module.css';
 
 /** A chart against each of the other periods, of one scale, and the table with the same figures. */
-export function DaysBeside({ beside, names }: { beside: Beside; names: PeriodNames }) {
+export function DayComparison({ comparison, names }: { comparison: Comparison; names: PeriodNames }) {
   const say = usePageText('businessday/month/compare', compareTexts);
   const { locale } = useFormat();
-  const days = daysBeside(beside);
+  const days = compareDays(comparison);
   const sums = days.flatMap(({ gross, before, yearBefore }) => [gross, before, yearBefore]);
   const highest = Math.max(0, ...sums.map((sum) => Number(sum ?? 0)));
-  const compared = ([1, 2] as const).filter((at) => beside.periods[at].totals.count > 0);
+  const compared = ([1, 2] as const).filter((at) => comparison.periods[at].totals.count > 0);
   if (compared.length === 0) return null;
   return (
     <>
@@ -30,7 +30,7 @@ export function DaysBeside({ beside, names }: { beside: Beside; names: PeriodNam
       ))}
       <details className={styles.days}>
         <summary>{say('days')}</summary>
-        <DaysTable beside={beside} names={names} days={days} compared={compared} />
+        <DaysTable comparison={comparison} names={names} days={days} compared={compared} />
       </details>
     </>
   );
@@ -41,7 +41,7 @@ function DayChart({
   at,
   days,
   ...scale
-}: { names: PeriodNames; at: 1 | 2; days: readonly DayBeside[] } & ReturnType<typeof chartScale>) {
+}: { names: PeriodNames; at: 1 | 2; days: readonly ComparedDay[] } & ReturnType<typeof chartScale>) {
   const say = usePageText('businessday/month/compare', compareTexts);
   const format = useFormat();
   const isPhone = usePhone();
@@ -53,7 +53,7 @@ function DayChart({
     (most, { gross }, place) => (gross?.gt(shown[most]?.gross ?? 0) ? place : most),
     shown.findIndex(({ gross }) => gross !== null),
   );
-  const isNamed = (day: DayBeside, place: number) =>
+  const isNamed = (day: ComparedDay, place: number) =>
     place === main ||
     shown.length <= 7 ||
     (day.dates[0] !== null &&

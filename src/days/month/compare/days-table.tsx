@@ -6,18 +6,18 @@ import { usePhone } from '@/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { useChangeText } from './percent-text';
 import { compareTexts } from './compare-texts';
-import type { Beside, DayBeside } from './comparison';
+import type { Comparison, ComparedDay } from './comparison';
 import type { PeriodNames } from './period-names';
 import { useDayNames } from './day-names';
 
 /** The figures of the charts: each day, the same weekdays of the other periods with their dates, and what all come to. */
 export function DaysTable(props: {
-  beside: Beside;
+  comparison: Comparison;
   names: PeriodNames;
-  days: readonly DayBeside[];
+  days: readonly ComparedDay[];
   compared: readonly (1 | 2)[];
 }) {
-  const { beside, names, days, compared } = props;
+  const { comparison, names, days, compared } = props;
   const say = usePageText('businessday/month/compare', compareTexts);
   const format = useFormat();
   const isPhone = usePhone();
@@ -29,15 +29,15 @@ export function DaysTable(props: {
       Date.parse(date),
     );
   const money = (sum: Big | null) => (sum === null ? noValue : format.money(sum.toFixed()));
-  const column = (at: 0 | 1 | 2, of: (day: DayBeside) => Big | null): SheetColumn<DayBeside> => ({
+  const column = (at: 0 | 1 | 2, of: (day: ComparedDay) => Big | null): SheetColumn<ComparedDay> => ({
     id: `gross${at}`,
     header: () => names[at].short,
     meta: { width: isPhone ? 84 : 104, align: 'right' },
     cell: ({ row: { original } }) =>
       at === 0 ? <b className="ink">{money(of(original))}</b> : money(of(original)),
-    footer: () => format.money(beside.periods[at].totals.gross),
+    footer: () => format.money(comparison.periods[at].totals.gross),
   });
-  const date = (at: 1 | 2): SheetColumn<DayBeside> => ({
+  const date = (at: 1 | 2): SheetColumn<ComparedDay> => ({
     id: `date${at}`,
     header: () => '',
     meta: { width: 64, align: 'right' },
@@ -47,7 +47,7 @@ export function DaysTable(props: {
     },
     footer: () => '',
   });
-  const change = (at: 1 | 2): SheetColumn<DayBeside> => ({
+  const change = (at: 1 | 2): SheetColumn<ComparedDay> => ({
     id: `change${at}`,
     header: () => say('change'),
     meta: { width: 76, align: 'right' },

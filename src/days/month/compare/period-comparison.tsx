@@ -6,21 +6,21 @@ import { usePhone } from '@/ui/layout/use-phone';
 import { SheetTable } from '@/ui/tables/sheet-table';
 import { useChangeText } from './percent-text';
 import { compareTexts } from './compare-texts';
-import { allBeside, averageOf, type Beside } from './comparison';
+import { compareAll, averageOf, type Comparison } from './comparison';
 import type { PeriodNames } from './period-names';
 import styles from '../screen/month.module.css';
 
 /** The totals of the periods, and by how much this one is above each of the others. */
-export function PeriodsBeside({ beside, names }: { beside: Beside; names: PeriodNames }) {
+export function PeriodComparison({ comparison, names }: { comparison: Comparison; names: PeriodNames }) {
   const say = usePageText('businessday/month/compare', compareTexts);
   const format = useFormat();
   const isPhone = usePhone();
   const changeText = useChangeText();
-  const all = allBeside(beside);
+  const all = compareAll(comparison);
   const rows = ([0, 1, 2] as const)
-    .filter((at) => at === 0 || beside.periods[at].totals.count > 0)
+    .filter((at) => at === 0 || comparison.periods[at].totals.count > 0)
     .map((at) => {
-      const { totals, currency } = beside.periods[at];
+      const { totals, currency } = comparison.periods[at];
       return {
         ...names[at],
         isOwn: at === 0,

@@ -6,20 +6,20 @@ import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { cx } from '@/ui/style/cx';
 import { useChangeText } from './percent-text';
 import { compareTexts } from './compare-texts';
-import { shopsBeside, type Beside } from './comparison';
+import { compareShops, type Comparison } from './comparison';
 import type { PeriodNames } from './period-names';
 import monthStyles from '../screen/month.module.css';
 import styles from './compare.module.css';
 
-type Shop = ReturnType<typeof shopsBeside>[number];
+type Shop = ReturnType<typeof compareShops>[number];
 
 /** Shops side by side: a bar each, gross, receipts, average receipt, and the changes against the other periods. */
-export function ShopsBeside({ beside, names }: { beside: Beside; names: PeriodNames }) {
+export function ShopComparison({ comparison, names }: { comparison: Comparison; names: PeriodNames }) {
   const say = usePageText('businessday/month/compare', compareTexts);
   const format = useFormat();
   const isPhone = usePhone();
   const changeText = useChangeText();
-  const shops = shopsBeside(beside);
+  const shops = compareShops(comparison);
   if (shops.length < 2) return null;
   const [most] = shops;
   const bar = ({ gross }: Shop) => (
@@ -32,7 +32,7 @@ export function ShopsBeside({ beside, names }: { beside: Beside; names: PeriodNa
     </span>
   );
   const money = (sum: Shop['average']) => (sum === null ? noValue : format.money(sum.toFixed()));
-  const compared = ([1, 2] as const).filter((at) => beside.periods[at].totals.count > 0);
+  const compared = ([1, 2] as const).filter((at) => comparison.periods[at].totals.count > 0);
   const changeOf = (shop: Shop, at: 1 | 2) => changeText(at === 1 ? shop.onBefore : shop.onYear);
   const titleOf = (at: 1 | 2) => names[at].short;
   const change = (at: 1 | 2): SheetColumn<Shop> => ({

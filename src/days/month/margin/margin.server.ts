@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { currencyScale } from '@/contract/values';
 import type { Caller } from '@/server/auth/caller';
 import { trusted, type Tx } from '@/server/db/db';
-import { counts, elements, isTurnover, type Care } from '../../receipts/server/receipt-lists.server';
+import { counts, elements, isTurnover, type NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { groupBy } from '../../checks/recompute-totals';
 import { currencyOf, findDays, requireLocations } from '../../report/server/report-days.server';
 import { datesOf } from '@/record/calendar';
@@ -22,7 +22,7 @@ interface Row extends LineSums {
  *
  * @throws 400 as the month itself (month-answer.server.ts).
  */
-export async function marginOf(tx: Tx, caller: Caller, query: MonthQuery, care: Care): Promise<MonthMargin> {
+export async function marginOf(tx: Tx, caller: Caller, query: MonthQuery, parsing: NumberParsing): Promise<MonthMargin> {
   const { month, location_ids } = query;
   await requireLocations(tx, caller, location_ids);
   const dates = datesOf(month);
@@ -39,7 +39,7 @@ export async function marginOf(tx: Tx, caller: Caller, query: MonthQuery, care: 
       caller,
       days.map(({ id }) => id),
       currency,
-      care,
+      parsing,
     ),
   );
   const figures = (of: readonly Row[]) => marginFigures(of, currencyScale(currency));
@@ -66,10 +66,10 @@ const guid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
  * product had when the receipt was completed. It is not known of a line without a product, quantity, or stated tax, of a product without a cost then, of a moment
  * before the horizon of the trail, and in another currency than that of the company whose product it is.
  */
-function linesWithCosts(caller: Caller, days: readonly string[], currency: string, care: Care) {
+function linesWithCosts(caller: Caller, days: readonly string[], currency: string, parsing: NumberParsing) {
   const { tenantId, companyId, lineage } = caller;
   const list = trusted(
-    elements(care, 'lines', ['kind', 'plu_id', 'dpt_id', 'dpt_name', 'qty', 'total', 'net', 'tax']),
+    elements(parsing, 'lines', ['kind', 'plu_id', 'dpt_id', 'dpt_name', 'qty', 'total', 'net', 'tax']),
   );
   return sql<Row>`
     with lines as materialized (

@@ -25,7 +25,7 @@ export const marginAddresses = endpoints(
     answers: etagAnswers('The margin.', marginSchema),
     handle: ({ c, caller, parts: { db }, query }) =>
       // The horizon of the trail moves without a write.
-      answerOfMonths(c, db, async (tx, care) => JSON.stringify(await marginOf(tx, caller, query, care)), [
+      answerOfMonths(c, db, async (tx, parsing) => JSON.stringify(await marginOf(tx, caller, query, parsing)), [
         'plu',
       ]),
   }),

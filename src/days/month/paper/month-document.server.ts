@@ -2,7 +2,7 @@ import { currencyScale } from '@/contract/values';
 import { setFacts, setFigures, setMessage } from '@/server/pdf/blocks';
 import { Flow, withFeet } from '@/server/pdf/flow';
 import { papers } from '@/server/pdf/paper';
-import { newPen } from '@/server/pdf/drawing';
+import { newDrawing } from '@/server/pdf/drawing';
 import { streamPages } from '@/server/pdf/stream';
 import { setTable } from '@/server/pdf/table';
 import { setHeading, type Table } from '@/server/pdf/table-parts';
@@ -23,18 +23,18 @@ export async function monthDocument(
   const { say, count } = words;
   const title = say('month.title', { month: words.month(month.month) });
   const paper = papers.a4;
-  const pen = await newPen({ title: `${title} · ${sender.company}`, language: words.language });
-  const flow = new Flow(pen, paper);
+  const drawing = await newDrawing({ title: `${title} · ${sender.company}`, language: words.language });
+  const flow = new Flow(drawing, paper);
   setMonth(flow, paperOf, title, words);
   const sealed = lock ? `${say('month.seal')} ${lock.hash.slice(0, 16)}` : say('month.unlocked');
   const feet = {
-    pen,
+    drawing,
     paper,
     foot: () => [sender.company, title, sealed].join(' · '),
     of: (page: number, all: number) => say('z.pageOf', { page: count(page), all: count(all) }),
   };
   const origin = { author: sender.company, at: new Date(lock?.at ?? noMoment) };
-  return streamPages(pen, withFeet(flow.pages(), feet), origin, onEnd);
+  return streamPages(drawing, withFeet(flow.pages(), feet), origin, onEnd);
 }
 
 function setMonth(flow: Flow, { month, lock, sender }: MonthPaper, title: string, words: Words): void {

@@ -28,8 +28,8 @@ export async function readMonthPaper(
   query: Omit<MonthQuery, 'location_ids'>,
   mark: string | null,
 ): Promise<MonthPaper> {
-  const { text, sender } = await inOneSnapshot(db, caller, mark, async (tx, care) => {
-    const month = await monthOf(tx, caller, { ...query, location_ids: [] }, care);
+  const { text, sender } = await inOneSnapshot(db, caller, mark, async (tx, parsing) => {
+    const month = await monthOf(tx, caller, { ...query, location_ids: [] }, parsing);
     return { text: JSON.stringify(month), sender: await senderOf(tx, caller, lockOf(month)?.at) };
   });
   const month = monthSchema.parse(JSON.parse(text));

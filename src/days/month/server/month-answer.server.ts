@@ -3,7 +3,7 @@ import { currencyScale } from '@/contract/values';
 import { Decimal, sumOf, zero } from '@/record/decimal';
 import type { Caller } from '@/server/auth/caller';
 import { trusted, type Tx } from '@/server/db/db';
-import { counts, type Care } from '../../receipts/server/receipt-lists.server';
+import { counts, type NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { openQuestionsOf } from '@/resources/question/server/open-questions.server';
 import { currencyOf, requireLocations } from '../../report/server/report-days.server';
 import { addFigures } from '../add-figures';
@@ -25,10 +25,10 @@ type Late = Month['late']['of'];
  * @throws 400 `reference_not_found` for a location that does not exist or is not visible, `several_currencies` for days in
  * different currencies.
  */
-export async function monthOf(tx: Tx, caller: Caller, query: MonthQuery, care: Care): Promise<Month> {
+export async function monthOf(tx: Tx, caller: Caller, query: MonthQuery, parsing: NumberParsing): Promise<Month> {
   await requireLocations(tx, caller, query.location_ids);
   const covered = await lockedContents(tx, caller, query.month);
-  const parts = asLocked(await readMonth(tx, caller, query, care), covered);
+  const parts = asLocked(await readMonth(tx, caller, query, parsing), covered);
   const { currency, currencies } = await currencyOf(
     tx,
     caller,
@@ -36,7 +36,7 @@ export async function monthOf(tx: Tx, caller: Caller, query: MonthQuery, care: C
     query.currency,
   );
   const scope = { from: datesOf(query.month)[0] ?? '', location_ids: query.location_ids, currency };
-  const forward = await broughtForward(tx, caller, scope, care);
+  const forward = await broughtForward(tx, caller, scope, parsing);
   const own = parts.days.filter(({ day }) => day.currency === currency);
   const late = await lateOf(tx, caller, query.month, own, currencyScale(currency));
   const entries = await monthEntries(tx, caller, query.month);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Decimal } from '@/record/decimal';
 import type { Caller } from '@/server/auth/caller';
 import type { Tx } from '@/server/db/db';
-import type { Care } from '../../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { findDays } from '../../report/server/report-days.server';
 import { addFigures, depositsOf, giftCardsOf } from '../add-figures';
 import type { Month } from '../schema';
@@ -26,7 +26,7 @@ export async function broughtForward(
   tx: Tx,
   caller: Caller,
   scope: { readonly from: string; readonly location_ids: readonly string[]; readonly currency: string },
-  care: Care,
+  parsing: NumberParsing,
 ): Promise<BroughtForward> {
   const { from, location_ids, currency } = scope;
   const earlier = sql`t.active and t.date < ${from}::date and t.snapshot->>'currency' = ${currency}
@@ -48,7 +48,7 @@ export async function broughtForward(
   if (unkept === 0) return { gift_card: giftCards, deposit: deposits };
   if (unkept > mostDays) return { gift_card: null, deposit: null };
   const days = await findDays(tx, caller, sql`${earlier} and ${kept} is null`);
-  const more = addFigures([...(await readReceiptFigures(tx, caller, days, care)).values()]);
+  const more = addFigures([...(await readReceiptFigures(tx, caller, days, parsing)).values()]);
   const [cards, taken] = [giftCardsOf(more), depositsOf(more)];
   return {
     gift_card: giftCards.plus(cards.received).minus(cards.used),

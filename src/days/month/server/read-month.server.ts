@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Caller } from '@/server/auth/caller';
 import { trusted, type Tx } from '@/server/db/db';
-import type { Care } from '../../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { verdictOf, verdictsOf, type Verdict } from '../../acknowledge/day-verdicts.server';
 import { findDays, type FoundDay } from '../../report/server/report-days.server';
 import { agree } from '../add-figures';
@@ -87,7 +87,7 @@ export async function readMonth(
   tx: Tx,
   caller: Caller,
   { month, location_ids }: { readonly month: string; readonly location_ids: readonly string[] },
-  care: Care,
+  parsing: NumberParsing,
 ): Promise<MonthParts> {
   const dates = datesOf(month);
   const range = { from: dates[0] ?? '', to: dates.at(-1) ?? '' };
@@ -98,10 +98,10 @@ export async function readMonth(
     sql`t.active and t.date between ${range.from}::date and ${range.to}::date and ${within}`,
   );
   const ids = found.map(({ id }) => id);
-  const receipts = await readReceiptFigures(tx, caller, found, care);
+  const receipts = await readReceiptFigures(tx, caller, found, parsing);
   const sealed = await readSealedDays(tx, caller, ids);
   const atFault = Object.fromEntries([...receipts].map(([id, { at_fault }]) => [id, at_fault]));
-  const verdicts = found.length === 0 ? new Map() : await verdictsOf(tx, caller, found, range, care, atFault);
+  const verdicts = found.length === 0 ? new Map() : await verdictsOf(tx, caller, found, range, parsing, atFault);
   const days = found.map((day): MonthDay => {
     const { status, data } = entity.parse(JSON.parse(day.entity));
     const [own, seal] = [receipts.get(day.id), sealed.get(day.id) ?? null];

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Database, Tx } from '@/server/db/db';
 import type { AppEnv } from '@/server/http/http-env';
-import type { Care } from '../../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { inOneSnapshot } from '../../report/server/one-snapshot.server';
 import { jsonForm, unlessKnown } from '../../report/server/report-answer.server';
 
@@ -27,7 +27,7 @@ const hourly = () => ({ ...jsonForm, edition: new Date().toISOString().slice(0, 
 export function answerOfMonths(
   c: Context<AppEnv>,
   db: Database,
-  read: (tx: Tx, care: Care) => Promise<string>,
+  read: (tx: Tx, parsing: NumberParsing) => Promise<string>,
   more: readonly string[] = [],
 ): Promise<Response> {
   const sources = [...monthSources, ...more];
@@ -39,7 +39,7 @@ export function answerOfMonths(
         on,
         c.get('caller'),
         mark,
-        async (tx, care) => ({ text: await read(tx, care), rest: [] }),
+        async (tx, parsing) => ({ text: await read(tx, parsing), rest: [] }),
         sources,
       ),
     hourly(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Decimal } from '@/record/decimal';
 import type { Caller } from '@/server/auth/caller';
 import { trusted, type Tx } from '@/server/db/db';
-import type { Care } from '../../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { findFigures, storedFaults } from '../../figures/stored-figures.server';
 import { isAtFault } from '../../checks/report-receipt-faults.server';
 import type { FoundDay } from '../../report/server/report-days.server';
@@ -36,11 +36,11 @@ function statement(
   caller: Caller,
   live: readonly CountedDay[],
   kept: readonly number[],
-  care: Care,
+  parsing: NumberParsing,
 ): RawBuilder<{ day: string; figures: string }> {
   const { tenantId, companyId } = caller;
   return sql`
-    with ${ledgerParts(caller, live, care)}, x as materialized (
+    with ${ledgerParts(caller, live, parsing)}, x as materialized (
       select f.businessday_id as day, f.sums, f.taxes, f.tenders, f.asides, f.lates from businessday_figures f
       where f.tenant_id = ${tenantId} and f.company_id = ${companyId} and f.id = any(${kept}::bigint[])
     ), m_sum as (
@@ -114,11 +114,11 @@ export async function readReceiptFigures(
   tx: Tx,
   caller: Caller,
   days: readonly FoundDay[],
-  care: Care,
+  parsing: NumberParsing,
 ): Promise<Map<string, ReceiptFigures>> {
   if (days.length === 0) return new Map();
-  const { live, days: kept } = await findFigures(tx, caller, days, care);
-  const rows = await tx.rows(statement(caller, live, kept, care));
+  const { live, days: kept } = await findFigures(tx, caller, days, parsing);
+  const rows = await tx.rows(statement(caller, live, kept, parsing));
   const faults = await storedFaults(tx, caller, kept);
   return new Map(
     rows.map(({ day, figures }) => {

@@ -36,7 +36,7 @@ export const monthAddresses = endpoints(
     headers: [ifNoneMatch],
     answers: etagAnswers('The month.', monthSchema),
     handle: ({ c, caller, parts: { db }, query }) =>
-      answerOfMonths(c, db, async (tx, care) => JSON.stringify(await monthOf(tx, caller, query, care))),
+      answerOfMonths(c, db, async (tx, parsing) => JSON.stringify(await monthOf(tx, caller, query, parsing))),
   }),
   route({
     method: 'POST',

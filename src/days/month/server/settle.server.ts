@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Decimal } from '@/record/decimal';
 import type { Caller } from '@/server/auth/caller';
 import type { Tx } from '@/server/db/db';
-import type { Care } from '../../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
 import { findDays } from '../../report/server/report-days.server';
 import { datesOf } from '@/record/calendar';
@@ -18,7 +18,7 @@ const status = z.looseObject({ status: z.string() });
  * Reads what a month waits for, without its figures: the verdicts of its days, the missing dates and the open questions. What a day was
  * sealed with is held against the sums that are kept of its receipts (count and gross); the month itself adds the receipts up again.
  */
-export async function monthSettleOf(tx: Tx, caller: Caller, month: string, care: Care): Promise<MonthSettle> {
+export async function monthSettleOf(tx: Tx, caller: Caller, month: string, parsing: NumberParsing): Promise<MonthSettle> {
   const dates = datesOf(month);
   const range = { from: dates[0] ?? '', to: dates.at(-1) ?? '' };
   const locked = (await lockedMonths(tx, caller, [month])).has(month);
@@ -32,7 +32,7 @@ export async function monthSettleOf(tx: Tx, caller: Caller, month: string, care:
   const head = { month, days: found.length, locked, over };
   // Nothing stands against a lock that is there.
   if (locked) return { ...head, settle: [], questions: [] };
-  const verdicts = found.length === 0 ? new Map() : await verdictsOf(tx, caller, found, range, care);
+  const verdicts = found.length === 0 ? new Map() : await verdictsOf(tx, caller, found, range, parsing);
   const sums = await keptSums(
     tx,
     caller,

@@ -1,50 +1,50 @@
-import { elements, lineDiffers, lineRate, taxDiffers, type Care } from './receipt-lists.server';
+import { elements, lineDiffers, lineRate, taxDiffers, type NumberParsing } from './receipt-lists.server';
 
 const money = ['discount', 'total', 'net', 'tax'] as const;
 const paid = ['amount', 'tendered', 'change'] as const;
 const taxed = ['gross', 'net', 'tax'] as const;
 
 /** SQL: the amounts of a list, one per row. */
-const amounts = (care: Care, list: 'lines' | 'tenders' | 'taxes', names: readonly string[]): string =>
-  `select v.v from ${elements(care, list, names, 'receipt')}
+const amounts = (parsing: NumberParsing, list: 'lines' | 'tenders' | 'taxes', names: readonly string[]): string =>
+  `select v.v from ${elements(parsing, list, names, 'receipt')}
       cross join lateral (values ${names.map((name) => `(e.${name})`).join(', ')}) v(v)`;
 
-const linesOfRate = (care: Care): string => `(
+const linesOfRate = (parsing: NumberParsing): string => `(
         select count(*) from (
-          select ${lineRate} as of_rate from ${elements(care, 'lines', ['kind', 'tax_rate'], 'receipt')}
+          select ${lineRate} as of_rate from ${elements(parsing, 'lines', ['kind', 'tax_rate'], 'receipt')}
         ) l where l.of_rate = x.rate)`;
 
 /** SQL: the values of `receipt`, a row; `unit` is the smallest one of its currency. */
-const found = (care: Care): string => `(
+const found = (parsing: NumberParsing): string => `(
       select coalesce(bool_or(${lineDiffers('unit')}), false) as differs
-      from ${elements(care, 'lines', ['qty', 'unit_price', 'discount', 'total'], 'receipt')}
+      from ${elements(parsing, 'lines', ['qty', 'unit_price', 'discount', 'total'], 'receipt')}
     ) l, (
-      select coalesce(bool_or(${taxDiffers('unit', 'x', linesOfRate(care))}), false) as differs
-      from (select e.* from ${elements(care, 'taxes', ['rate', 'gross', 'tax'], 'receipt')}) x
+      select coalesce(bool_or(${taxDiffers('unit', 'x', linesOfRate(parsing))}), false) as differs
+      from (select e.* from ${elements(parsing, 'taxes', ['rate', 'gross', 'tax'], 'receipt')}) x
     ) x, (
       select (array_agg(v order by min_scale(v) desc nulls last, abs(v) desc, v desc))[1] as finest,
         coalesce(sum(v) not in ('NaN', 'Infinity', '-Infinity'), true) as finite
       from (
         select v.v from (values (receipt_total), (receipt_net), (receipt_tax), (receipt_rounding)) v(v)
-        union all ${amounts(care, 'lines', money)}
-        union all ${amounts(care, 'tenders', paid)}
-        union all ${amounts(care, 'taxes', taxed)}
+        union all ${amounts(parsing, 'lines', money)}
+        union all ${amounts(parsing, 'tenders', paid)}
+        union all ${amounts(parsing, 'taxes', taxed)}
       ) a where v is not null
     ) f, (
       select coalesce(array_agg(distinct rate), '{}') as rates from (
-        select e.rate from ${elements(care, 'taxes', ['rate'], 'receipt')}
-        union all select ${lineRate} from ${elements(care, 'lines', ['kind', 'tax_rate'], 'receipt')}
+        select e.rate from ${elements(parsing, 'taxes', ['rate'], 'receipt')}
+        union all select ${lineRate} from ${elements(parsing, 'lines', ['kind', 'tax_rate'], 'receipt')}
       ) a where rate is not null
     ) r, (
       select coalesce(array_agg(distinct coalesce(lower(e.tender_id), 'type ' || e.type))
         filter (where e.tender_id is not null or e.type is not null), '{}') as keys
-      from ${elements(care, 'tenders', ['tender_id', 'type'], 'receipt')}
+      from ${elements(parsing, 'tenders', ['tender_id', 'type'], 'receipt')}
     ) p`;
 
-const read = (care: Care): string => `
+const read = (parsing: NumberParsing): string => `
     select l.differs, x.differs, f.finest, r.rates, p.keys, f.finite
     into v_prices, v_tax, v_finest, v_rates, v_keys, v_finite
-    from ${found(care)};`;
+    from ${found(parsing)};`;
 
 /**
  * The values of a receipt that the later checks of a report need (docs/report.md#checks, from `receipt_prices` on), stored

@@ -3,11 +3,11 @@
  * values that were written past the service, and the statement is then repeated with `careful`, which checks each value
  * and costs more than the rest of the statement.
  */
-export type Care = 'cast' | 'careful';
+export type NumberParsing = 'cast' | 'careful';
 
 /** SQL: the number at a key of a JSON object; null if it is missing. */
-export const decimal = (care: Care, from: string, key: string): string =>
-  care === 'cast' ? `(${from}->>'${key}')::numeric` : `report_decimal(${from}->'${key}')`;
+export const decimal = (parsing: NumberParsing, from: string, key: string): string =>
+  parsing === 'cast' ? `(${from}->>'${key}')::numeric` : `report_decimal(${from}->'${key}')`;
 
 /** The columns read from the objects of a list: text, numbers, and flags for values that are not numbers. */
 interface Members {
@@ -37,14 +37,14 @@ const lists: Readonly<Record<'lines' | 'tenders' | 'taxes', Members>> = {
  * contains anything but objects.
  */
 export function elements(
-  care: Care,
+  parsing: NumberParsing,
   list: keyof typeof lists,
   columns: readonly string[],
   data = 't.data',
 ): string {
   const { text = [], numbers, bad } = lists[list];
   const some = (names: readonly string[]) => names.filter((name) => columns.includes(name));
-  if (care === 'cast') {
+  if (parsing === 'cast') {
     const typed = [
       ...some(text).map((name) => `${name} text`),
       ...some(numbers).map((name) => `${name} numeric`),
@@ -112,8 +112,8 @@ export const pricesAreWrong = 'prices_differ and prices_are_net is not true';
  * SQL: whether a receipt `t` of which some line is not quantity × price − discount as its total is so as its net in every line:
  * its prices are without tax. Null for all other receipts: only of those that do not fit with tax are the lines read.
  */
-export const pricesAreNet = (care: Care): string => `case when (t.checked).prices_differ then not exists (
-  select from ${elements(care, 'lines', ['qty', 'unit_price', 'discount', 'total', 'net', 'tax'])}
+export const pricesAreNet = (parsing: NumberParsing): string => `case when (t.checked).prices_differ then not exists (
+  select from ${elements(parsing, 'lines', ['qty', 'unit_price', 'discount', 'total', 'net', 'tax'])}
   where ${lineDiffersNet('currency_unit(t.currency)')}) end`;
 
 /**

@@ -1,10 +1,10 @@
-import { lineNet, elements, isNonTurnover, isTurnover, type Care } from './receipt-lists.server';
+import { lineNet, elements, isNonTurnover, isTurnover, type NumberParsing } from './receipt-lists.server';
 
 const sum = (value: string, where = ''): string =>
   `coalesce(sum(${value})${where === '' ? '' : ` filter (where ${where})`}, 0)`;
 /** SQL: whether some value of a list is not a number; always false after a cast. */
-const any = (care: Care, column: string): string =>
-  care === 'cast' ? 'false' : `coalesce(bool_or(${column}), false)`;
+const any = (parsing: NumberParsing, column: string): string =>
+  parsing === 'cast' ? 'false' : `coalesce(bool_or(${column}), false)`;
 /** SQL: the sum of all numbers of a list, which is finite only if each of them is. */
 const all = (...names: string[]): string => names.map((name) => sum(`e.${name}`)).join(' + ');
 /** SQL: the single rate of all elements of a list; null if they differ, one has none, or the list is empty. */
@@ -30,47 +30,47 @@ const valuesOf = (
 
 /** SQL: the sums of the three lists of `receipt`, a row each; after a cast no row if a number is not finite. */
 const listsOf = (
-  care: Care,
+  parsing: NumberParsing,
 ): string => `(select ${sum('e.total')} as lines, ${sum('e.total', isTurnover)} as sold, ${sum('e.net', isTurnover)} as sold_net,
         ${sum('e.tax', isTurnover)} as sold_tax, ${sum('e.discount', isTurnover)} as discount,
         count(*) filter (where ${isNonTurnover})::integer as asides, ${sum('e.total', isNonTurnover)} as aside,
         ${sum(lineNet, isNonTurnover)} as aside_net, ${sum('e.tax', isNonTurnover)} as aside_tax, ${oneRate('e.tax_rate')} as rate,
-        ${any(care, 'e.bad')} as bad, ${any(care, 'e.bad_tax')} as bad_tax,
+        ${any(parsing, 'e.bad')} as bad, ${any(parsing, 'e.bad_tax')} as bad_tax,
         ${all('qty', 'discount', 'total', 'net', 'tax', 'tax_rate')} as all
-      from ${elements(care, 'lines', lines, 'receipt')}) l,
+      from ${elements(parsing, 'lines', lines, 'receipt')}) l,
     (select ${sum('e.amount')} as paid, sum(e.amount) filter (where e.type = 'cash') as cash, count(*)::integer as payments,
         coalesce(bool_or(e.tendered - coalesce(e.change, 0) <> coalesce(e.amount, 0)), false) as differ,
-        ${any(care, 'e.bad')} as bad, ${all('amount', 'tendered', 'change')} as all
-      from ${elements(care, 'tenders', tenders, 'receipt')}) p,
+        ${any(parsing, 'e.bad')} as bad, ${all('amount', 'tendered', 'change')} as all
+      from ${elements(parsing, 'tenders', tenders, 'receipt')}) p,
     (select ${sum('e.gross')} as gross, ${sum('e.net')} as net, ${sum('e.tax')} as tax, ${oneRate('e.rate')} as rate,
         coalesce(bool_or(coalesce(e.gross, 0) <> coalesce(e.net, 0) + coalesce(e.tax, 0)), false) as differ,
-        ${any(care, 'e.bad')} as bad, ${all('rate', 'gross', 'net', 'tax')} as all
-      from ${elements(care, 'taxes', taxes, 'receipt')}) x${
-        care === 'cast' ? `\n    where (l.all + p.all + x.all) not in ('NaN', 'Infinity', '-Infinity')` : ''
+        ${any(parsing, 'e.bad')} as bad, ${all('rate', 'gross', 'net', 'tax')} as all
+      from ${elements(parsing, 'taxes', taxes, 'receipt')}) x${
+        parsing === 'cast' ? `\n    where (l.all + p.all + x.all) not in ('NaN', 'Infinity', '-Infinity')` : ''
       }`;
 
 /** PL/pgSQL: reads the lists of `receipt` into `made`; `rates_differ` says whether the rates must be compared. */
-const read = (care: Care): string => `
+const read = (parsing: NumberParsing): string => `
     select ${valuesOf(mayDiffer)}
     into made
-    from ${listsOf(care)};`;
+    from ${listsOf(parsing)};`;
 
 /** SQL condition: the lines, summed by rate, differ from the tax rows; needed only for several rates or unequal sums. */
-const ratesDiffer = (care: Care, rowsHaveAside: string): string => `exists (
+const ratesDiffer = (parsing: NumberParsing, rowsHaveAside: string): string => `exists (
       select from (
         select case when ${isNonTurnover} then coalesce(e.tax_rate, 0) else e.tax_rate end as rate, e.total as gross,
           case when ${isNonTurnover} then ${lineNet} else e.net end as net, e.tax
-        from ${elements(care, 'lines', lines, 'receipt')} where ${isTurnover} or ${rowsHaveAside}
+        from ${elements(parsing, 'lines', lines, 'receipt')} where ${isTurnover} or ${rowsHaveAside}
         union all
-        select e.rate, -e.gross, -e.net, -e.tax from ${elements(care, 'taxes', taxes, 'receipt')}
+        select e.rate, -e.gross, -e.net, -e.tax from ${elements(parsing, 'taxes', taxes, 'receipt')}
       ) e group by e.rate having ${['gross', 'net', 'tax'].map((name) => `sum(e.${name}) <> 0`).join(' or ')})`;
 
 /** PL/pgSQL: compares the lines by rate with the tax rows. */
-const compareRates = (care: Care): string => `
-    made.rates_differ := ${ratesDiffer(care, 'made.rows_have_aside')};`;
+const compareRates = (parsing: NumberParsing): string => `
+    made.rates_differ := ${ratesDiffer(parsing, 'made.rows_have_aside')};`;
 
-const body = (care: Care): string => `${read(care)}
-    if made.rates_differ then${compareRates(care)}
+const body = (parsing: NumberParsing): string => `${read(parsing)}
+    if made.rates_differ then${compareRates(parsing)}
     end if;`;
 
 /**

@@ -3,7 +3,7 @@ import type { Caller } from '@/server/auth/caller';
 import { inScope, sqlState, type Database, type Tx } from '@/server/db/db';
 import { StandbyBehind } from '@/server/db/standbys';
 import { markOf } from '@/server/read/list-revision';
-import type { Care } from '../../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { NotFinite } from './not-finite.server';
 
 /**
@@ -17,14 +17,14 @@ export async function inOneSnapshot<Read extends { readonly text: string }>(
   db: Database,
   caller: Caller,
   mark: string | null,
-  read: (tx: Tx, care: Care) => Promise<Read>,
+  read: (tx: Tx, parsing: NumberParsing) => Promise<Read>,
   resources = madeOf,
 ): Promise<Read> {
-  const run = (care: Care) =>
+  const run = (parsing: NumberParsing) =>
     inScope(db, caller, 'one snapshot', async (tx) => {
       await tx.rows(settings);
       if (mark !== null) await requireMark(tx, caller, mark, resources);
-      return read(tx, care);
+      return read(tx, parsing);
     });
   try {
     const answer = await run('cast');

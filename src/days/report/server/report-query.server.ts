@@ -7,7 +7,7 @@ import { addedParts, storedPart } from '../../figures/figure-parts.server';
 import { checkParts, checksJson } from '../../checks/report-checks.server';
 import { isAtFault } from '../../checks/report-receipt-faults.server';
 import { registerParts, registersJson } from './report-registers.server';
-import { counts, type Care } from '../../receipts/server/receipt-lists.server';
+import { counts, type NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { failingByDay } from '../../summary/server/summary-checks.server';
 import { drawerParts, ledgerParts, receiptDigits, type CountedDay } from '../../ledger/ledger.server';
 import { drawersOf, taxRows, totalParts, totalsJson } from './report-totals.server';
@@ -24,11 +24,11 @@ export interface Figures {
 }
 
 /** SQL: totals, checks and registers of one day, in one statement. */
-export function reportFigures(caller: Caller, day: CountedDay, care: Care): RawBuilder<Figures> {
+export function reportFigures(caller: Caller, day: CountedDay, parsing: NumberParsing): RawBuilder<Figures> {
   const scale = currencyScale(day.currency);
   return sql<Figures>`
-    with ${ledgerParts(caller, [day], care)}, ${drawerParts(caller, care)}, ${totalParts}, ${taxRows}, ${drawersOf('day')},
-      ${registerParts(caller, day.id, care)}, ${checkParts(caller, scale, care)}
+    with ${ledgerParts(caller, [day], parsing)}, ${drawerParts(caller, parsing)}, ${totalParts}, ${taxRows}, ${drawersOf('day')},
+      ${registerParts(caller, day.id, parsing)}, ${checkParts(caller, scale, parsing)}
     select ${totalsJson(scale)}::text as totals, ${checksJson(scale)}::text as checks,
       ${registersJson(caller, scale)}::text as registers,
       (select to_json(array(select v::text from unnest(tax_rates) v order by v)) from d where tax_rates is not null)::text as tax_rates,
@@ -50,12 +50,12 @@ export function summaryTotals(
   caller: Caller,
   { days, live, stored }: Summed,
   currency: string,
-  care: Care,
+  parsing: NumberParsing,
 ): RawBuilder<{ readonly totals: string; readonly at_fault: string }> {
   const ids = days.map(({ id }) => id);
   return sql`
-    with ${ledgerParts(caller, live, care)}, every_day as (select id from unnest(${ids}::uuid[]) id),
-      ${drawerParts(caller, care, 'every_day')}, ${totalParts}, ${storedPart(caller, stored)}
+    with ${ledgerParts(caller, live, parsing)}, every_day as (select id from unnest(${ids}::uuid[]) id),
+      ${drawerParts(caller, parsing, 'every_day')}, ${totalParts}, ${storedPart(caller, stored)}
     select s.totals, ${trusted(atFaultJson)}::text as at_fault from (
       with ${trusted(addedParts)}, ${taxRows}, ${drawersOf('days')}
       select ${totalsJson(currencyScale(currency))}::text as totals
@@ -73,9 +73,9 @@ export interface Summed {
 export function receiptsAtFault(
   caller: Caller,
   days: readonly CountedDay[],
-  care: Care,
+  parsing: NumberParsing,
 ): RawBuilder<{ readonly at_fault: string }> {
-  return sql`with ${ledgerParts(caller, days, care)} select ${trusted(atFaultJson)}::text as at_fault`;
+  return sql`with ${ledgerParts(caller, days, parsing)} select ${trusted(atFaultJson)}::text as at_fault`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/server/auth/caller';
 import { trusted } from '@/server/db/db';
-import { decimal, type Care } from '../../receipts/server/receipt-lists.server';
+import { decimal, type NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { receiptDigits } from '../../ledger/ledger.server';
 import { zReportsOf } from '../../model/drawers.server';
 import { snapshotOf } from '../../model/snapshot.server';
@@ -17,10 +17,10 @@ import { snapshotOf } from '../../model/snapshot.server';
  *
  * Days are ordered by date, and on the same date by the time of opening.
  */
-export function registerParts(caller: Caller, day: string, care: Care): RawBuilder<unknown> {
+export function registerParts(caller: Caller, day: string, parsing: NumberParsing): RawBuilder<unknown> {
   const scope = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
   const num = trusted(receiptDigits('t.receipt_num'));
-  const number = (key: string) => trusted(decimal(care, 'e', key));
+  const number = (key: string) => trusted(decimal(parsing, 'e', key));
   return sql`z as materialized (
     select coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id,
       row_number() over (order by ${number('z_number')} nulls last, ordinality) as place,

@@ -15,7 +15,7 @@ import { reportSchema } from '../report';
 import { summarySchema, verdictsSchema } from '../schema/summary';
 import { reportFigures, transactionTexts, type Figures } from './report-query.server';
 import { reportText } from './report-text.server';
-import type { Care } from '../../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { summaryQuery, summaryText, verdictsQuery } from '../../summary/server/report-summary.server';
 
 /**
@@ -40,7 +40,7 @@ export const reportAddresses = endpoints(
         c,
         db,
         (on, mark) =>
-          inOneSnapshot(on, caller, mark, (tx, care) => report({ db: on, tx, caller, sales }, id, care)),
+          inOneSnapshot(on, caller, mark, (tx, parsing) => report({ db: on, tx, caller, sales }, id, parsing)),
         jsonForm,
       );
     },
@@ -57,11 +57,11 @@ export const reportAddresses = endpoints(
     answers: etagAnswers('Of each day that is in sight.', verdictsSchema),
     handle: ({ c, caller, parts: { db }, query: { businessday_id: ids } }) => {
       const make = (on: Database, mark: string | null) =>
-        inOneSnapshot(on, caller, mark, async (tx, care) => {
+        inOneSnapshot(on, caller, mark, async (tx, parsing) => {
           const days = await findDays(tx, caller, sql`t.id = any(${ids}::uuid[])`);
           const dates = days.map(({ date }) => date).toSorted();
           const range = { from: dates[0] ?? '0001-01-01', to: dates.at(-1) ?? '0001-01-01' };
-          const verdicts = days.length === 0 ? new Map() : await verdictsOf(tx, caller, days, range, care);
+          const verdicts = days.length === 0 ? new Map() : await verdictsOf(tx, caller, days, range, parsing);
           return {
             text: JSON.stringify(days.map(({ id }) => ({ id, ...verdictOf(verdicts, id) }))),
             rest: [],
@@ -82,8 +82,8 @@ export const reportAddresses = endpoints(
     answers: etagAnswers('The summary.', summarySchema),
     handle: ({ c, caller, parts: { db }, query }) => {
       const make = (on: Database, mark: string | null) =>
-        inOneSnapshot(on, caller, mark, async (tx, care) => ({
-          text: await summaryText(tx, caller, query, care),
+        inOneSnapshot(on, caller, mark, async (tx, parsing) => ({
+          text: await summaryText(tx, caller, query, parsing),
           rest: [],
         }));
       return unlessKnown(c, db, make, jsonForm);
@@ -101,11 +101,11 @@ interface Reading {
 const encoder = new TextEncoder();
 
 /** Returns the report; its receipts are the chunks. @throws 404 for a day that does not exist or is not visible. */
-async function report(reading: Reading, id: string, care: Care): Promise<Answer> {
+async function report(reading: Reading, id: string, parsing: NumberParsing): Promise<Answer> {
   const { tx, caller } = reading;
   const [day] = await findDays(tx, caller, sql`t.id = ${id}`);
   if (!day) throw notFound();
-  const [figures, transactions] = await figuresAndReceipts(reading, day, care);
+  const [figures, transactions] = await figuresAndReceipts(reading, day, parsing);
   const entries = await acknowledgementsOf(tx, caller, [id]);
   const checks = JSON.stringify(
     readChecks(figures.checks).map((check) => ({ ...check, acknowledged: acknowledged(check, entries) })),
@@ -129,10 +129,10 @@ const mostBeside = 4;
 async function figuresAndReceipts(
   { db, tx, caller, sales }: Reading,
   day: FoundDay,
-  care: Care,
+  parsing: NumberParsing,
 ): Promise<[Figures, Bytes[]]> {
   const readFigures = async () => {
-    const [figures] = await tx.rows(reportFigures(caller, day, care));
+    const [figures] = await tx.rows(reportFigures(caller, day, parsing));
     if (!figures) throw new Error('A report has one row');
     return figures;
   };

@@ -21,7 +21,7 @@ import { Questions } from './questions';
 import { productLinks, salesHref } from './row-links';
 import { RowsTable } from './rows-table';
 import { SalesChart } from './sales-chart';
-import { TakeOut } from './save-or-print';
+import { SaveOrPrint } from './save-or-print';
 import { texts } from './texts';
 import { useQuestion, type Question } from './use-question';
 import { useRowNames } from './row-names';
@@ -48,7 +48,7 @@ export function Page({ screen }: { screen: Screen }) {
       <DemoFilling />
       <PageHeader
         title={say('title')}
-        actions={sales && sales.rows.length > 0 && <TakeOut now={sales} before={before.data} asked={asked} />}
+        actions={sales && sales.rows.length > 0 && <SaveOrPrint now={sales} before={before.data} asked={asked} />}
       />
       <Questions screen={screen} question={question} currencies={sales?.currencies ?? []} />
       {/* Focusable, so that the keyboard can scroll it. */}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '@/server/auth/caller';
 import { trusted, type Database, type Tx } from '@/server/db/db';
 import { currencyScale } from '@/contract/values';
-import { counts, type Care } from '../../receipts/server/receipt-lists.server';
+import { counts, type NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { mostReceipts, salesHistory, type SalesHistory } from '../answer';
 import { sliceOf } from '../../figures/figure-columns.server';
 import { hasFigures } from '../../figures/has-figures.server';
@@ -24,13 +24,13 @@ export const salesOf = async (db: Database, caller: Caller, question: SalesQuest
 
 /** Answers as `salesOf`, in JSON. */
 export const salesText = async (db: Database, caller: Caller, question: SalesQuestion): Promise<string> =>
-  (await inOneSnapshot(db, caller, null, (tx, care) => answer(tx, caller, question, care))).text;
+  (await inOneSnapshot(db, caller, null, (tx, parsing) => answer(tx, caller, question, parsing))).text;
 
 /** What a question is answered with. */
 interface Asked {
   readonly tx: Tx;
   readonly caller: Caller;
-  readonly care: Care;
+  readonly parsing: NumberParsing;
   readonly question: SalesQuestion & { readonly currency: string };
   /** The days whose receipts are read. */
   readonly live: readonly CountedDay[];
@@ -45,13 +45,13 @@ async function answer(
   tx: Tx,
   caller: Caller,
   question: SalesQuestion,
-  care: Care,
+  parsing: NumberParsing,
 ): Promise<{ text: string }> {
   const { by, from, to, location_ids, plu_id, dpt_id } = question;
   await requireLocations(tx, caller, location_ids);
   const of = plu_id !== null ? 'plu' : dpt_id !== null ? 'dpt' : null;
   const breakdown = breakdownOf(by, of);
-  const { live, kept, cover } = await sourcesOf(tx, caller, question, care, kindsFor(breakdown, question));
+  const { live, kept, cover } = await sourcesOf(tx, caller, question, parsing, kindsFor(breakdown, question));
   const { currency, currencies } = await currencyOf(
     tx,
     caller,
@@ -61,7 +61,7 @@ async function answer(
   const asked: Asked = {
     tx,
     caller,
-    care,
+    parsing,
     question: { ...question, currency },
     live: live.filter((day) => day.currency === currency),
     cover,
@@ -110,7 +110,7 @@ async function sourcesOf(
   tx: Tx,
   caller: Caller,
   question: SalesQuestion,
-  care: Care,
+  parsing: NumberParsing,
   kinds: readonly SumKind[],
 ): Promise<{ readonly live: CountedDay[]; readonly kept: string[]; readonly cover: string[] }> {
   const months = sql`f.month between date_trunc('month', ${question.from}::date) and ${question.to}::date`;
@@ -118,7 +118,7 @@ async function sourcesOf(
     with kept as materialized (
       select f.id, f.businessday_id, f.currency from businessday_figures f
       where ${isAsked('f', caller, question)} and f.businessday_id is not null and ${trusted(hasFigures)} and ${months}
-        and ${care === 'cast'}
+        and ${parsing === 'cast'}
     ) ${coverOf(caller, kinds, months)}, live as (
       select d.id, d.location_id, d.date::text as date, d.snapshot->>'currency' as currency, d.snapshot->>'timezone' as zone,
         (d.snapshot->>'cutover_hour')::integer as cutover
@@ -140,12 +140,12 @@ const isOfArticle = ({ plu_id, dpt_id }: SalesQuestion): RawBuilder<unknown> =>
 
 /** Reads the rows of breakdowns of one column, as JSON text each. */
 async function rowsOf(asked: Asked, breakdowns: readonly [Breakdown, ...Breakdown[]]): Promise<string[]> {
-  const { tx, caller, care, question, live } = asked;
+  const { tx, caller, parsing, question, live } = asked;
   const [first] = breakdowns;
   const parts = [
     storedRows(asked, first),
     ...(live.length > 0
-      ? [sql`(with ${ledgerParts(caller, live, care)}, ${soldParts(caller, care)} ${soldRows(first)})`]
+      ? [sql`(with ${ledgerParts(caller, live, parsing)}, ${soldParts(caller, parsing)} ${soldRows(first)})`]
       : []),
   ];
   const lists = breakdowns.map((each) => sql`${listOf(asked, each)}::text`);
@@ -190,7 +190,7 @@ async function rowsOfLatest(
   asked: Asked,
   breakdown: Breakdown,
 ): Promise<{ readonly rows: string; readonly latest: number | null }> {
-  const { tx, caller, care, question } = asked;
+  const { tx, caller, parsing, question } = asked;
   const { plu_id, by, currency } = question;
   const chosen =
     by === 'together'
@@ -205,7 +205,7 @@ async function rowsOfLatest(
         and ${isAsked('d', caller, question)} and d.active and d.snapshot->>'currency' = ${currency}
       order by d.date desc, t.completed_at desc, t.seq desc limit ${mostReceipts}
     ), lines_sold as (
-      ${linesOf(sql`latest d join sales t on t.tenant_id = ${caller.tenantId} and t.id = d.id`, care)}
+      ${linesOf(sql`latest d join sales t on t.tenant_id = ${caller.tenantId} and t.id = d.id`, parsing)}
     ), found as (
       select ${trusted(`hour, ${membersOf('plus', 'sold')}`)} from lines_sold where ${chosen}
     ) select (select count(*) from latest) as count, ${listOf(asked, breakdown)}::text as rows`);

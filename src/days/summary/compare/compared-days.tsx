@@ -6,14 +6,14 @@ import { SkeletonLines } from '@/ui/display/empty-state';
 import { useSeen } from '@/ui/layout/use-seen';
 import { cx } from '@/ui/style/cx';
 import { compareTexts } from '../../month/compare/compare-texts';
-import { DaysBeside } from '../../month/compare/day-comparison';
+import { DayComparison } from '../../month/compare/day-comparison';
 import { NotCompared } from '../../month/compare/not-compared';
 import type { PeriodNames } from '../../month/compare/period-names';
-import { PeriodsBeside } from '../../month/compare/period-comparison';
-import { ShopsBeside } from '../../month/compare/shop-comparison';
+import { PeriodComparison } from '../../month/compare/period-comparison';
+import { ShopComparison } from '../../month/compare/shop-comparison';
 import { summaryReport } from '../../report/data/report-query';
 import type { Summary } from '../../report/schema/summary';
-import { rangeBefore, rangesBeside, weeksBefore, weeksOfYear } from './compared-ranges';
+import { rangeBefore, compareRanges, weeksBefore, weeksOfYear } from './compared-ranges';
 import compareStyles from '../../month/compare/compare.module.css';
 import styles from '../../report/report.module.css';
 
@@ -38,7 +38,7 @@ function Compared(props: { summary: Summary; locations: readonly string[]; weeks
     })),
   });
   const [before, yearBefore] = others.map(({ data }) => data);
-  const beside = before && yearBefore ? rangesBeside([summary, before, yearBefore]) : null;
+  const comparison = before && yearBefore ? compareRanges([summary, before, yearBefore]) : null;
   const nameOf = (label: string, range: { from: string; to: string }) => ({
     label,
     long: spanText(range, locale, 'long'),
@@ -59,12 +59,12 @@ function Compared(props: { summary: Summary; locations: readonly string[]; weeks
     <section ref={element} className={cx(styles.block, compareStyles.late)} aria-label={say('compare')}>
       <h2>{say('compare')}</h2>
       <NotCompared queries={others} text="daysNotCompared" />
-      {beside ? (
+      {comparison ? (
         <>
-          <PeriodsBeside beside={beside} names={names} />
+          <PeriodComparison comparison={comparison} names={names} />
           <p className={cx('meta', compareStyles.note)}>{say('howDays')}</p>
-          <DaysBeside beside={beside} names={names} />
-          <ShopsBeside beside={beside} names={names} />
+          <DayComparison comparison={comparison} names={names} />
+          <ShopComparison comparison={comparison} names={names} />
         </>
       ) : (
         others.every(({ isError }) => !isError) && <SkeletonLines lines={6} />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { allBeside, daysBeside, shopsBeside } from '../../month/compare/comparison';
-import { rangeBefore, rangesBeside, weeksBefore, weeksOfYear, type ComparedRange } from './compared-ranges';
+import { compareAll, compareDays, compareShops } from '../../month/compare/comparison';
+import { rangeBefore, compareRanges, weeksBefore, weeksOfYear, type ComparedRange } from './compared-ranges';
 
 const shops = ['north', 'south'];
 
@@ -48,12 +48,12 @@ it.each([
 });
 
 it('a week lies beside the one before and that of a year before, weekday by weekday and shop by shop', () => {
-  const beside = rangesBeside([
+  const comparison = compareRanges([
     range('2026-11-16', '2026-11-22', () => '110.00'),
     range('2026-11-09', '2026-11-15', (_, shop) => (shop === 'north' ? '100.00' : '50.00')),
     range('2025-11-17', '2025-11-23', (date) => (date === '2025-11-17' ? null : '100.00')),
   ]);
-  const days = daysBeside(beside);
+  const days = compareDays(comparison);
   expect(days).toHaveLength(7);
   expect(days[0]?.dates).toEqual(['2026-11-16', '2026-11-09', '2025-11-17']);
   expect([days[0]?.gross?.toFixed(2), days[0]?.before?.toFixed(2), days[0]?.yearBefore]).toEqual([
@@ -61,8 +61,8 @@ it('a week lies beside the one before and that of a year before, weekday by week
     '150.00',
     null,
   ]);
-  expect(allBeside(beside)).toMatchObject({ count: 42, onBefore: '46.7', onYear: '28.3' });
-  expect(shopsBeside(beside).map(({ name, onBefore }) => [name, onBefore])).toEqual([
+  expect(compareAll(comparison)).toMatchObject({ count: 42, onBefore: '46.7', onYear: '28.3' });
+  expect(compareShops(comparison).map(({ name, onBefore }) => [name, onBefore])).toEqual([
     ['north', '10.0'],
     ['south', '120.0'],
   ]);
@@ -70,12 +70,12 @@ it('a week lies beside the one before and that of a year before, weekday by week
 
 it('days that are open are shown and left out of changes, and so are those to come', () => {
   const now = (date: string) => (date <= '2026-11-19' ? '110.00' : null);
-  const beside = rangesBeside([
+  const comparison = compareRanges([
     range('2026-11-16', '2026-11-22', now, ['2026-11-18', '2026-11-19']),
     range('2026-11-09', '2026-11-15', () => '100.00'),
     range('2025-11-17', '2025-11-23', () => null),
   ]);
-  expect(daysBeside(beside)[2]?.gross?.toFixed(2)).toBe('220.00');
-  expect(allBeside(beside)).toMatchObject({ onBefore: '10.0', onYear: null });
-  expect(allBeside(beside).gross.toFixed(2)).toBe('880.00');
+  expect(compareDays(comparison)[2]?.gross?.toFixed(2)).toBe('220.00');
+  expect(compareAll(comparison)).toMatchObject({ onBefore: '10.0', onYear: null });
+  expect(compareAll(comparison).gross.toFixed(2)).toBe('880.00');
 });

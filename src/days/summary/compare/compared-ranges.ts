@@ -1,6 +1,6 @@
 import { addDays, daysBetween, weekdayOf } from '@/record/calendar';
 import type { AlignedDay } from '../../month/compare/aligned-days';
-import type { Beside, ComparedPeriod } from '../../month/compare/comparison';
+import type { Comparison, ComparedPeriod } from '../../month/compare/comparison';
 import { sumOf, textOf } from '../../report/amounts';
 import type { Summary } from '../../report/schema/summary';
 
@@ -39,9 +39,9 @@ export const weeksOfYear = 52;
  * Returns a range, the one before it and that of a year before, beside each other. Days that are still open, and those after the last closed one,
  * are shown and left out of changes.
  */
-export function rangesBeside(
+export function compareRanges(
   ranges: readonly [own: ComparedRange, before: ComparedRange, yearBefore: ComparedRange],
-): Beside {
+): Comparison {
   const [own, before, yearBefore] = ranges;
   const open = new Set(own.days.filter(({ status }) => status === 'open').map(({ date }) => date));
   const last = own.days

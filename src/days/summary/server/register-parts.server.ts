@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/server/auth/caller';
 import { trusted } from '@/server/db/db';
-import { decimal, type Care } from '../../receipts/server/receipt-lists.server';
+import { decimal, type NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { hasFigures } from '../../figures/has-figures.server';
 import { receiptDigits } from '../../ledger/ledger.server';
 
@@ -9,7 +9,7 @@ import { receiptDigits } from '../../ledger/ledger.server';
 export interface RegisterCheck {
   readonly caller: Caller;
   readonly from: string;
-  readonly care: Care;
+  readonly parsing: NumberParsing;
 }
 
 // SQL of a receipt or a business day `t`.
@@ -36,7 +36,7 @@ export const zReports = trusted(`jsonb_array_elements(
 /** Its register; empty for one without. */
 export const registerRead = trusted(`coalesce(lower(e->>'pos_id'), '') collate "C"`);
 /** One of its numbers. */
-export const numberRead = ({ care }: RegisterCheck, key: string) => trusted(decimal(care, 'e', key));
+export const numberRead = ({ parsing }: RegisterCheck, key: string) => trusted(decimal(parsing, 'e', key));
 
 /** SQL: the window of one register. What has none is of the register of its location. */
 export const byRegister = trusted(`partition by pos_id, case when pos_id = '' then location_id end`);
@@ -45,6 +45,6 @@ export const byRegister = trusted(`partition by pos_id, case when pos_id = '' th
 export const recent = trusted('14');
 
 /** SQL: whether `f` holds the figures of a day. */
-export const isKept = ({ caller, care }: RegisterCheck, day: string): RawBuilder<boolean> =>
+export const isKept = ({ caller, parsing }: RegisterCheck, day: string): RawBuilder<boolean> =>
   sql`f.tenant_id = ${caller.tenantId} and f.company_id = ${caller.companyId}
-        and f.businessday_id = ${trusted(day)} and ${care === 'cast' ? trusted(hasFigures) : sql`false`}`;
+        and f.businessday_id = ${trusted(day)} and ${parsing === 'cast' ? trusted(hasFigures) : sql`false`}`;

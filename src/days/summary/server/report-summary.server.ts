@@ -17,7 +17,7 @@ import { findFigures, storedFaults } from '../../figures/stored-figures.server';
 import { summaryDays } from '../../report/schema/summary';
 import { currencyOf, findDays, requireLocations } from '../../report/server/report-days.server';
 import { summaryTotals } from '../../report/server/report-query.server';
-import type { Care } from '../../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import type { SummaryQuery } from './summary-query.server';
 
 /** The parameters of verdicts: of which days they are. */
@@ -60,7 +60,7 @@ export async function summaryText(
   tx: Tx,
   caller: Caller,
   { from, to, location_ids, currency: wanted }: SummaryQuery,
-  care: Care,
+  parsing: NumberParsing,
 ): Promise<string> {
   const requested = await requireLocations(tx, caller, location_ids);
   const within = location_ids.length > 0 ? sql`t.location_id = any(${location_ids}::uuid[])` : sql`true`;
@@ -71,14 +71,14 @@ export async function summaryText(
   );
   const { currency, currencies } = await currencyOf(tx, caller, found, wanted);
   const days = found.filter((one) => one.currency === currency);
-  const kept = await findFigures(tx, caller, days, care);
+  const kept = await findFigures(tx, caller, days, parsing);
   const summed = { days, live: kept.live, stored: kept.sums };
-  const [sums] = await tx.rows(summaryTotals(caller, summed, currency, care));
+  const [sums] = await tx.rows(summaryTotals(caller, summed, currency, parsing));
   const atFault = {
     ...faultsByDay.parse(JSON.parse(sums?.at_fault ?? '{}')),
     ...(await storedFaults(tx, caller, kept.days)),
   };
-  const verdicts = await verdictsOf(tx, caller, days, { from, to }, care, atFault);
+  const verdicts = await verdictsOf(tx, caller, days, { from, to }, parsing, atFault);
   const locations = new Map(requested.map(({ id, name }) => [id, name]));
   for (const one of days) locations.set(one.location_id, one.location_name);
   const head = {

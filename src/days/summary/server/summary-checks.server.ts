@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/server/auth/caller';
-import type { Care } from '../../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { numbersBefore } from './numbers-before.server';
 import { numbersOfDays } from './numbers-of-days.server';
 import { openings } from './openings.server';
@@ -16,9 +16,9 @@ import type { SummaryQuery } from './summary-query.server';
 export function failingByDay(
   caller: Caller,
   { from, to }: Pick<SummaryQuery, 'from' | 'to'>,
-  care: Care,
+  parsing: NumberParsing,
 ): RawBuilder<{ readonly failing: string }> {
-  const check = { caller, from, care };
+  const check = { caller, from, parsing };
   return sql`
     with dd as materialized (
       select t.id as day, t.location_id, t.status,

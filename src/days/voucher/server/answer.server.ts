@@ -3,7 +3,7 @@ import { currencyScale } from '@/contract/values';
 import type { Caller } from '@/server/auth/caller';
 import type { Tx } from '@/server/db/db';
 import { badQuery } from '@/server/http/problems';
-import type { Care } from '../../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { currencyOf, findDays, requireLocations } from '../../report/server/report-days.server';
 import { readBooks } from './books.server';
 import { groupsOf, type VoucherDay, type VoucherGroup } from '../groups';
@@ -29,7 +29,7 @@ export async function readVouchers(
   tx: Tx,
   caller: Caller,
   query: VoucherQuery,
-  care: Care,
+  parsing: NumberParsing,
 ): Promise<Vouchers> {
   await requireLocations(tx, caller, query.location_ids);
   const asked = await findWanted(tx, caller, query);
@@ -45,7 +45,7 @@ export async function readVouchers(
     ]);
   const { currency, currencies } = await currencyOf(tx, caller, found, query.currency);
   const days = found.filter((day) => day.currency === currency);
-  const sources = await readSources(tx, caller, days, care);
+  const sources = await readSources(tx, caller, days, parsing);
   const books = await readBooks(tx, caller, [...sources.values()]);
   const locations = await readLocations(tx, caller, [...new Set(days.map(({ location_id }) => location_id))]);
   const groups = groupsOf(days, query.by);

@@ -48,8 +48,8 @@ export const voucherAddresses = endpoints(
             on,
             caller,
             mark,
-            async (tx, care) => ({
-              text: JSON.stringify(await readVouchers(tx, caller, query, care)),
+            async (tx, parsing) => ({
+              text: JSON.stringify(await readVouchers(tx, caller, query, parsing)),
               rest: [],
             }),
             voucherSources,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { Caller } from '@/server/auth/caller';
 import { trusted, type Tx } from '@/server/db/db';
-import { counts, type Care } from '../../receipts/server/receipt-lists.server';
+import { counts, type NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { Decimal } from '@/record/decimal';
 import { NotFinite } from '../../report/server/not-finite.server';
 import { drawerParts, hasVat, ledgerParts, type CountedDay } from '../../ledger/ledger.server';
@@ -19,10 +19,10 @@ const listOf = (name: string, from: string, members: string, order: string): str
 function statement(
   caller: Caller,
   days: readonly CountedDay[],
-  care: Care,
+  parsing: NumberParsing,
 ): RawBuilder<{ day: string; pieces: string }> {
   return sql`
-    with ${ledgerParts(caller, days, care)}, ${drawerParts(caller, care)}, p_revenue as (
+    with ${ledgerParts(caller, days, parsing)}, ${drawerParts(caller, parsing)}, p_revenue as (
       select day, dpt_id, max(dpt_name collate "C") as name, trim_scale(rate) as rate, sum(revenue) as net, sum(untaxed)::bigint as untaxed
       from sold group by day, dpt_id, case when dpt_id is null then dpt_name end, rate
     ), p_vat as (
@@ -126,10 +126,10 @@ export async function readSources(
   tx: Tx,
   caller: Caller,
   days: readonly CountedDay[],
-  care: Care,
+  parsing: NumberParsing,
 ): Promise<Map<string, VoucherSource>> {
   if (days.length === 0) return new Map();
-  const rows = await tx.rows(statement(caller, days, care));
+  const rows = await tx.rows(statement(caller, days, parsing));
   return new Map(
     rows.map(({ day, pieces }) => [day, { ...noSource, ...sourceSchema.parse(JSON.parse(pieces)) }]),
   );

@@ -60,29 +60,29 @@ const files = async () => (await readdir(folder)).toSorted();
 it('one of three processes makes the backup that is due, once, and it is read again', async () => {
   await on.send('POST', '/api/secure/tender', { json: { name: 'Cash', type: 'cash' } });
   const three = [process3('2026-03-01'), process3('2026-03-01'), process3('2026-03-01')];
-  await Promise.all(three.map((one) => one.look()));
+  await Promise.all(three.map((one) => one.runNow()));
   const [file = '', ...others] = await files();
   expect(others).toEqual([]);
   expect(await states()).toEqual(['verified']);
   const { rows } = await checkBackup(path.join(folder, file));
   expect(rows).toBeGreaterThan(10);
-  await three[1]?.look();
+  await three[1]?.runNow();
   expect(await files()).toEqual([file]);
 });
 
 it('so many are kept, and older ones are removed only when a newer one is verified', async () => {
-  for (const day of ['2026-03-01', '2026-03-02', '2026-03-03']) await process3(day).look();
+  for (const day of ['2026-03-01', '2026-03-02', '2026-03-03']) await process3(day).runNow();
   expect(await states()).toEqual(['verified', 'verified', 'removed']);
   const two = await files();
   expect(two).toHaveLength(2);
   // The next one fails: both that are there stay.
   await rename(folder, `${folder}-away`);
   await writeFile(folder, 'a file where the folder should be');
-  await process3('2026-03-04').look();
+  await process3('2026-03-04').runNow();
   expect((await states())[0]).toBe('folder');
   await rm(folder);
   await rename(`${folder}-away`, folder);
-  await process3('2026-03-04').look();
+  await process3('2026-03-04').runNow();
   expect([await files(), (await states()).slice(1)]).toEqual([two, ['verified', 'verified', 'removed']]);
 });
 
@@ -91,27 +91,27 @@ const unseenFor = (ago: string) =>
   sql`update backup_run set seen_at = clock_timestamp() - ${ago}::interval`.execute(on.service.db);
 
 it('a file that somebody took away is missing, whatever the host that made it was called', async () => {
-  await process3('2026-03-01').look();
+  await process3('2026-03-01').runNow();
   const [file = ''] = await files();
   await rm(path.join(folder, file));
   await sql`update backup_run set host = 'a-container-of-before'`.execute(on.service.db);
-  await process3('2026-03-02').look();
+  await process3('2026-03-02').runNow();
   // Another process, with another folder, may have seen it a moment ago.
   expect(await states()).toEqual(['verified', 'verified']);
   await unseenFor('31 minutes');
-  await process3('2026-03-02').look();
+  await process3('2026-03-02').runNow();
   expect(await states()).toEqual(['verified', 'missing']);
 });
 
 it('the last one is made again if its file is gone or was cut off', async () => {
   for (const lose of [(file: string) => rm(file), (file: string) => truncate(file, 100)]) {
-    await process3('2026-03-01').look();
+    await process3('2026-03-01').runNow();
     const [file = ''] = await files();
     await lose(path.join(folder, file));
     await unseenFor('31 minutes');
-    await process3('2026-03-01').look();
+    await process3('2026-03-01').runNow();
     expect(await states()).toEqual(['missing']);
-    await process3('2026-03-01').look();
+    await process3('2026-03-01').runNow();
     expect(await states()).toEqual(['verified']);
     const [again = '', ...others] = await files();
     expect([others, again === file]).toEqual([[], false]);
@@ -120,28 +120,28 @@ it('the last one is made again if its file is gone or was cut off', async () => 
 });
 
 it('one that is found again counts again', async () => {
-  await process3('2026-03-01').look();
+  await process3('2026-03-01').runNow();
   const [file = ''] = await files();
   await rename(path.join(folder, file), path.join(folder, 'elsewhere'));
-  await process3('2026-03-02').look();
+  await process3('2026-03-02').runNow();
   await unseenFor('31 minutes');
-  await process3('2026-03-02').look();
+  await process3('2026-03-02').runNow();
   expect((await states())[1]).toBe('missing');
   await rename(path.join(folder, 'elsewhere'), path.join(folder, file));
-  await process3('2026-03-02').look();
+  await process3('2026-03-02').runNow();
   expect(await states()).toEqual(['verified', 'verified']);
 });
 
 it('retention counts what is on the disk: the newest good one stays, also if later ones are gone', async () => {
-  await process3('2026-03-01', 1).look();
+  await process3('2026-03-01', 1).runNow();
   const [first = ''] = await files();
   await cp(path.join(folder, first), path.join(folder, 'copy'));
-  await process3('2026-03-02', 1).look();
+  await process3('2026-03-02', 1).runNow();
   // The only one that is left is the older one.
   await rm(path.join(folder, (await files()).find((name) => name.startsWith('tillhouse')) ?? ''));
   await rename(path.join(folder, 'copy'), path.join(folder, first));
   await sql`update backup_run set state = 'verified'`.execute(on.service.db);
-  await process3('2026-03-02', 1).look();
+  await process3('2026-03-02', 1).runNow();
   expect(await files()).toEqual([first]);
 });
 
@@ -151,7 +151,7 @@ it('a failure is told once for each backup that was due, and stands in the metri
   await rm(folder, { recursive: true });
   await writeFile(folder, 'a file where the folder should be');
   for (const day of ['2026-03-01', '2026-03-01', '2026-03-02']) {
-    await process3(day, 2, failed).look();
+    await process3(day, 2, failed).runNow();
     await sql`update backup_run set finished_at = clock_timestamp() - interval '16 minutes'`.execute(
       on.service.db,
     );
@@ -162,7 +162,7 @@ it('a failure is told once for each backup that was due, and stands in the metri
   ]);
   expect(await lastBackup(on.service.db)).toEqual({ good: null, failed: true });
   await rm(folder);
-  await process3('2026-03-02', 2, failed).look();
+  await process3('2026-03-02', 2, failed).runNow();
   expect(await lastBackup(on.service.db)).toMatchObject({ failed: false });
   expect(told.length).toBe(2);
 });
@@ -188,7 +188,7 @@ it('administrators of root companies get a mail about it, at the address with wh
 });
 
 it('what a process left behind that fell silent is taken over and cleared away', async () => {
-  await process3('2026-03-01').look();
+  await process3('2026-03-01').runNow();
   const [former = ''] = await files();
   const part = `${former}.0a1b2c3d.part`;
   await writeFile(path.join(folder, part), 'half');
@@ -197,10 +197,10 @@ it('what a process left behind that fell silent is taken over and cleared away',
     sql`update backup_run set state = 'running', finished_at = null,
       beat_at = clock_timestamp() - ${ago}::interval`.execute(on.service.db);
   await at('1 minute');
-  await process3('2026-03-01').look();
+  await process3('2026-03-01').runNow();
   expect([await states(), await files()]).toEqual([['running'], [former, part]]);
   await at('6 minutes');
-  await process3('2026-03-01').look();
+  await process3('2026-03-01').runNow();
   expect(await states()).toEqual(['verified']);
   const [file = '', ...others] = await files();
   expect([others, file === former]).toEqual([[], false]);
@@ -209,25 +209,25 @@ it('what a process left behind that fell silent is taken over and cleared away',
 
 it('one that was stopped in the middle leaves no file, and is made by the next process at once', async () => {
   const stopped = process3('2026-03-01');
-  const looking = stopped.look();
+  const looking = stopped.runNow();
   await stopped.close();
   await looking;
   expect(await files()).toEqual([]);
-  await process3('2026-03-01').look();
+  await process3('2026-03-01').runNow();
   expect(await states()).toEqual(['verified']);
 });
 
 it('one that failed is tried again after a quarter of an hour', async () => {
   await rm(folder, { recursive: true });
   await writeFile(folder, 'a file where the folder should be');
-  await process3('2026-03-01').look();
+  await process3('2026-03-01').runNow();
   await rm(folder);
-  await process3('2026-03-01').look();
+  await process3('2026-03-01').runNow();
   expect(await states()).toEqual(['folder']);
   await sql`update backup_run set finished_at = clock_timestamp() - interval '16 minutes'`.execute(
     on.service.db,
   );
-  await process3('2026-03-01').look();
+  await process3('2026-03-01').runNow();
   expect(await states()).toEqual(['verified']);
 });
 
@@ -237,7 +237,7 @@ it('a folder that cannot be written ends the start, which names the setting', as
 });
 
 it('only administrators see backups, and nothing of their size where other chains are in the database', async () => {
-  await process3('2026-03-01').look();
+  await process3('2026-03-01').runNow();
   // The stage has a second tenant.
   expect((await asked()).runs).toMatchObject([{ state: 'verified', file: null, bytes: null, rows: null }]);
   for (const role of ['manager', 'accountant', 'terminal'] as const) {
