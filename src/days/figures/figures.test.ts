@@ -38,7 +38,12 @@ const makeFigures = () => openFigures({ db: on.service.db, log: silent, every: n
 class Undo extends Error {}
 
 /** Returns what a month says of each day of a period: its figures, and how many of its receipts are at fault. */
-async function monthFigures(tx: Tx, caller: Caller, { from, to }: { from: string; to: string }, parsing: NumberParsing) {
+async function monthFigures(
+  tx: Tx,
+  caller: Caller,
+  { from, to }: { from: string; to: string },
+  parsing: NumberParsing,
+) {
   const days = await findDays(tx, caller, sql`t.active and t.date between ${from}::date and ${to}::date`);
   const figures = await readReceiptFigures(tx, caller, days, parsing);
   return days.map(({ id }) => JSON.stringify([id, figures.get(id)], plain));

@@ -282,7 +282,10 @@ const sums = (names: readonly string[]): RawBuilder<unknown> =>
  * lines (`aside_*`). Tills differ in whether `total_net` and the tax rows include those: for each receipt, the
  * interpretation that comes closer to adding up is used. `unnest` expands `sums` once instead of once per column.
  */
-const receiptsWithSums = (caller: Caller, parsing: NumberParsing): RawBuilder<unknown> => sql`r as materialized (
+const receiptsWithSums = (
+  caller: Caller,
+  parsing: NumberParsing,
+): RawBuilder<unknown> => sql`r as materialized (
     select q.*, is_guest and register_location_id is distinct from day_location_id as is_foreign, total - aside as gross,
       total_net - case when net_has_aside then aside_net else 0 end as net,
       total_tax - case when net_has_aside then aside_tax else 0 end as tax,

@@ -36,7 +36,9 @@ export function stackedTable(flow: Flow, { title, columns, rows, foot }: Table):
       amountStyle,
       isBeside,
       more:
-        more.length > 0 ? wrap(drawing, more.join(' · '), flow.width, { ...styles.label, tabular: true }) : [],
+        more.length > 0
+          ? wrap(drawing, more.join(' · '), flow.width, { ...styles.label, tabular: true })
+          : [],
     };
   };
   const write = (row: readonly CellText[], isFoot = false): void => {

@@ -10,7 +10,12 @@ import { ledgerOf, type DayFacts } from '../ledger-of';
 import type { BookSettings, Ledger } from '../ledger';
 
 /** Reads the ledger of some days (docs/books.md#the-ledger). @throws what the vouchers of these days throw. */
-export async function readLedger(tx: Tx, caller: Caller, query: VoucherQuery, parsing: NumberParsing): Promise<Ledger> {
+export async function readLedger(
+  tx: Tx,
+  caller: Caller,
+  query: VoucherQuery,
+  parsing: NumberParsing,
+): Promise<Ledger> {
   const { vouchers, currency } = await readVouchers(tx, caller, query, parsing);
   const days = vouchers.flatMap((voucher) => voucher.days.map(({ id }) => id));
   const places = [...new Set(vouchers.map(({ location }) => location.id))];

@@ -66,7 +66,10 @@ it('the days beside each other add up to the total of each month, and the shops 
       expect([sum('gross'), sum('before'), sum('yearBefore')]).toEqual(
         months.map(({ totals }) => totals.gross),
       );
-      const all = compareShops(compareMonths(months)).reduce((sums, { gross }) => sums.plus(gross), new Big(0));
+      const all = compareShops(compareMonths(months)).reduce(
+        (sums, { gross }) => sums.plus(gross),
+        new Big(0),
+      );
       expect(all.toFixed(2)).toBe(months[0].totals.gross);
     }),
   );
@@ -84,7 +87,9 @@ it('a month that is not over is compared with the same weekdays so far', () => {
   const same: Cents = () => 5000;
   const soFar: Cents = (date) => (date <= '2026-10-12' ? 5500 : null);
   const now = monthOf('2026-10', soFar, { over: false });
-  const [north] = compareShops(compareMonths([now, monthOf('2026-09', same), monthOf('2025-10', () => null)]));
+  const [north] = compareShops(
+    compareMonths([now, monthOf('2026-09', same), monthOf('2025-10', () => null)]),
+  );
   expect(north).toMatchObject({ name: 'north', onBefore: '10.0', onYear: null, count: 24 });
 });
 

@@ -45,7 +45,8 @@ export interface ComparedFigures extends Changes {
 export const compareDays = (comparison: Comparison): ComparedDay[] => comparedDaysOf(comparison, null);
 
 /** Returns what all shops came to, against the same weekdays of the other periods. */
-export const compareAll = (comparison: Comparison): ComparedFigures => figuresOf(comparison, comparison.periods[0].totals, null);
+export const compareAll = (comparison: Comparison): ComparedFigures =>
+  figuresOf(comparison, comparison.periods[0].totals, null);
 
 /** Returns what each shop came to, the one with the highest gross first. */
 export const compareShops = (

@@ -22,7 +22,12 @@ interface Row extends LineSums {
  *
  * @throws 400 as the month itself (month-answer.server.ts).
  */
-export async function marginOf(tx: Tx, caller: Caller, query: MonthQuery, parsing: NumberParsing): Promise<MonthMargin> {
+export async function marginOf(
+  tx: Tx,
+  caller: Caller,
+  query: MonthQuery,
+  parsing: NumberParsing,
+): Promise<MonthMargin> {
   const { month, location_ids } = query;
   await requireLocations(tx, caller, location_ids);
   const dates = datesOf(month);

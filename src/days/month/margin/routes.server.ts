@@ -25,8 +25,11 @@ export const marginAddresses = endpoints(
     answers: etagAnswers('The margin.', marginSchema),
     handle: ({ c, caller, parts: { db }, query }) =>
       // The horizon of the trail moves without a write.
-      answerOfMonths(c, db, async (tx, parsing) => JSON.stringify(await marginOf(tx, caller, query, parsing)), [
-        'plu',
-      ]),
+      answerOfMonths(
+        c,
+        db,
+        async (tx, parsing) => JSON.stringify(await marginOf(tx, caller, query, parsing)),
+        ['plu'],
+      ),
   }),
 );

@@ -36,7 +36,9 @@ export const monthListAddresses = endpoints(
     headers: [ifNoneMatch],
     answers: etagAnswers('What it waits for.', monthSettleSchema),
     handle: ({ c, caller, parts: { db }, query: { month } }) =>
-      answerOfMonths(c, db, async (tx, parsing) => JSON.stringify(await monthSettleOf(tx, caller, month, parsing))),
+      answerOfMonths(c, db, async (tx, parsing) =>
+        JSON.stringify(await monthSettleOf(tx, caller, month, parsing)),
+      ),
   }),
   route({
     method: 'GET',

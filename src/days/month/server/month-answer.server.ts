@@ -25,7 +25,12 @@ type Late = Month['late']['of'];
  * @throws 400 `reference_not_found` for a location that does not exist or is not visible, `several_currencies` for days in
  * different currencies.
  */
-export async function monthOf(tx: Tx, caller: Caller, query: MonthQuery, parsing: NumberParsing): Promise<Month> {
+export async function monthOf(
+  tx: Tx,
+  caller: Caller,
+  query: MonthQuery,
+  parsing: NumberParsing,
+): Promise<Month> {
   await requireLocations(tx, caller, query.location_ids);
   const covered = await lockedContents(tx, caller, query.month);
   const parts = asLocked(await readMonth(tx, caller, query, parsing), covered);

@@ -101,7 +101,8 @@ export async function readMonth(
   const receipts = await readReceiptFigures(tx, caller, found, parsing);
   const sealed = await readSealedDays(tx, caller, ids);
   const atFault = Object.fromEntries([...receipts].map(([id, { at_fault }]) => [id, at_fault]));
-  const verdicts = found.length === 0 ? new Map() : await verdictsOf(tx, caller, found, range, parsing, atFault);
+  const verdicts =
+    found.length === 0 ? new Map() : await verdictsOf(tx, caller, found, range, parsing, atFault);
   const days = found.map((day): MonthDay => {
     const { status, data } = entity.parse(JSON.parse(day.entity));
     const [own, seal] = [receipts.get(day.id), sealed.get(day.id) ?? null];

@@ -18,7 +18,12 @@ const status = z.looseObject({ status: z.string() });
  * Reads what a month waits for, without its figures: the verdicts of its days, the missing dates and the open questions. What a day was
  * sealed with is held against the sums that are kept of its receipts (count and gross); the month itself adds the receipts up again.
  */
-export async function monthSettleOf(tx: Tx, caller: Caller, month: string, parsing: NumberParsing): Promise<MonthSettle> {
+export async function monthSettleOf(
+  tx: Tx,
+  caller: Caller,
+  month: string,
+  parsing: NumberParsing,
+): Promise<MonthSettle> {
   const dates = datesOf(month);
   const range = { from: dates[0] ?? '', to: dates.at(-1) ?? '' };
   const locked = (await lockedMonths(tx, caller, [month])).has(month);

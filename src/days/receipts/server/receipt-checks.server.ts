@@ -5,7 +5,11 @@ const paid = ['amount', 'tendered', 'change'] as const;
 const taxed = ['gross', 'net', 'tax'] as const;
 
 /** SQL: the amounts of a list, one per row. */
-const amounts = (parsing: NumberParsing, list: 'lines' | 'tenders' | 'taxes', names: readonly string[]): string =>
+const amounts = (
+  parsing: NumberParsing,
+  list: 'lines' | 'tenders' | 'taxes',
+  names: readonly string[],
+): string =>
   `select v.v from ${elements(parsing, list, names, 'receipt')}
       cross join lateral (values ${names.map((name) => `(e.${name})`).join(', ')}) v(v)`;
 

@@ -112,7 +112,9 @@ export const pricesAreWrong = 'prices_differ and prices_are_net is not true';
  * SQL: whether a receipt `t` of which some line is not quantity × price − discount as its total is so as its net in every line:
  * its prices are without tax. Null for all other receipts: only of those that do not fit with tax are the lines read.
  */
-export const pricesAreNet = (parsing: NumberParsing): string => `case when (t.checked).prices_differ then not exists (
+export const pricesAreNet = (
+  parsing: NumberParsing,
+): string => `case when (t.checked).prices_differ then not exists (
   select from ${elements(parsing, 'lines', ['qty', 'unit_price', 'discount', 'total', 'net', 'tax'])}
   where ${lineDiffersNet('currency_unit(t.currency)')}) end`;
 

@@ -46,7 +46,9 @@ const listsOf = (
         coalesce(bool_or(coalesce(e.gross, 0) <> coalesce(e.net, 0) + coalesce(e.tax, 0)), false) as differ,
         ${any(parsing, 'e.bad')} as bad, ${all('rate', 'gross', 'net', 'tax')} as all
       from ${elements(parsing, 'taxes', taxes, 'receipt')}) x${
-        parsing === 'cast' ? `\n    where (l.all + p.all + x.all) not in ('NaN', 'Infinity', '-Infinity')` : ''
+        parsing === 'cast'
+          ? `\n    where (l.all + p.all + x.all) not in ('NaN', 'Infinity', '-Infinity')`
+          : ''
       }`;
 
 /** PL/pgSQL: reads the lists of `receipt` into `made`; `rates_differ` says whether the rates must be compared. */

@@ -40,7 +40,9 @@ export const reportAddresses = endpoints(
         c,
         db,
         (on, mark) =>
-          inOneSnapshot(on, caller, mark, (tx, parsing) => report({ db: on, tx, caller, sales }, id, parsing)),
+          inOneSnapshot(on, caller, mark, (tx, parsing) =>
+            report({ db: on, tx, caller, sales }, id, parsing),
+          ),
         jsonForm,
       );
     },

@@ -48,7 +48,9 @@ export function Page({ screen }: { screen: Screen }) {
       <DemoFilling />
       <PageHeader
         title={say('title')}
-        actions={sales && sales.rows.length > 0 && <SaveOrPrint now={sales} before={before.data} asked={asked} />}
+        actions={
+          sales && sales.rows.length > 0 && <SaveOrPrint now={sales} before={before.data} asked={asked} />
+        }
       />
       <Questions screen={screen} question={question} currencies={sales?.currencies ?? []} />
       {/* Focusable, so that the keyboard can scroll it. */}

@@ -15,7 +15,11 @@ import { useRowNames } from './row-names';
 import { texts } from './texts';
 
 /** The breakdown as a file, with every row, or on paper. */
-export function SaveOrPrint(props: { now: SalesHistory; before: SalesHistory | undefined; asked: SalesParams }) {
+export function SaveOrPrint(props: {
+  now: SalesHistory;
+  before: SalesHistory | undefined;
+  asked: SalesParams;
+}) {
   const { now, before, asked } = props;
   const say = usePageText('sales/history', texts);
   const { language } = useLanguage();
