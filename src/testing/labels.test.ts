@@ -142,6 +142,81 @@ it('a text has the same placeholders, and ends alike, in both languages', async 
   expect(ends.map((where) => where.replace('resources/', ''))).toEqual(colons);
 });
 
+/** Terms of the product, as patterns: the English one, and how its Finnish one begins. */
+const terms = {
+  'barcodes?': 'viivakood',
+  'products?': 'tuot',
+  'customers?': 'asiak',
+  'departments?': 'osasto',
+  'suppliers?': 'toimittaj',
+  'prices?': 'hin[tn]',
+  'price lists?': 'hinnasto',
+  'discounts?': 'alennu',
+  'margins?': 'kat[et]',
+  'deposits?': 'pant|pano',
+  'VAT|tax(?:es)?': 'vero|alv',
+  'currenc(?:y|ies)': 'valuut',
+  rounding: 'pyörist',
+  'receipts?': 'kuit|keskiostos',
+  'refund(?:ed|s)?': 'palaut|hyvit',
+  'cashiers?': 'myyj|kassa',
+  'locations?': 'toimipai',
+  'groups?': 'ryhm|ketju|konserni',
+  'compan(?:y|ies)': 'yrity|yhtiö',
+  'business days?': 'myyntipäiv|päiv',
+  'months?': 'kuu|kk|lukituksen',
+  'seal(?:ed|s)?': 'sinet',
+  locked: 'luki',
+  'reopen\\w*': 'avat|avaa|uudel',
+  'approv\\w*': 'hyväk',
+  'schedul\\w*': 'ajoit|ajast',
+  formula: 'kaava',
+  search: 'ha[ek]|etsi',
+  'filters?': 'rajau|suodat',
+  'weekdays?': 'viikonpäiv',
+  'units?': 'yksik',
+  'deliver\\w*': 'toimi',
+  'reports?': 'rapor',
+  'vouchers?': 'tosit|lahjakor|seteli',
+  'accounts?': 'til|käyttäjä|kirjanpito',
+  'change sets?': 'muutosjou',
+  'drafts?': 'luonno',
+  'preview(?:ed)?': 'esikats',
+  undo: 'peru|kumo',
+  'erased?': 'tyhjen|poist',
+  'restored?|put back': 'palau',
+  'deactivated?|inactive': 'pois|ei käytös|ei ole käytös',
+  'required|missing': 'puuttu|vaad|pakol|tarv',
+  '(?:cannot|could not) be read': 'voi|saat|pysty|ei onnistunut',
+  'log|audit trail': 'loki',
+  'files?': 'tiedosto',
+  'columns?': 'sarak',
+  'import(?:ed)?': 'tuo',
+  'check digits?': 'tarkist',
+  'zeros?': 'noll|0',
+  'languages?': 'kiel',
+  address: 'osoit',
+  'e-mails?': 'sähköposti|osoit',
+  'passwords?': 'salasan',
+  'invitations?': 'kutsu',
+  'roles?': 'rooli|roole',
+  'users?': 'käyttäj',
+};
+
+it('a text that names a thing of the product in English names it in Finnish, too', async () => {
+  const labels = (await allTexts()).map(({ en, fi, where }) => {
+    const bare = (text: string) => text.replaceAll(/\{\{.*?\}\}/g, '');
+    return { en: bare(en), fi: bare(fi), where };
+  });
+  const wrong = Object.entries(terms).map(([en, fi]) => {
+    const named = labels.filter((label) => new RegExp(String.raw`\b(?:${en})\b`, 'i').test(label.en));
+    const unnamed = named.filter((label) => !new RegExp(fi, 'i').test(label.fi));
+    // A term that no text has looks at nothing.
+    return [en, named.length > 2, unnamed];
+  });
+  expect(wrong).toEqual(Object.keys(terms).map((en) => [en, true, []]));
+});
+
 it('a choice has one word in each language wherever it is offered, and not the name of another choice', async () => {
   const labels = (await allTexts()).filter(({ where }) => /=| title$/.test(where));
   expect(labels.length).toBeGreaterThan(250);

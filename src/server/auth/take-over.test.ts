@@ -354,6 +354,32 @@ describe('a request that is under way while the membership is given another addr
     expect((await victim.send('GET', '/api/secure/plu')).status).toBe(200);
     await requireUntouched(victim);
   });
+
+  it('sets the password of the person who asked, and takes up nothing for the new address', async () => {
+    const victim = await both();
+    await forgot(victim.email);
+    const token = tokenOf(server.mails.at(-1));
+    const { db } = on.service;
+    const renewed = 'the person’s new phrase';
+    const email = 'successor@example.org';
+    const waiting = sql`select from pg_stat_activity
+      where wait_event_type = 'Lock' and query like '%invitation_use(%'`;
+    const request = await db.transaction().execute(async (change) => {
+      const { rows } = await sql<{ id: string }>`select login_of(${email}) as id`.execute(change);
+      await sql`update "user" set email = ${email}, login_id = ${rows[0]?.id}::uuid, accepted_at = null
+        where id = ${victim.other}`.execute(change);
+      const sent = browser().send('POST', '/api/invitation/accept', { token, password: renewed });
+      await expect.poll(async () => (await waiting.execute(db)).rows.length).toBe(1);
+      return { sent };
+    });
+    // The membership that the session would begin with is not theirs any more.
+    expect((await request.sent).status).toBe(401);
+    expect(await membership(victim.other, 'other')).toMatchObject({
+      email,
+      accepted_at: null,
+    });
+    expect(await opens(victim.email, renewed)).toEqual(['Helsinki']);
+  });
 });
 
 describe('a person’s own address', () => {

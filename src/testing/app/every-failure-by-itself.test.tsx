@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { startFaultyService, refusal, writes, type FaultyService } from '@/testing/app/faulty-service';
 
 // Failures of writes outside of record forms: bulk actions, and dialogs and pages of their own.
@@ -59,6 +59,28 @@ test('many at once: each that could not be changed is named with why, stays as i
   fireEvent.click(button('Try again'));
   await screen.findByText('2 deactivated');
   expect(await active()).toEqual([false, false]);
+});
+
+test('where a record is used is being counted, and then said to be unknown if it could not be', async () => {
+  const shelf = await make('dpt', { name: 'Shelf' });
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  const send = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...[to, init]: Parameters<typeof fetch>) => {
+    if (new Request(to, init).url.includes('/api/secure/plu?')) await held;
+    return send(to, init);
+  });
+  try {
+    service.fault = (_, path) => (path === '/api/secure/plu' ? refusal(500) : null);
+    await service.open(`/departments/${shelf.id}`);
+    const fact = async () =>
+      (await screen.findByText('Products', { selector: 'dt' })).nextElementSibling?.textContent;
+    expect(await fact()).toBe('Counting');
+    answer();
+    await waitFor(async () => expect(await fact()).toBe('Could not be counted'));
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 test('a key is not called revoked before it is', async () => {
