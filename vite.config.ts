@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { withoutDescriptions, withoutJsonSchemas } from './scripts/leave-out.mjs';
 import { precompress } from './scripts/precompress.mjs';
 
 const resolve = { tsconfigPaths: true };
@@ -78,73 +79,6 @@ const groups = [
   },
 ];
 
-/** Names that `toJSONSchema` needs of zod's modules. */
-const jsonSchemaNames = /^export (?:const|function) (\w+)/gm;
-
-/**
- * Leaves zod's JSON schemas out of the application: every schema refers to their code, and only the service, which
- * describes itself by them, ever calls it.
- */
-const withoutJsonSchemas: Plugin = {
-  name: 'without-json-schemas',
-  apply: 'build',
-  transform(code, id) {
-    const from = id.endsWith('/zod/v4/core/json-schema-processors.js')
-      ? code.indexOf('export const stringProcessor')
-      : id.endsWith('/zod/v4/core/to-json-schema.js')
-        ? 0
-        : -1;
-    if (from < 0) return null;
-    const names = [...code.slice(from).matchAll(jsonSchemaNames)].map((match) => match[1] ?? '');
-    const stubs = [...names, ...(from === 0 ? ['process'] : [])].map((name) => `${name} = absent`);
-    const absent = `const absent = () => { throw new Error('JSON schemas are not part of the application'); };`;
-    return {
-      code: `${code.slice(0, from)}\n${absent}\nexport const ${stubs.join(', ')};`,
-      map: { mappings: '' },
-    };
-  },
-};
-
-/** What a contract says about itself for the OpenAPI document: `.meta({…})` and `description: '…'`. */
-const descriptions =
-  /\.meta\(\{(?:[^{}'"`]|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)*\}\)|\n {2}description:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g;
-
-/** Where a contract says of what shape an answer is: of a computed field, or of the whole entity. */
-const answers = /\b(computed\()|\b(answer: z\.strictObject\()/g;
-
-/** Returns the text with `put` in place of what the bracket before `from` encloses. Brackets in texts come in pairs. */
-function replaceEnclosed(text: string, from: number, put: string): string {
-  let depth = 1;
-  let at = from;
-  for (; depth > 0 && at < text.length; at += 1) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
-  return text.slice(0, from) + put + text.slice(at - 1);
-}
-
-/** Returns a contract without the shapes of answers: the application checks what it sends by a contract, not what it reads. */
-function withoutAnswers(code: string): string {
-  let text = code;
-  for (const { index, 0: found, 1: computed } of [...code.matchAll(answers)].toReversed())
-    text = replaceEnclosed(text, index + found.length, computed ? 'z.unknown()' : '{}');
-  return text;
-}
-
-/**
- * Leaves out of the application what contracts say for the service alone: their descriptions, by which it describes itself, and
- * the shapes of answers.
- */
-const withoutDescriptions: Plugin = {
-  name: 'without-descriptions',
-  apply: 'build',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!/\/src\/(?:resources\/[^/]+\/contract|contract\/values)\.ts$/.test(id)) return null;
-    const plain = code.replaceAll(descriptions, (found) =>
-      found.startsWith('.') ? '' : "\n  description: '',",
-    );
-    return { code: withoutAnswers(plain), map: null };
-  },
-};
-
 // No test asserts a time; a busy machine is only to be told from one that hangs. Projects take nothing from the root.
 const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 
@@ -175,7 +109,7 @@ const withSignIn: Plugin = {
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
-    ...(isSsrBuild ? [] : [withoutJsonSchemas, withoutDescriptions, withSignIn, precompress()]),
+    ...(isSsrBuild ? [] : [withoutJsonSchemas(), withoutDescriptions(), withSignIn, precompress()]),
   ],
   resolve,
   build: {

@@ -1,0 +1,89 @@
+/** A node of a syntax tree. @typedef {{ type: string, start: number, end: number, [key: string]: any }} Node */
+
+/** Something to write in place of a part of a text. @typedef {{ start: number, end: number, text: string }} Edit */
+
+/**
+ * Returns the Vite plugin that leaves out of the application what contracts say for the service alone: their descriptions, by which it
+ * describes itself, and the shapes of answers. The application checks what it sends by a contract, not what it reads.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export const withoutDescriptions = () => ({
+  name: 'without-descriptions',
+  apply: 'build',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/src\/(?:resources\/[^/]+\/contract|contract\/values)\.ts$/.test(id)) return null;
+    return { code: rewritten(code, editsOf(this.parse(code, { lang: 'ts' }))), map: null };
+  },
+});
+
+/**
+ * Returns the Vite plugin that leaves zod's JSON schemas out of the application: every schema refers to their code, and only the
+ * service, which describes itself by them, ever calls it.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export const withoutJsonSchemas = () => ({
+  name: 'without-json-schemas',
+  apply: 'build',
+  transform(code, id) {
+    const isProcessors = id.endsWith('/zod/v4/core/json-schema-processors.js');
+    if (!isProcessors && !id.endsWith('/zod/v4/core/to-json-schema.js')) return null;
+    const exported = this.parse(code).body.filter(({ type }) => type === 'ExportNamedDeclaration');
+    const edits = exported.flatMap((one) => {
+      const names = namesOf(one).filter((name) => !kept.has(name));
+      const text = names.map((name) => `export const ${name} = absent;`).join('\n');
+      return names.length === 0 ? [] : [{ start: one.start, end: one.end, text }];
+    });
+    return { code: `${absent}\n${rewritten(code, edits)}`, map: { mappings: '' } };
+  },
+});
+
+const absent = `const absent = () => { throw new Error('JSON schemas are not part of the application'); };`;
+
+/** What zod's schemas ask of their checks besides. */
+const kept = new Set(['aggregateChecks']);
+
+/** Returns the names that a module exports by a statement. @param {any} statement @returns {string[]} */
+const namesOf = ({ declaration, specifiers }) =>
+  declaration
+    ? (declaration.declarations ?? [declaration]).map((/** @type {any} */ { id }) => id.name)
+    : specifiers.map((/** @type {any} */ { exported }) => exported.name);
+
+/** Returns what is left out of a contract. @param {unknown} tree @returns {Edit[]} */
+function editsOf(tree) {
+  if (Array.isArray(tree)) return tree.flatMap(editsOf);
+  if (!isNode(tree)) return [];
+  const own = editOf(tree);
+  return own
+    ? [...(tree['callee'] ? editsOf(tree['callee']['object']) : []), own]
+    : Object.values(tree).flatMap(editsOf);
+}
+
+/** @param {Node} node @returns {Edit | null} */
+function editOf(node) {
+  const { type, callee, arguments: given, key, value } = node;
+  const inside = (/** @type {Node} */ call, /** @type {string} */ text) => ({
+    start: call['arguments'][0].start,
+    end: call['arguments'].at(-1).end,
+    text,
+  });
+  if (type === 'CallExpression' && callee.property?.name === 'meta' && given[0]?.type === 'ObjectExpression')
+    return { start: callee.object.end, end: node.end, text: '' };
+  if (type === 'CallExpression' && callee.name === 'computed') return inside(node, 'z.unknown()');
+  if (type === 'Property' && key.name === 'answer' && value.callee?.property?.name === 'strictObject')
+    return inside(value, '{}');
+  if (type === 'Property' && key.name === 'description' && typeof value.value === 'string')
+    return { start: value.start, end: value.end, text: "''" };
+  return null;
+}
+
+/** @param {unknown} value @returns {value is Node} */
+const isNode = (value) => typeof value === 'object' && value !== null && 'type' in value;
+
+/** Returns a text with the edits, of which none overlap. @param {string} text @param {Edit[]} edits */
+const rewritten = (text, edits) =>
+  edits
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((rest, { start, end, text: put }) => rest.slice(0, start) + put + rest.slice(end), text);
