@@ -58,6 +58,29 @@ export const neededProblem = (path: readonly PropertyKey[]): FieldProblem => ({
   detail: `An active record needs "${String(path.at(-1))}": give it at least one value, or send "active": false`,
 });
 
+/**
+ * Returns the problems of pairs of days in `data` of which the last is before the first (`inOrder` of the contract), at the one
+ * that is changed; none of pairs that are as they were.
+ *
+ * @param path of `data`
+ */
+export function orderProblems(
+  pairs: readonly (readonly [first: string, last: string])[],
+  data: Readonly<Record<string, unknown>>,
+  isChanged: (key: string) => boolean,
+  path: readonly PropertyKey[] = ['data'],
+): FieldProblem[] {
+  return pairs.flatMap(([first, last]): FieldProblem[] => {
+    const [from, until] = [data[first], data[last]];
+    const changed = [last, first].find(isChanged);
+    if (changed === undefined || typeof from !== 'string' || typeof until !== 'string') return [];
+    // Days of the years 1 to 9999 are in order as texts; an emptied field has none.
+    if (until === '' || until >= from) return [];
+    const detail = `"${last}" (${until}) is before "${first}" (${from})`;
+    return [{ pointer: pointerOf([...path, changed]), code: 'ends_before_it_begins', detail }];
+  });
+}
+
 function problemsOf(issue: z.core.$ZodIssue, path: readonly PropertyKey[]): FieldProblem[] {
   const at = [...path, ...issue.path];
   if (issue.code === 'unrecognized_keys') {

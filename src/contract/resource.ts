@@ -105,6 +105,11 @@ export interface Resource<
    */
   readonly neededWhileActive: readonly string[];
   /**
+   * Pairs of days in `data` of which the second is not before the first. It is asked of a create, and of an update that
+   * sends one of them (server/write/content.ts).
+   */
+  readonly inOrder: readonly (readonly [first: string, last: string])[];
+  /**
    * Top-level fields of a body that control a write and are not stored in the record: only its event's payload
    * contains them. No answer does.
    */
@@ -138,6 +143,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   erasable?: boolean;
   uniform?: boolean;
   neededWhileActive?: readonly (keyof D['shape'] & string)[];
+  inOrder?: readonly (readonly [keyof D['shape'] & string, keyof D['shape'] & string])[];
   writeOnly?: Readonly<Record<string, z.ZodType>>;
   answer?: z.ZodObject;
   shownOnce?: z.ZodObject;
@@ -151,6 +157,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
     extraFilters: declaration.extraFilters ?? {},
     extraSorts: declaration.extraSorts ?? [],
     neededWhileActive: declaration.neededWhileActive ?? [],
+    inOrder: declaration.inOrder ?? [],
     writeOnly: declaration.writeOnly ?? {},
     paging: declaration.paging ?? 'page',
     acceptedOnce: declaration.acceptedOnce ?? false,

@@ -53,6 +53,7 @@ export const discount = defineResource({
     approval_required: z.boolean(),
     account_code: text(40),
   }),
+  inOrder: [['valid_from', 'valid_until']],
   filters: ['discount_num', 'type'],
   sorts: ['discount_num', 'type', 'value'],
   shared: true,

@@ -24,6 +24,7 @@ export const pricelist = defineResource({
     location_ids: z.array(guid()),
     priority: integer(),
   }),
+  inOrder: [['valid_from', 'valid_until']],
   filters: ['currency', 'type'],
   sorts: ['currency', 'type'],
   shared: true,

@@ -21,6 +21,7 @@ export const tax = defineResource({
     valid_until: day(),
     account_code: text(40),
   }),
+  inOrder: [['valid_from', 'valid_until']],
   filters: ['code', 'rate'],
   sorts: ['code', 'rate'],
   shared: true,

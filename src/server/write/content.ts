@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { pointerOf, isFilled, neededProblem, type FieldProblem } from '@/contract/problem';
+import { pointerOf, isFilled, neededProblem, orderProblems, type FieldProblem } from '@/contract/problem';
 import type { Resource } from '@/contract/resource';
 import { emptyName, missingFields, ownedProblems, type Item } from '../http/items';
 import { notFound, ownedByParent } from '../http/problems';
@@ -9,37 +9,40 @@ import type { WriteContext } from './write-context';
 import type { Tx } from '../db/db';
 import { findEntities } from '../read/list';
 
-/** Follows records through the items of a request, and finds those that would be active without what they need. */
-class Needs {
+/** Follows records through the items of a request, and finds what breaks a rule between their fields. */
+class Rules {
+  readonly #resource: Resource;
   readonly #keys: readonly string[];
-  readonly #records = new Map<string, { readonly active: boolean; readonly filled: ReadonlySet<string> }>();
+  readonly #records = new Map<string, { readonly active: boolean; readonly values: Asked }>();
 
-  constructor({ neededWhileActive }: Resource, stored: ReadonlyMap<string, Stored>) {
-    this.#keys = neededWhileActive;
+  constructor(resource: Resource, stored: ReadonlyMap<string, Stored>) {
+    this.#resource = resource;
+    this.#keys = [...resource.neededWhileActive, ...resource.inOrder.flat()];
     if (this.#keys.length === 0) return;
-    for (const { id, active, filled } of stored.values())
-      this.#records.set(id, { active, filled: new Set(filled ?? []) });
+    for (const { id, active, asked } of stored.values())
+      this.#records.set(id, { active, values: asked ?? {} });
   }
 
-  /** Returns a problem for each key that the record lacks after this item; none of what the item has nothing to do with. */
+  /** Returns the problems of what the record would be after this item; none of what the item has nothing to do with. */
   problemsOf({ id, fields, data, path }: Item): FieldProblem[] {
     if (this.#keys.length === 0) return [];
     const before = this.#records.get(id);
     const active = typeof fields['active'] === 'boolean' ? fields['active'] : (before?.active ?? true);
     const sent = this.#keys.filter((key) => data !== null && Object.hasOwn(data, key));
-    const filled = new Set(before?.filled);
-    for (const key of sent) {
-      if (isFilled(data?.[key])) filled.add(key);
-      else filled.delete(key);
-    }
-    this.#records.set(id, { active, filled });
-    if (!active) return [];
-    const isAsked = (key: string) => !before || 'active' in fields || sent.includes(key);
-    return this.#keys
-      .filter((key) => isAsked(key) && !filled.has(key))
-      .map((key) => neededProblem([...path, 'data', key]));
+    const values = { ...before?.values, ...Object.fromEntries(sent.map((key) => [key, data?.[key]])) };
+    this.#records.set(id, { active, values });
+    const isAsked = (key: string) => !before || sent.includes(key);
+    const at = [...path, 'data'];
+    const wrong = orderProblems(this.#resource.inOrder, values, isAsked, at);
+    if (!active) return wrong;
+    const lacking = this.#resource.neededWhileActive
+      .filter((key) => (isAsked(key) || 'active' in fields) && !isFilled(values[key]))
+      .map((key) => neededProblem([...at, key]));
+    return [...lacking, ...wrong];
   }
 }
+
+type Asked = NonNullable<Stored['asked']>;
 
 /**
  * Refuses items of other companies: a parent's record is read-only; with PUT, a record that is not visible is not
@@ -64,13 +67,13 @@ export function contentProblems(
   erased: ReadonlySet<string>,
 ): FieldProblem[] {
   const known = new Set(stored.keys());
-  const needs = new Needs(table.resource, stored);
+  const rules = new Rules(table.resource, stored);
   return items.flatMap((item) => {
     const creates = !known.has(item.id);
     known.add(item.id);
     const owned = ownedProblems(item, { company_id: caller.companyId, ...stored.get(item.id) });
     const unnamed = erased.has(item.id) ? [] : emptyName(table.resource, item);
-    owned.push(...needs.problemsOf(item));
+    owned.push(...rules.problemsOf(item));
     if (!creates) return [...unnamed, ...owned];
     const isChosen = item.idGiven && table.resource.generatesIds && !givesIds;
     return [...(isChosen ? [chosenId(item)] : []), ...missingFields(table.resource, item), ...owned];

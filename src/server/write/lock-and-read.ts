@@ -53,17 +53,18 @@ function storedOf({
   active = true,
   created_at = '',
   company_id = '',
-  filled = null,
+  asked = null,
 }: Row): Stored {
-  return { id, version, active, created_at, company_id, filled };
+  return { id, version, active, created_at, company_id, asked };
 }
 
-/** SQL: the keys that an active record needs and that have a value in `t.data`. */
-const filledKeys = ({ resource: { neededWhileActive: keys } }: Table) =>
-  keys.length === 0
-    ? sql`null::text[]`
-    : sql`array(select k from unnest(${[...keys]}::text[]) k
-        where coalesce(t.data->k, 'null') not in ('null', '[]', '""'))`;
+/** SQL: the values in `t.data` that rules between fields ask for; null where the contract has none. */
+function askedOf({ resource: { neededWhileActive, inOrder } }: Table) {
+  const keys = [...neededWhileActive, ...inOrder.flat()];
+  return keys.length === 0
+    ? sql`null::jsonb`
+    : sql`(select jsonb_object_agg(k, t.data->k) from unnest(${keys}::text[]) k)`;
+}
 
 async function ask(tx: Tx, context: WriteContext, items: readonly Item[], lock: boolean): Promise<Row[]> {
   const { table, tables, caller } = context;
@@ -73,7 +74,7 @@ async function ask(tx: Tx, context: WriteContext, items: readonly Item[], lock: 
     const target = tables[resource];
     if (!target) throw new Error(`${name} references ${resource}, which is no resource`);
     return sql`
-      select ${sql.lit(resource)}, t.id, null::int, null::boolean, null::text, null::uuid, null::text[] from ${sql.table(resource)} t
+      select ${sql.lit(resource)}, t.id, null::int, null::boolean, null::text, null::uuid, null::jsonb from ${sql.table(resource)} t
       where ${isVisible(caller, target)} and t.id = any(${[...ids]}::uuid[])`;
   });
   if (given.length > 0) {
@@ -81,7 +82,7 @@ async function ask(tx: Tx, context: WriteContext, items: readonly Item[], lock: 
     parts.unshift(sql`
       select ${sql.lit(own)} as kind, h.* from (
         select t.id, t.version, t.active, ${trusted(wireTime('t.created_at'))} as created_at, t.company_id,
-          ${filledKeys(table)} as filled
+          ${askedOf(table)} as asked
         from ${sql.table(name)} t where ${isOwn} and t.id = any(${given}::uuid[])
         order by t.id ${trusted(lock ? 'for no key update' : '')}
       ) h`);
@@ -96,7 +97,7 @@ async function ask(tx: Tx, context: WriteContext, items: readonly Item[], lock: 
     }
   }
   if (parts.length === 0) return [];
-  const columns = trusted('kind, id, version, active, created_at, company_id, filled');
+  const columns = trusted('kind, id, version, active, created_at, company_id, asked');
   return tx.read(sql<Row>`
     select * from (${sql.join(parts, sql` union all `)}) seen(${columns})`);
 }

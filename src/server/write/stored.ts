@@ -5,6 +5,6 @@ export interface Stored {
   readonly active: boolean;
   readonly created_at: string;
   readonly company_id: string;
-  /** Which of the keys that an active record needs have a value (`neededWhileActive` of the contract). */
-  readonly filled?: readonly string[] | null;
+  /** The values in `data` that rules between fields ask for (`neededWhileActive` and `inOrder` of the contract). */
+  readonly asked?: Readonly<Record<string, unknown>> | null;
 }

@@ -170,6 +170,34 @@ describe('days and times', () => {
     expect((await stored(tax.id)).version).toBe(1);
   });
 
+  test.each(
+    forms.flatMap(({ resource, path }) => resource.inOrder.map((pair) => [resource, path, ...pair] as const)),
+  )(
+    '$name: the last day is not before the first, whichever of them is typed; the field is right again as soon as the other is',
+    async (resource, path, first, last) => {
+      const data = { [first]: '2026-03-01', [last]: '2026-03-31' };
+      const { entity } = await send('POST', `/api/secure/${resource.name}`, {
+        json: await samples.minimal(resource, data),
+      });
+      await openForm(`${path}/${entity.id}`);
+      const says = () => screen.queryByText('The last day is before the first') !== null;
+      type('Valid until', '28.2.2026');
+      save();
+      await screen.findByRole('button', { name: '1 to correct' });
+      const until = screen.getByRole('textbox', { name: 'Valid until' });
+      expect([until.getAttribute('aria-invalid'), says()]).toEqual(['true', true]);
+      type('Valid from', '1.2.2026');
+      await waitFor(() => expect(says()).toBe(false));
+      save();
+      await waitFor(async () =>
+        expect((await send('GET', `/api/secure/${resource.name}/${entity.id}`)).entity.data).toMatchObject({
+          [first]: '2026-02-01',
+          [last]: '2026-02-28',
+        }),
+      );
+    },
+  );
+
   test('a time is typed with a full stop in Finnish', async () => {
     const { entity } = await send('POST', '/api/secure/pricelist', { json: { name: 'Evenings' } });
     await application.open(`/price-lists/${entity.id}`, { language: 'fi' });

@@ -26,7 +26,7 @@ import {
   toFormValue,
   type FieldPath,
 } from './form-values';
-import { errorsByName, problemsIn } from './record-errors';
+import { errorsByName, problemsIn, unplacedName } from './record-errors';
 import { recordResolver, textProblems } from './record-resolver';
 import { createListeners } from '@/ui/state/listeners';
 
@@ -147,6 +147,16 @@ export function createRecordForm({
     const hasInvalidJson = textProblems(values).length > 0;
     if (current === state.current && hasInvalidJson === state.hasInvalidJson) return;
     update({ current, hasInvalidJson });
+    recheck();
+  }
+
+  /** Looks again at what is in error: a rule between fields may hold now that another one has changed. */
+  function recheck(): void {
+    const names = new Set(
+      problemsIn(form.getErrors()).map(({ pointer }) => fields.fieldAt(pointer)?.name ?? unplacedName),
+    );
+    for (const { name } of refused) names.delete(name);
+    if (names.size > 0) void form.trigger([...names]);
   }
 
   function update(next: Partial<RecordState>): void {

@@ -1,3 +1,4 @@
+import { orderProblems } from '@/contract/problem';
 import type { Resource } from '@/contract/resource';
 import { changesBetween, wholeBody, type Change } from '@/record/diff';
 import { entityOf, idIn } from '../../record/entity';
@@ -185,6 +186,7 @@ export async function editOnGenericServer(
     now.record,
   );
   if (!isObject(intended)) throw new TypeError('A record is an object');
+  refuseDisorder(target.resource, intended, edits);
   const stored = await storeOnGenericServer(target, id, now, intended);
   const isMissed = stored.deviations.some((one) =>
     edits.some(({ path }) => path.every((key, at) => one.path[at] === key)),
@@ -196,6 +198,18 @@ export async function editOnGenericServer(
     before: { value: toPlain(valueAt(stored.record, path) ?? null) },
   }));
   return { kind: 'saved', ...stored, back };
+}
+
+/** Refuses edits of days after which the last is before the first, as our own service does; another may not look. */
+function refuseDisorder({ inOrder }: Resource, { data }: JsonObject, edits: readonly ValueEdit[]): void {
+  if (!isObject(data)) return;
+  const isEdited = (key: string) => edits.some(({ path }) => path[0] === 'data' && path[1] === key);
+  const errors = orderProblems(inOrder, data, isEdited);
+  const [first] = errors;
+  if (!first) return;
+  const { code, detail } = first;
+  const problem = { type: 'about:blank', title: detail, status: 422, detail, code, request_id: '', errors };
+  throw new RequestError({ kind: 'problem', status: 422, message: detail, problem });
 }
 
 const plainAt = (value: unknown, path: Path): unknown =>
