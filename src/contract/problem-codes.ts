@@ -90,7 +90,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     invalid: 'several faults; `errors` names each',
     required: 'the field is missing',
     required_while_active: 'an active record needs a value here; a deactivated one does not',
-    ends_before_it_begins: 'a last day that is before the first',
+    ends_before_it_begins: 'a last day that is before the first, or an end that has passed already',
     unknown_field: 'there is no such field',
     wrong_type: 'a value of another type',
     wrong_format: 'text of another form',

@@ -90,7 +90,7 @@ export const formEn = {
   'used.unknown': 'Could not be counted',
   'error.required': 'Fill this in',
   'error.required_while_active': 'While this is active it needs at least one; fill it in, or deactivate it',
-  'error.ends_before_it_begins': 'The last day is before the first',
+  'error.ends_before_it_begins': 'Ends before it begins',
   'error.wrong_type': 'This is not the right kind of value',
   'error.wrong_type.number': 'Must be a number',
   'error.wrong_type.integer': 'Must be a whole number',

@@ -93,7 +93,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'used.unknown': 'Määrää ei saatu luettua',
   'error.required': 'Täytä tämä',
   'error.required_while_active': 'Käytössä oleva tarvitsee ainakin yhden; täytä tämä tai poista käytöstä',
-  'error.ends_before_it_begins': 'Viimeinen päivä on ennen ensimmäistä',
+  'error.ends_before_it_begins': 'Päättyy ennen alkamistaan',
   'error.wrong_type': 'Tämä ei ole oikeanlainen arvo',
   'error.wrong_type.number': 'Tämän pitää olla luku',
   'error.wrong_type.integer': 'Tämän pitää olla kokonaisluku',

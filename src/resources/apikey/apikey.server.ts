@@ -18,6 +18,15 @@ export const apikeyRoutes = (parts: Parts): Hono<AppEnv> =>
   recordRoutes(parts, apikeyTable, {
     visibility: async (caller) => ({ caller, table: apikeyTable, companies: [caller.companyId] }),
     write: async (context, values, run) => {
+      const ended = values.filter(({ id, value }) => id === null && isPast(value['expires_at']));
+      if (ended.length > 0)
+        throw invalid(
+          ended.map(({ path }) => ({
+            pointer: pointerOf([...path, 'expires_at']),
+            code: 'ends_before_it_begins',
+            detail: 'The key would have ended before it is made',
+          })),
+        );
       const keys = new Map<string, string>();
       const created = (id: string) => {
         const { key, prefix } = newSecret();
@@ -32,6 +41,9 @@ export const apikeyRoutes = (parts: Parts): Hono<AppEnv> =>
       }
     },
   });
+
+/** Whether a moment has passed; what is none is refused by the contract. */
+const isPast = (moment: unknown): boolean => typeof moment === 'string' && Date.parse(moment) <= Date.now();
 
 function withKey(result: Result, keys: ReadonlyMap<string, string>): ShownResult {
   if (!result.created) return result;

@@ -151,8 +151,24 @@ describe('API keys', () => {
   });
 
   it('end at the time that they were given', async () => {
-    const key = keyIn(await make({ name: 'x', role: 'admin', expires_at: '2020-01-01T00:00:00Z' }));
-    expect((await sender(on.service.fetch, key)('GET', list)).status).toBe(401);
+    const soon = new Date(Date.now() + 2000).toISOString();
+    const key = keyIn(await make({ name: 'x', role: 'admin', expires_at: soon }));
+    await expect.poll(async () => (await sender(on.service.fetch, key)('GET', list)).status).toBe(401);
+  });
+
+  it('are not made with an end that has passed, alone or in an array', async () => {
+    const past = { name: 'x', role: 'admin', expires_at: '2020-01-01T00:00:00Z' };
+    for (const [json, pointer] of [
+      [past, '/expires_at'],
+      [[{ name: 'y', role: 'admin' }, past], '/1/expires_at'],
+    ] as const) {
+      const answer = await on.send('POST', list, { json });
+      expect([answer.status, answer.pointers, answer.problem.errors?.[0]?.code]).toEqual([
+        422,
+        [pointer],
+        'ends_before_it_begins',
+      ]);
+    }
   });
 
   it('tell when they were last used, to the minute, without a version or an event', async () => {

@@ -180,7 +180,7 @@ describe('days and times', () => {
         json: await samples.minimal(resource, data),
       });
       await openForm(`${path}/${entity.id}`);
-      const says = () => screen.queryByText('The last day is before the first') !== null;
+      const says = () => screen.queryByText('Ends before it begins') !== null;
       type('Valid until', '28.2.2026');
       save();
       await screen.findByRole('button', { name: '1 to correct' });
