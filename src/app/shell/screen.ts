@@ -173,8 +173,11 @@ interface ScreenParts<R extends Resource, T extends TextMap> {
   };
   /** The field besides the name by which people identify a record, such as a product's code. */
   readonly code?: FieldKey<R>;
-  /** Further paths whose values only one record may have; a duplicate begins without them, and without its `code`. */
-  readonly unique?: readonly FieldKey<R>[];
+  /**
+   * Further paths whose values only one record may have (`data.supply.*.ean` of each element of a list); a duplicate begins without
+   * them, and without its `code`.
+   */
+  readonly unique?: readonly (FieldKey<R> | `${FieldKey<R>}.*.${string}`)[];
   /** The filter that finds a record by a scanned code. */
   readonly scannedBy?: keyof R['extraFilters'] & string;
   /** Returns the display name of a record that people do not call by its `name`: a business day's date. */

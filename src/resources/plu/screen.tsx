@@ -11,7 +11,7 @@ export const pluScreen = defineScreen({
   group: 'catalogue',
   icon: Package,
   code: 'productid',
-  unique: ['receipt_name', 'data.barcodes'],
+  unique: ['receipt_name', 'data.barcodes', 'data.supply.*.ean', 'data.supply.*.sku'],
   scannedBy: 'barcode',
   sort: '-modified_at',
   columns: [

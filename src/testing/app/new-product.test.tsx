@@ -99,6 +99,8 @@ test('the header names what is still needed, and leads there', async () => {
 });
 
 test('a product is duplicated without what only one product has; nothing is saved before it is asked for', async () => {
+  const supplier = await make('supplier', { name: 'Mill' });
+  const line = { supplier: supplier.id, batch_size: 6 };
   const { id } = await make('plu', {
     name: 'Oat roll',
     receipt_name: 'OAT',
@@ -106,7 +108,12 @@ test('a product is duplicated without what only one product has; nothing is save
     tax_id: tax.id,
     base_price: '2.50',
     productid: '3001',
-    data: { barcodes: ['6408180000017'], cost_price: 1, 'odd.key': { deep: 1.1 } },
+    data: {
+      barcodes: ['6408180000017'],
+      supply: [{ ...line, ean: '16408180000014', sku: 'OAT-6' }],
+      cost_price: 1,
+      'odd.key': { deep: 1.1 },
+    },
   });
   await application.open(`/products/new?copy=${id}`);
   await screen.findByText(/Like “Oat roll”/);
@@ -123,6 +130,7 @@ test('a product is duplicated without what only one product has; nothing is save
   const [stored] = (await send('GET', '/api/secure/plu?productid=3002')).entities;
   expect(stored).toMatchObject({ name: 'Rye roll', receipt_name: 'RYE ROLL', base_price: '2.50' });
   expect(stored?.data).toMatchObject({ cost_price: 1, 'odd.key': { deep: 1.1 } });
+  expect(stored?.data?.['supply']).toEqual([line]);
   expect(stored?.data?.['barcodes']).toBeUndefined();
 });
 

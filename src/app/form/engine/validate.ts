@@ -47,8 +47,16 @@ export function copyOf(resource: Resource, record: JsonObject): JsonObject {
 /** Returns a duplicate of a record without what only one record may have: those places are as in a new one. */
 export const withoutOwn = (record: JsonObject, base: JsonObject, paths: readonly string[]): JsonObject =>
   paths.reduce((rest: JsonObject, each) => {
-    const path = each.split('.');
-    const next = withValueAt(rest, path, valueAt(base, path));
+    const [path = [], key] = each.split('.*.').map((part) => part.split('.'));
+    const elements = valueAt(rest, path);
+    const next =
+      key && isArray(elements)
+        ? withValueAt(
+            rest,
+            path,
+            elements.map((one) => withValueAt(one, key, undefined) ?? one),
+          )
+        : withValueAt(rest, path, valueAt(base, path));
     return isObject(next) ? next : rest;
   }, record);
 
