@@ -224,3 +224,22 @@ test('an e-mail that is none is refused at its field; a number that somebody has
   save();
   await waitFor(async () => expect((await stored()).version).toBe(2));
 });
+
+test('an e-mail and a phone number that another customer has are asked about once, however they are written', async () => {
+  const data = { email: `Tupla.${count}@kauppa.example`, phone: `+358 50 123 ${1000 + count}` };
+  await send('POST', '/api/secure/customer', { json: { name: `Twin ${count}`, data } });
+  for (const [field, value] of [
+    ['E-mail', `tupla.${count}@kauppa.example`],
+    ['Phone', `050-123${1000 + count}`],
+  ] as const) {
+    await open(`/customers/${id}`);
+    const { version } = await stored();
+    type(field, value);
+    save();
+    expect(await screen.findByText(`Twin ${count} has this already: is that meant?`)).toBeTruthy();
+    expect((await stored()).version).toBe(version);
+    save();
+    await waitFor(async () => expect((await stored()).version).toBe(version + 1));
+    cleanup();
+  }
+});

@@ -22,3 +22,27 @@ export async function takenBy(checked: Checked, { others }: CheckContext, field:
   const [twin] = await others(field, value);
   return twin ? [{ path: [field], key: 'check.taken', values: { name: textOf(twin['name'] as never) } }] : [];
 }
+
+/**
+ * Finds another record with the same e-mail or phone number in `data`, however it is written. Of a number that is part of very many
+ * others only those are looked at that the search puts first.
+ */
+export async function sameContact(
+  checked: Checked,
+  { search }: CheckContext,
+  field: 'email' | 'phone',
+): Promise<Finding[]> {
+  const path = ['data', field];
+  const value = textOf(valueAt(checked.record, path)).trim();
+  const key = contactKey(field, value);
+  if (key === '' || !isChanged(checked, path)) return [];
+  // Where a number is written in groups, its last four digits are hardly ever parted.
+  const asked = field === 'phone' ? [value, key.slice(-4)] : [value];
+  const found = (await Promise.all(asked.map(search))).flat();
+  const twin = found.find(({ data }) => contactKey(field, textOf(data[field] as never)) === key);
+  return twin ? [{ path, key: 'check.taken', values: { name: twin.name } }] : [];
+}
+
+/** Returns what two spellings of an e-mail address or a phone number have in common: of a number its last nine digits, without the country. */
+const contactKey = (field: 'email' | 'phone', text: string): string =>
+  field === 'email' ? text.trim().toLowerCase() : text.replaceAll(/\D/g, '').slice(-9);

@@ -25,6 +25,8 @@ export interface CheckContext {
   readonly format: Format;
   /** Returns the other active records of the resource that have this value of a filter. */
   readonly others: (filter: string, value: string) => Promise<readonly Row[]>;
+  /** Returns the first of the other active records of the resource that a search finds. */
+  readonly search: (text: string) => Promise<readonly Row[]>;
   /** Returns how many active records of another resource have this value of a filter. */
   readonly count: (resource: Resource, filter: string, value: string) => Promise<number>;
   /** Returns a record of another resource; null if it is not visible. */

@@ -75,6 +75,10 @@ export const checkContext = (
     const { rows } = await source.page(resource, activeWith(filter, value), 0);
     return rows.filter((row) => row.id !== id);
   },
+  async search(text) {
+    const { rows } = await source.page(resource, { q: text, sort: '', active: true, filters: {} }, 0);
+    return rows.filter((row) => row.id !== id);
+  },
   count: (other, filter, value) => source.total(other, activeWith(filter, value)),
   record: (other, otherId) => queries.fetchQuery(recordLabelQuery(source, other, otherId)),
 });
