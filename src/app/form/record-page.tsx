@@ -198,7 +198,12 @@ export function RecordPage(props: {
           />
         </Suspense>
       )}
-      <LeaveGuard count={unsaved} mayLeave={() => isNavigating.current} />
+      <LeaveGuard
+        count={unsaved}
+        mayLeave={() => isNavigating.current}
+        // What is shown once after the creation must be seen.
+        save={onCreated ? null : saving.saveThen}
+      />
       {saving.stale && saving.decided && (
         <MergeDialog
           opened={saving.stale.isOpen}

@@ -69,6 +69,7 @@ export const formEn = {
   'leave.text_one': '{{count, number}} change is not saved and would be lost.',
   'leave.text_other': '{{count, number}} changes are not saved and would be lost.',
   'leave.stay': 'Stay',
+  'leave.save': 'Save and leave',
   'leave.go': 'Leave without saving',
 
   skipToForm: 'Skip to the fields',

@@ -71,6 +71,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'leave.text_one': '{{count, number}} muutos on tallentamatta ja katoaisi.',
   'leave.text_other': '{{count, number}} muutosta on tallentamatta ja katoaisi.',
   'leave.stay': 'Jää tähän',
+  'leave.save': 'Tallenna ja poistu',
   'leave.go': 'Poistu tallentamatta',
 
   skipToForm: 'Siirry kenttiin',

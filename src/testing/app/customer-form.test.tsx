@@ -168,6 +168,33 @@ test('leaving with unsaved changes asks, and staying keeps them', async () => {
   expect((await stored()).version).toBe(1);
 });
 
+test('what is unsaved can be saved on leaving: the page goes on once it is stored, and stays if it is refused', async () => {
+  const router = await open(`/customers/${id}`);
+  const leave = async () => {
+    fireEvent.click(screen.getAllByRole('link', { name: 'Customers' })[0] ?? document.body);
+    fireEvent.click(await screen.findByRole('button', { name: 'Save and leave' }));
+  };
+  type('Name', '');
+  await leave();
+  expect(await screen.findByText('Fill this in')).toBeTruthy();
+  expect(router.state.location.pathname).toBe(`/customers/${id}`);
+  type('Name', 'Maija L.');
+  save();
+  expect(await screen.findByText('Maija L. saved')).toBeTruthy();
+  expect(router.state.location.pathname).toBe(`/customers/${id}`);
+  type('Phone', '+358 40 5');
+  await leave();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/customers'));
+  expect(await stored()).toMatchObject({ version: 3, name: 'Maija L.', data: { phone: '+358 40 5' } });
+  cleanup();
+  const other = await open('/customers/new');
+  type('Name', `Left ${count}`);
+  await leave();
+  const found = async () => (await send('GET', `/api/secure/customer?q=Left%20${count}`)).json;
+  await waitFor(async () => expect(await found()).toHaveLength(1));
+  await waitFor(() => expect(other.state.location.pathname).toBe('/customers'));
+});
+
 test('a new record is asked for its name, made once, and opened at its own address', async () => {
   const router = await open('/customers/new');
   save();

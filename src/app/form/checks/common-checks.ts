@@ -40,7 +40,7 @@ export async function sameContact(
   const asked = field === 'phone' ? [value, key.slice(-4)] : [value];
   const found = (await Promise.all(asked.map(search))).flat();
   const twin = found.find(({ data }) => contactKey(field, textOf(data[field] as never)) === key);
-  return twin ? [{ path, key: 'check.taken', values: { name: twin.name } }] : [];
+  return twin ? [{ path, key: 'check.taken', values: { name: textOf(twin['name'] as never) } }] : [];
 }
 
 /** Returns what two spellings of an e-mail address or a phone number have in common: of a number its last nine digits, without the country. */

@@ -1,11 +1,22 @@
-import { useEffect } from 'react';
-import { useBlocker, useLocation, useNavigate, useNavigation } from 'react-router';
+import { useEffect, useState } from 'react';
+import { useBlocker, useLocation, useNavigate, useNavigation, type Location } from 'react-router';
 import { Button } from '@/ui/display/button';
 import { Modal } from '@/ui/overlays/modal';
 import { useFormText } from '../texts';
 
-/** Asks before unsaved changes are discarded: in a dialog within the application, else as the browser does. */
-export function LeaveGuard({ count, mayLeave }: { count: number; mayLeave: () => boolean }) {
+/**
+ * Asks before unsaved changes are discarded: in a dialog within the application, else as the browser does. `save` stores them and calls
+ * `then` once they are; what is refused keeps the page.
+ */
+export function LeaveGuard({
+  count,
+  mayLeave,
+  save = null,
+}: {
+  count: number;
+  mayLeave: () => boolean;
+  save?: ((then: () => void) => void) | null;
+}) {
   const say = useFormText();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -19,6 +30,17 @@ export function LeaveGuard({ count, mayLeave }: { count: number; mayLeave: () =>
   }, [count]);
   useRepeatNavigation(count > 0 && !mayLeave() && blocker.state !== 'proceeding');
   const stay = () => blocker.reset?.();
+  const navigate = useNavigate();
+  /** Where to go as soon as nothing is unsaved. */
+  const [next, setNext] = useState<Location | null>(null);
+  useEffect(() => {
+    if (next && count === 0) void navigate(next, { state: next.state });
+  }, [next, count, navigate]);
+  const saveAndLeave = () => {
+    const { location } = blocker;
+    stay();
+    save?.(() => setNext(location ?? null));
+  };
   return (
     <Modal
       opened={blocker.state === 'blocked'}
@@ -30,9 +52,14 @@ export function LeaveGuard({ count, mayLeave }: { count: number; mayLeave: () =>
           <Button kind="danger" size="md" onClick={() => blocker.proceed?.()}>
             {say('leave.go')}
           </Button>
-          <Button kind="primary" size="md" onClick={stay}>
+          <Button kind={save ? 'default' : 'primary'} size="md" onClick={stay}>
             {say('leave.stay')}
           </Button>
+          {save && (
+            <Button kind="primary" size="md" onClick={saveAndLeave}>
+              {say('leave.save')}
+            </Button>
+          )}
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { pointerOf } from '@/contract/problem';
 import { toast } from '@/ui/overlays/toast-store';
 import { useApp } from '../../shell/app-context';
@@ -35,6 +35,8 @@ export interface Saving {
   readonly stale: Stale | null;
   readonly decided: DecidedMerge | null;
   readonly save: () => void;
+  /** Saves, and calls `then` once it is stored, in place of what follows a creation. */
+  readonly saveThen: (then: () => void) => void;
   /** Opens the postponed merge again. */
   readonly openMerge: () => void;
   readonly closeMerge: () => void;
@@ -67,6 +69,7 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
   const [unchanged, setUnchanged] = useState<RecordState | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const keyFor = useIdempotencyKey();
+  const after = useRef<(() => void) | null>(null);
 
   const mutation = useMutation({
     mutationKey: [resource.name, 'save'],
@@ -90,6 +93,8 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
     },
     onSuccess({ result, sent }) {
       const { record, etag } = result;
+      const then = after.current;
+      after.current = null;
       if (result.kind === 'stale') {
         setStale({ record, etag, choices: new Map(), isOpen: true });
         return;
@@ -106,7 +111,8 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
         title: say(id === null ? 'created' : 'saved', { name }),
         ...(version && { detail: say('version', { version }) }),
       });
-      if (id === null) creation.created(newId, record);
+      if (then) then();
+      else if (id === null) creation.created(newId, record);
     },
     onError(error) {
       const errors = error instanceof RequestError ? error.problem?.errors : undefined;
@@ -150,6 +156,14 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
   const withChoices = (choices: Choices) => stale && setStale({ ...stale, choices });
   const error = mutation.error;
 
+  function save(then: (() => void) | null): void {
+    if (mutation.isPending || isAsking || form.readOnly) return;
+    after.current = then;
+    if (stale) setStale({ ...stale, isOpen: true });
+    else if (isSaveNeeded()) send();
+    else setUnchanged(form.get());
+  }
+
   return {
     isBusy: mutation.isPending || isAsking,
     unchanged,
@@ -157,12 +171,8 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
     deviations,
     stale,
     decided,
-    save() {
-      if (mutation.isPending || isAsking || form.readOnly) return;
-      if (stale) setStale({ ...stale, isOpen: true });
-      else if (isSaveNeeded()) send();
-      else setUnchanged(form.get());
-    },
+    save: () => save(null),
+    saveThen: save,
     openMerge: () => stale && setStale({ ...stale, isOpen: true }),
     closeMerge: () => stale && setStale({ ...stale, isOpen: false }),
     decide: (pointer, choice) => withChoices(new Map([...(stale?.choices ?? []), [pointer, choice]])),
