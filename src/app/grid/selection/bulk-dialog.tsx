@@ -117,6 +117,7 @@ export function BulkDialog(props: {
       }
     >
       <div className={styles.fields}>
+        {isActive && <p className="muted">{say('lookFirst')}</p>}
         {kind === 'set' && (
           <SelectField
             label={say('field')}
@@ -159,9 +160,11 @@ export function BulkDialog(props: {
       </div>
       {plan && refusal === undefined && (
         <ul className={styles.plan} aria-live="polite">
-          <li>
-            <b>{say('will', { count })}</b>
-          </li>
+          {!isActive && (
+            <li>
+              <b>{say('will', { count })}</b>
+            </li>
+          )}
           {plan.owned > 0 && <li>{say('owned', { count: plan.owned })}</li>}
           {plan.unchanged > 0 && <li>{say(unchangedTexts[kind], { count: plan.unchanged })}</li>}
         </ul>
