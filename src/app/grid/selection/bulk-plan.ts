@@ -121,27 +121,21 @@ export function planBulk(
 }
 
 function patchFor(row: Row, change: BulkChange): JsonObject | null {
-  switch (change.kind) {
-    case 'activate':
-    case 'deactivate': {
-      const active = change.kind === 'activate';
-      return row.active === active ? null : { active };
-    }
-    case 'addTag':
-    case 'removeTag': {
-      const given = row.data['tags'];
-      const tags = Array.isArray(given) ? (given as readonly Json[]) : [];
-      const has = tags.includes(change.tag);
-      if (has === (change.kind === 'addTag')) return null;
-      return { data: { tags: has ? tags.filter((tag) => tag !== change.tag) : [...tags, change.tag] } };
-    }
-    case 'set': {
-      const { field, value } = change;
-      const stored = fieldOf(row, field.field) ?? null;
-      if (isSame(stored, value)) return null;
-      return withValueAt({}, field.field.split('.'), value) as JsonObject;
-    }
+  if (change.kind === 'set') {
+    const { field, value } = change;
+    const stored = fieldOf(row, field.field) ?? null;
+    if (isSame(stored, value)) return null;
+    return withValueAt({}, field.field.split('.'), value) as JsonObject;
   }
+  if ('tag' in change) {
+    const given = row.data['tags'];
+    const tags = Array.isArray(given) ? (given as readonly Json[]) : [];
+    const has = tags.includes(change.tag);
+    if (has === (change.kind === 'addTag')) return null;
+    return { data: { tags: has ? tags.filter((tag) => tag !== change.tag) : [...tags, change.tag] } };
+  }
+  const active = change.kind === 'activate';
+  return row.active === active ? null : { active };
 }
 
 /** Whether a stored value, parsed for display, is the new one; decimals are compared as numbers. */
