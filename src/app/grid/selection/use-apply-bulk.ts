@@ -23,7 +23,7 @@ export function useApplyBulk(screen: Screen, onDone: () => void) {
   const navigate = useNavigate();
   const say = usePageText('grid/bulk', texts);
   const [progress, setProgress] = useState(0);
-  const draft = useRef<{ readonly name: string; readonly id: string } | null>(null);
+  const draft = useRef<{ readonly items: readonly NewItem[]; readonly id: string } | null>(null);
   const collecting = useRef(new AbortController());
   const discard = useCallback(() => {
     if (draft.current) sets.move(draft.current.id, 'discard').catch(() => undefined);
@@ -53,10 +53,9 @@ export function useApplyBulk(screen: Screen, onDone: () => void) {
       if (items.length >= previewFrom) {
         collecting.current = new AbortController();
         const { signal } = collecting.current;
-        // The name says what is set to what, in records that are selected as long as the dialog is open.
-        if (draft.current?.name !== name) {
+        if (draft.current?.items !== items) {
           discard();
-          draft.current = { name, id: await sets.collect(set, []) };
+          draft.current = { items, id: await sets.collect(set, []) };
         }
         const { id } = draft.current;
         if (signal.aborted) discard();
