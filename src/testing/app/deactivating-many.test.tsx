@@ -109,6 +109,30 @@ test('what is so already does not count: fewer than 20 that change are written o
   await waitFor(async () => expect((await changeSets(send).get(id)).counts).toMatchObject({ ready: 25 }));
 });
 
+test('a record that may not be activated as it is stays so, with why; the others go on', async () => {
+  const json = Array.from({ length: 21 }, (_, n) => ({
+    name: `${word} ${n + 1}`,
+    active: false,
+    frequency: 'daily',
+    data: n === 0 ? {} : { recipients: ['office@example.org'] },
+  }));
+  expect((await send('POST', '/api/secure/reportmail', { json })).status).toBe(200);
+  await openAndSelect(`/report-mails?sort=name&active=all&q=${word}`, 21, { role: 'admin' });
+  await click('Activate');
+  await clickIn(await screen.findByRole('dialog', { name: 'Activate 21 records?' }), 'Preview 21 changes');
+  const id = await previewed();
+  await click('Apply 20 now');
+  const sets = changeSets(send);
+  await waitFor(async () =>
+    expect(await sets.get(id)).toMatchObject({ status: 'applied', counts: { applied: 20, refused: 1 } }),
+  );
+  expect(await sets.items(id, 'state=refused')).toMatchObject([
+    { problems: [{ pointer: '/data/recipients' }] },
+  ]);
+  const { entities } = await send('GET', `/api/secure/reportmail?q=${word}&active=false`);
+  expect(entities.map(({ name }) => name)).toEqual([`${word} 1`]);
+});
+
 test('where the company asks for approval, somebody else approves it first', async () => {
   const path = `/api/secure/company/${application.service.companies.helsinki.companyId}`;
   const ask = async (approval: object | null) =>
