@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { changeSets } from '@/testing/change-sets';
 import type { Sender } from '@/testing/service';
 import { violations } from './support/axe';
 import { expect, test } from './support/fixtures';
@@ -126,6 +127,67 @@ test('from 20 records on the preview of a change set opens, and what is the grou
   await page.getByRole('dialog').getByRole('combobox', { name: 'Tag' }).fill('bulk');
   await page.getByRole('option', { name: /bulk/ }).click();
   await expect(page.getByRole('dialog').getByText(/left alone: (it is|they are) the group's/)).toBeVisible();
+});
+
+test('what a list finds, more than a thousand, is deactivated as one change set, with progress, and taken back after leaving', async ({
+  signIn,
+  wire,
+}) => {
+  test.slow();
+  const api = await wire('Manager');
+  const word = `Bulk${Math.random().toString(36).slice(2, 10)}`;
+  const count = 1200;
+  const ids: string[] = [];
+  for (const half of [0, 600]) {
+    const json = Array.from({ length: 600 }, (_, n) => ({ name: `${word} ${half + n}` }));
+    ids.push(...(await api('POST', '/api/secure/customer', { json })).entities.map(({ id }) => id));
+  }
+  const countActive = async () => {
+    const { json } = await api('GET', `/api/secure/customer?q=${word}&active=true&pageSize=1000`);
+    return Array.isArray(json) ? json.length : -1;
+  };
+  const page = await signIn(`/customers?q=${word}`);
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1));
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'Select all 1,200' }).click();
+  await expect(page.getByText('1,200 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Deactivate 1,200 records?' });
+  await expect(dialog.getByText('They are previewed first')).toBeVisible();
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
+  // The second request waits, so that the progress can be read.
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  let requests = 0;
+  await page.route(/\/changeset\/[^/]+\/items$/, async (route) => {
+    if ((requests += 1) === 2) await held;
+    await route.continue();
+  });
+  await dialog.getByRole('button', { name: 'Preview 1,200 changes' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('1,000 of 1,200 collected');
+  release();
+  await expect(page).toHaveURL(/\/changes\/[\da-f-]{36}/);
+  await expect(page.getByRole('heading', { name: 'Customers: deactivated' })).toBeVisible();
+  await page.getByRole('button', { name: /^Apply 1,200 now/ }).click();
+  await expect(page.getByText(/^Applied today/)).toBeVisible();
+  expect(await countActive()).toBe(0);
+
+  const set = page.url();
+  await page.goto(`/customers?q=${word}`);
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.goto(set);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('button', { name: 'Preview the undo' }).click();
+  await page.getByRole('button', { name: /^Apply 1,200 now/ }).click();
+  await expect(page.getByText(/^Applied today/)).toBeVisible();
+  await expect.poll(countActive).toBe(1000);
+  // Other tests look at lists without them.
+  const sets = changeSets(api);
+  const off = ids.map((record_id) => ({ resource: 'customer', record_id, patch: { active: false } }));
+  await sets.move(await sets.draft(off), 'apply');
 });
 
 test.describe('on a phone', () => {

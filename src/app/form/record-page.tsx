@@ -133,6 +133,10 @@ export function RecordPage(props: {
   const unsaved = useRecord((state) => state.changes.length + (state.hasInvalidJson ? 1 : 0));
   const record = useRecord((state) => state.base);
   const [comparing, setComparing] = useState(false);
+  const leaveBy = (then: () => void) => {
+    isNavigating.current = true;
+    then();
+  };
   useSaveKey(saving);
   const page = useFocusAtStart(isNew);
   return (
@@ -202,7 +206,7 @@ export function RecordPage(props: {
         count={unsaved}
         mayLeave={() => isNavigating.current}
         // What is shown once after the creation must be seen.
-        save={onCreated ? null : saving.saveThen}
+        save={onCreated ? null : (then) => saving.saveThen(() => leaveBy(then))}
       />
       {saving.stale && saving.decided && (
         <MergeDialog

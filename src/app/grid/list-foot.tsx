@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, ListX, RotateCw, Undo2 } from 'lucide-react';
+import { ListX, RotateCw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
@@ -103,23 +103,12 @@ export function ListFoot(props: {
   if (state.step === 'done')
     return <Result bulk={bulk} result={state.result} change={state.change} undone={state.isUndo} />;
   if (selection.size === 0) return null;
-  const records = [...selection.values()];
   return (
     <FootBar bulk label={say('selected', { count: selection.size })}>
       <output>
         <b>{say('selected', { count: selection.size })}</b>
       </output>
-      {mayWrite && (
-        <>
-          <BulkTools screen={props.screen} selection={selection} bulk={bulk} onDone={onClear} />
-          <BulkAction icon={CircleCheck} onClick={() => bulk.run(records, { active: true })}>
-            {sayAll('bulk.activate')}
-          </BulkAction>
-          <BulkAction icon={Ban} onClick={() => bulk.run(records, { active: false })}>
-            {sayAll('bulk.deactivate')}
-          </BulkAction>
-        </>
-      )}
+      {mayWrite && <BulkTools screen={props.screen} selection={selection} bulk={bulk} onDone={onClear} />}
       <span className="grow" />
       {selecting && <BulkNote>{say('running', { done: selecting.loaded, count: selecting.total })}</BulkNote>}
       {selectError && <BulkNote>{errorText(selectError)}</BulkNote>}

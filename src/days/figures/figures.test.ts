@@ -27,6 +27,7 @@ import { readReceiptFigures } from '../month/server/receipt-figures.server';
 import { summarySchema } from '../report/schema/summary';
 import { findDays } from '../report/server/report-days.server';
 import { summaryQuery, summaryText } from '../summary/server/report-summary.server';
+import type { SummaryQuery } from '../summary/server/summary-query.server';
 import { figuresEdition } from './figure-columns.server';
 import { openFigures } from './figures-job.server';
 import { dayFigures, sumOfFigures } from './make-figures.server';
@@ -38,12 +39,8 @@ const makeFigures = () => openFigures({ db: on.service.db, log: silent, every: n
 class Undo extends Error {}
 
 /** Returns what a month says of each day of a period: its figures, and how many of its receipts are at fault. */
-async function monthFigures(
-  tx: Tx,
-  caller: Caller,
-  { from, to }: { from: string; to: string },
-  parsing: NumberParsing,
-) {
+async function monthFigures(tx: Tx, caller: Caller, asked: SummaryQuery, parsing: NumberParsing) {
+  const { from, to } = asked;
   const days = await findDays(tx, caller, sql`t.active and t.date between ${from}::date and ${to}::date`);
   const figures = await readReceiptFigures(tx, caller, days, parsing);
   return days.map(({ id }) => JSON.stringify([id, figures.get(id)], plain));

@@ -83,6 +83,40 @@ test('where a record is used is being counted, and then said to be unknown if it
   }
 });
 
+test('20 at once: a change set that breaks off is said in its dialog, and is gone on with when it is tried again', async () => {
+  const json = Array.from({ length: 20 }, (_, n) => ({ name: `Twenty ${n + 1}` }));
+  await service.send('POST', '/api/secure/customer', { json });
+  const active = async () =>
+    (await service.send('GET', '/api/secure/customer?q=Twenty&active=true&pageSize=100')).entities.length;
+  const sets = async () => (await service.send('GET', '/api/secure/changeset')).entities;
+  await service.open('/customers?q=Twenty');
+  const grid = await screen.findByRole('grid');
+  await waitFor(() => expect(grid.textContent).toContain('Twenty 20'));
+  grid.focus();
+  fireEvent.keyDown(grid, { key: 'a', ctrlKey: true });
+  await screen.findByText('20 selected');
+  fireEvent.click(button('Deactivate'));
+  const dialog = await screen.findByRole('dialog', { name: 'Deactivate 20 records?' });
+  for (const [what, says] of failures) {
+    service.fault = writes(what);
+    fireEvent.click(button('Preview 20 changes', dialog));
+    await alerted(says);
+    expect(await sets()).toEqual([]);
+  }
+  service.fault = (_method, path) => (path.endsWith('/items') ? refusal(403) : null);
+  fireEvent.click(button('Preview 20 changes', dialog));
+  await waitFor(async () => expect(await sets()).toHaveLength(1));
+  await waitFor(() => expect(button('Preview 20 changes', dialog).closest('[aria-busy=true]')).toBeNull());
+  service.fault = (_method, path) => (path.endsWith('/preview') ? 'breaks off' : null);
+  fireEvent.click(button('Preview 20 changes', dialog));
+  await alerted('No connection to the service.');
+  service.heal();
+  fireEvent.click(button('Preview 20 changes', dialog));
+  await screen.findByText('Customers: deactivated', { selector: 'h1, h1 *' });
+  await waitFor(async () => expect(await sets()).toMatchObject([{ counts: { ready: 20 } }]));
+  expect(await active()).toBe(20);
+});
+
 test('a key is not called revoked before it is', async () => {
   const { id } = await make('apikey', { name: 'Till key', role: 'terminal' });
   await service.open(`/api-keys/${id}`);

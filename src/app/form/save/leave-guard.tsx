@@ -34,8 +34,8 @@ export function LeaveGuard({
   /** Where to go as soon as nothing is unsaved. */
   const [next, setNext] = useState<Location | null>(null);
   useEffect(() => {
-    if (next && count === 0) void navigate(next, { state: next.state });
-  }, [next, count, navigate]);
+    if (next && (count === 0 || mayLeave())) void navigate(next, { state: next.state });
+  }, [next, count, mayLeave, navigate]);
   const saveAndLeave = () => {
     const { location } = blocker;
     stay();

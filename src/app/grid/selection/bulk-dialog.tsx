@@ -34,6 +34,7 @@ import type { EditsById } from './bulk';
 import type { BulkKind } from './bulk-tools';
 import { valuesOf, type SelectedRow } from './selection';
 import { useApplyBulk } from './use-apply-bulk';
+import { UsedRecords, useUsedRecords } from './used-dialog';
 import styles from '../list-foot.module.css';
 
 /**
@@ -68,6 +69,7 @@ export function BulkDialog(props: {
   const ownCompany = current.me?.company.id ?? null;
   const field = kind === 'move' ? departmentField(fields) : fields.find((one) => one.key === key);
   const isTag = kind === 'addTag' || kind === 'removeTag';
+  const isActive = kind === 'activate' || kind === 'deactivate';
   const change = changeOf();
   const plan = useMemo(
     () =>
@@ -84,13 +86,15 @@ export function BulkDialog(props: {
   const [isAsking, setIsAsking] = useState(false);
   const found = asked?.plan === plan ? asked : null;
   const count = plan?.items.length ?? 0;
+  const leaving = kind === 'deactivate' ? changedOf(records, plan) : [];
+  const used = useUsedRecords(screen, leaving);
   const isLarge = count >= previewFrom && !onEdits;
   const count0 = { count: records.length };
   return (
     <Modal
       opened
       onClose={onClose}
-      title={say(`title.${kind}`, count0)}
+      title={say(`title.${kind}`, isActive ? { count } : count0)}
       width={480}
       footer={
         <>
@@ -103,7 +107,7 @@ export function BulkDialog(props: {
           <Button
             kind="primary"
             size="md"
-            disabled={count === 0 || refusal !== undefined || found?.isWrong}
+            disabled={count === 0 || refusal !== undefined || found?.isWrong || used.isCounting}
             busy={apply.isBusy || isAsking}
             onClick={() => void run()}
           >
@@ -113,6 +117,7 @@ export function BulkDialog(props: {
       }
     >
       <div className={styles.fields}>
+        {isActive && <p className="muted">{say('lookFirst')}</p>}
         {kind === 'set' && (
           <SelectField
             label={say('field')}
@@ -155,18 +160,19 @@ export function BulkDialog(props: {
       </div>
       {plan && refusal === undefined && (
         <ul className={styles.plan} aria-live="polite">
-          <li>
-            <b>{say('will', { count })}</b>
-          </li>
-          {plan.owned > 0 && <li>{say('owned', { count: plan.owned })}</li>}
-          {plan.unchanged > 0 && (
+          {!isActive && (
             <li>
-              {say(kind === 'addTag' ? 'tagged' : kind === 'removeTag' ? 'untagged' : 'same', {
-                count: plan.unchanged,
-              })}
+              <b>{say('will', { count })}</b>
             </li>
           )}
+          {plan.owned > 0 && <li>{say('owned', { count: plan.owned })}</li>}
+          {plan.unchanged > 0 && <li>{say(unchangedTexts[kind], { count: plan.unchanged })}</li>}
         </ul>
+      )}
+      {screen.usedBy && leaving.length > 0 && (
+        <div className={styles.used}>
+          <UsedRecords records={leaving} used={used} />
+        </div>
       )}
       <div className={styles.doubts} aria-live="polite">
         {found && (
@@ -211,12 +217,14 @@ export function BulkDialog(props: {
 
   function changeOf(): BulkChange | null {
     const tag = text.trim();
+    if (isActive) return { kind };
     if (isTag) return tag === '' ? null : { kind, tag };
     if (!field || (kind === 'move' && text === '')) return null;
     return { kind: 'set', field, value: valueOf(field, text) };
   }
 
   function whatOf(): string {
+    if (isActive) return say(kind === 'activate' ? 'whatActivate' : 'whatDeactivate');
     if (kind === 'addTag') return say('whatAdd', { tag: text.trim() });
     if (kind === 'removeTag') return say('whatRemove', { tag: text.trim() });
     return say('what', {
@@ -251,6 +259,22 @@ export function BulkDialog(props: {
     const known = Object.keys(screen.texts.en).filter((one) => one.startsWith(prefix));
     return known.map((one) => ({ value: one.slice(prefix.length), label: choice(one) }));
   }
+}
+
+/** What is said of the records that a change would leave as they are. */
+const unchangedTexts = {
+  set: 'same',
+  move: 'same',
+  addTag: 'tagged',
+  removeTag: 'untagged',
+  activate: 'active',
+  deactivate: 'inactive',
+} as const satisfies Record<BulkKind, string>;
+
+/** Returns the records that a plan changes. */
+function changedOf(records: readonly SelectedRow[], plan: BulkPlan | null): readonly SelectedRow[] {
+  const changed = new Set(plan?.items.map(({ recordId }) => recordId));
+  return records.filter(({ id }) => changed.has(id));
 }
 
 /** What the checks of a form find in a plan. */

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { jsonText, numberOf } from '@/record/json';
 import { screens } from '@/resources/screens';
+import { tables } from '@/resources/tables';
+import { collectable } from '@/server/changes/collectable';
 import type { Row } from '../../data/row';
 import { bulkFields, hasTags, isCollectable, planBulk, tagsOf, type BulkField } from './bulk-plan';
 
@@ -31,6 +33,13 @@ it('offers what clients write, and nothing that tells records apart', () => {
   expect(customer).toEqual(['data.customer_group']);
   expect([hasTags(screens.plu.contract), hasTags(screens.tax.contract)]).toEqual([true, false]);
   expect([isCollectable(screens.plu.contract), isCollectable(screens.user.contract)]).toEqual([true, false]);
+});
+
+it('collects what the service collects, and nothing that it would refuse', () => {
+  const collected = Object.values(screens).filter(({ contract }) => isCollectable(contract));
+  expect(collected.map(({ contract }) => contract.name)).toEqual(
+    Object.keys(screens).filter((name) => collectable(tables, name) !== null),
+  );
 });
 
 it('offers no column that the list does not mark for it, as one that was added', () => {
@@ -106,4 +115,16 @@ it('adds a tag to those without it, removes it from those that have it, and keep
     { data: { tags: [] } },
   ]);
   expect([remove.unchanged, tagsOf(rows)]).toEqual([1, ['x', 'new']]);
+});
+
+it('deactivates the active ones of the own company and activates the others, however many they are', () => {
+  const rows = Array.from({ length: 3000 }, (_, n) =>
+    row(String(n), { active: n % 3 !== 0, ...(n % 3 === 2 && { company_id: 'parent' }) }),
+  );
+  const off = planBulk('plu', rows, { kind: 'deactivate' }, isOwned);
+  expect([off.items.length, off.unchanged, off.owned]).toEqual([1000, 1000, 1000]);
+  expect(off.items[0]).toEqual({ resource: 'plu', recordId: '1', version: 3, patch: { active: false } });
+  const on = planBulk('plu', rows, { kind: 'activate' }, isOwned);
+  expect([on.items.length, on.unchanged, on.owned]).toEqual([1000, 1000, 1000]);
+  expect(on.items[0]).toEqual({ resource: 'plu', recordId: '0', version: 3, patch: { active: true } });
 });

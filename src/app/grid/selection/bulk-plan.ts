@@ -8,7 +8,7 @@ import {
   type JsonObject,
 } from '@/record/json';
 import type { NewItem } from '../../changes/change-sets';
-import type { Resource } from '@/contract/resource';
+import { hasFullHistory, type Resource } from '@/contract/resource';
 import { fieldOf, type CellKind, type Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
 
@@ -27,7 +27,8 @@ export interface BulkField {
 /** What is done to each selected record. */
 export type BulkChange =
   | { readonly kind: 'set'; readonly field: BulkField; readonly value: Json }
-  | { readonly kind: 'addTag' | 'removeTag'; readonly tag: string };
+  | { readonly kind: 'addTag' | 'removeTag'; readonly tag: string }
+  | { readonly kind: 'activate' | 'deactivate' };
 
 /** What a bulk change would do. */
 export interface BulkPlan {
@@ -87,9 +88,12 @@ const acceptsNumber = ({ data }: Resource, field: string): boolean =>
 /** Whether the records of a resource have tags. */
 export const hasTags = ({ data }: Resource): boolean => 'tags' in data.shape;
 
+/** Resources with rules of their own that refuse a whole request (server/changes/collectable.ts). */
+const ruled: ReadonlySet<string> = new Set(['businessday', 'changeset', 'question']);
+
 /** Whether change sets may change the records of a resource (server/changes/collectable.ts). */
-export const isCollectable = ({ name, generatesIds }: Resource): boolean =>
-  !generatesIds && name !== 'changeset';
+export const isCollectable = (resource: Resource): boolean =>
+  hasFullHistory(resource) && !resource.generatesIds && !ruled.has(resource.name);
 
 /** Plans a change of records: which are changed, and which are left alone. */
 export function planBulk(
@@ -117,17 +121,21 @@ export function planBulk(
 }
 
 function patchFor(row: Row, change: BulkChange): JsonObject | null {
-  if (change.kind !== 'set') {
+  if (change.kind === 'set') {
+    const { field, value } = change;
+    const stored = fieldOf(row, field.field) ?? null;
+    if (isSame(stored, value)) return null;
+    return withValueAt({}, field.field.split('.'), value) as JsonObject;
+  }
+  if ('tag' in change) {
     const given = row.data['tags'];
     const tags = Array.isArray(given) ? (given as readonly Json[]) : [];
     const has = tags.includes(change.tag);
     if (has === (change.kind === 'addTag')) return null;
     return { data: { tags: has ? tags.filter((tag) => tag !== change.tag) : [...tags, change.tag] } };
   }
-  const { field, value } = change;
-  const stored = fieldOf(row, field.field) ?? null;
-  if (isSame(stored, value)) return null;
-  return withValueAt({}, field.field.split('.'), value) as JsonObject;
+  const active = change.kind === 'activate';
+  return row.active === active ? null : { active };
 }
 
 /** Whether a stored value, parsed for display, is the new one; decimals are compared as numbers. */

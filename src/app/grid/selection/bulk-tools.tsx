@@ -1,19 +1,23 @@
-import { FolderInput, PencilLine, Tag, Tags } from 'lucide-react';
+import { Ban, CircleCheck, FolderInput, PencilLine, Tag, Tags } from 'lucide-react';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { BulkAction } from '@/ui/layout/page';
 import { Menu } from '@/ui/overlays/menu';
-import { usePageText } from '../../i18n/i18n';
+import { useMayCollect } from '../../changes/use-change-sets';
+import { usePageText, useText } from '../../i18n/i18n';
 import { useApp } from '../../shell/app-context';
 import type { Screen } from '../../shell/screen';
-import { bulkFields, hasTags, isCollectable } from './bulk-plan';
+import type { Row } from '../../data/row';
+import { previewFrom } from '../sheet/sheet-store';
+import { bulkFields, hasTags, isCollectable, planBulk } from './bulk-plan';
 import { texts } from './bulk-texts';
-import type { Selection } from './selection';
+import { isOwnedByParent } from './owned-by-parent';
+import { valuesOf, type Selection } from './selection';
 import type { Bulk } from './use-bulk';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }));
 
 /** What the dialog asks for. */
-export type BulkKind = 'set' | 'addTag' | 'removeTag' | 'move';
+export type BulkKind = 'set' | 'addTag' | 'removeTag' | 'move' | 'activate' | 'deactivate';
 
 const wide = '(min-width: 1300px)';
 const useIsWide = () =>
@@ -28,7 +32,7 @@ const useIsWide = () =>
 
 /**
  * The actions of the petrol foot that change the selected records: set a field, add and remove a tag, move to a
- * department; in a narrow window one menu.
+ * department (in a narrow window one menu), activate and deactivate.
  */
 export function BulkTools({
   screen,
@@ -42,33 +46,48 @@ export function BulkTools({
   onDone: () => void;
 }) {
   const say = usePageText('grid/bulk', texts);
-  const { can } = useApp().current.server;
+  const sayAll = useText();
+  const { me, server } = useApp().current;
   const [kind, setKind] = useState<BulkKind | null>(null);
   const isWide = useIsWide();
   const { contract } = screen;
-  if (!isCollectable(contract)) return null;
+  const hasSets = useMayCollect([contract]) && isCollectable(contract);
   const records = [...selection.values()];
-  const fields = bulkFields(screen);
+  const fields = isCollectable(contract) ? bulkFields(screen) : [];
   const tools = [
     ...(fields.length > 0 ? [{ kind: 'set' as const, icon: PencilLine }] : []),
-    ...(hasTags(contract)
+    ...(isCollectable(contract) && hasTags(contract)
       ? [
           { kind: 'addTag' as const, icon: Tag },
           { kind: 'removeTag' as const, icon: Tags },
         ]
       : []),
-    ...(contract.fields['dpt_id'] ? [{ kind: 'move' as const, icon: FolderInput }] : []),
+    ...(isCollectable(contract) && contract.fields['dpt_id']
+      ? [{ kind: 'move' as const, icon: FolderInput }]
+      : []),
   ];
-  if (tools.length === 0) return null;
+  /**
+   * Many records go by a change set, as every other change of many. Fewer are written one by one: a set of few is applied
+   * at once, too, but says no more than how many it left, while this names each with why, tries it again and can be stopped,
+   * all without leaving the list.
+   */
+  const setActive = (to: 'activate' | 'deactivate') => {
+    const isOwned = (row: Row) => isOwnedByParent(row['company_id'], me?.company.id ?? null);
+    const isLarge =
+      hasSets &&
+      planBulk(contract.name, records.map(valuesOf), { kind: to }, isOwned).items.length >= previewFrom;
+    if (isLarge) setKind(to);
+    else bulk.run(records, { active: to === 'activate' });
+  };
   return (
     <>
-      {isWide ? (
+      {isWide &&
         tools.map((tool) => (
           <BulkAction key={tool.kind} icon={tool.icon} onClick={() => setKind(tool.kind)}>
             {say(tool.kind)}
           </BulkAction>
-        ))
-      ) : (
+        ))}
+      {!isWide && tools.length > 0 && (
         <Menu
           position="top-start"
           entries={tools.map((tool) => ({
@@ -80,13 +99,19 @@ export function BulkTools({
           <BulkAction icon={PencilLine}>{say('change')}</BulkAction>
         </Menu>
       )}
+      <BulkAction icon={CircleCheck} onClick={() => setActive('activate')}>
+        {sayAll('bulk.activate')}
+      </BulkAction>
+      <BulkAction icon={Ban} onClick={() => setActive('deactivate')}>
+        {sayAll('bulk.deactivate')}
+      </BulkAction>
       {kind && (
         <Suspense>
           <BulkDialog
             screen={screen}
             kind={kind}
             records={records}
-            onEdits={can.changeSets ? null : (edits) => bulk.run(records, { edits })}
+            onEdits={server.can.changeSets ? null : (edits) => bulk.run(records, { edits })}
             onClose={() => setKind(null)}
             onDone={() => {
               setKind(null);

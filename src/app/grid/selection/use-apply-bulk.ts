@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ChangeSet, NewItem } from '../../changes/change-sets';
 import { useChangeSets } from '../../changes/use-change-sets';
@@ -15,13 +15,27 @@ const toastId = 'bulk-changed';
 
 /**
  * Returns the function that stores a bulk change: fewer than 20 records at once, as one change set that the toast can
- * undo; others are collected in a draft, whose preview is opened. `onDone` is called when either is done.
+ * undo; others are collected in a draft, whose preview is opened. `onDone` is called when either is done. A draft that is
+ * not whole goes on when it is tried again, and is discarded when the dialog is closed before.
  */
 export function useApplyBulk(screen: Screen, onDone: () => void) {
   const sets = useChangeSets();
   const navigate = useNavigate();
   const say = usePageText('grid/bulk', texts);
   const [progress, setProgress] = useState(0);
+  const draft = useRef<{ readonly items: readonly NewItem[]; readonly id: string } | null>(null);
+  const collecting = useRef(new AbortController());
+  const discard = useCallback(() => {
+    if (draft.current) sets.move(draft.current.id, 'discard').catch(() => undefined);
+    draft.current = null;
+  }, [sets]);
+  useEffect(
+    () => () => {
+      collecting.current.abort();
+      discard();
+    },
+    [discard],
+  );
   const undo = useMutation({
     mutationKey: [screen.contract.name, 'bulk'],
     mutationFn: async (id: string) => {
@@ -37,8 +51,18 @@ export function useApplyBulk(screen: Screen, onDone: () => void) {
     mutationFn: async ({ items, name }: { items: readonly NewItem[]; name: string }) => {
       const set = { name, origin: 'grid' as const };
       if (items.length >= previewFrom) {
-        const id = await sets.collect(set, items, { onProgress: setProgress });
+        collecting.current = new AbortController();
+        const { signal } = collecting.current;
+        if (draft.current?.items !== items) {
+          discard();
+          draft.current = { items, id: await sets.collect(set, []) };
+        }
+        const { id } = draft.current;
+        if (signal.aborted) discard();
+        await sets.collect(set, items, { into: id, onProgress: setProgress, signal });
+        signal.throwIfAborted();
         await sets.move(id, 'preview');
+        draft.current = null;
         return id;
       }
       return settledSet(sets, await sets.applyNow(set, items));

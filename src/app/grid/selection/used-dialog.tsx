@@ -7,14 +7,13 @@ import type { Screen } from '../../shell/screen';
 import { useUsage } from '../../data/usage';
 import { useFormat } from '../../i18n/use-format';
 import styles from '../list-foot.module.css';
+import { texts as bulkTexts } from './bulk-texts';
 import { isOwnedByParent } from './owned-by-parent';
 import type { SelectedRow } from './selection';
 
 /** Texts of the dialog before a deactivation. */
 const texts = defineTexts({
   en: {
-    title_one: 'Deactivate {{count, number}} record?',
-    title_other: 'Deactivate {{count, number}} records?',
     before: 'Active records use these. They stay as they are; what is deactivated can no longer be chosen.',
     parents_one: 'One belongs to {{company}} and stays as it is.',
     parents_other: '{{count, number}} belong to {{company}} and stay as they are.',
@@ -27,8 +26,6 @@ const texts = defineTexts({
     first: 'Looked up for the first {{count, number}} alone.',
   },
   fi: {
-    title_one: 'Poistetaanko {{count, number}} tietue käytöstä?',
-    title_other: 'Poistetaanko {{count, number}} tietuetta käytöstä?',
     before:
       'Käytössä olevat tietueet viittaavat näihin. Ne jäävät ennalleen, mutta käytöstä poistettua ei voi enää valita.',
     parents_one: 'Yksi kuuluu yritykselle {{company}} ja pysyy ennallaan.',
@@ -46,62 +43,32 @@ const texts = defineTexts({
 /** How many records are looked up; for a larger selection the dialog shows these. */
 const maxLookups = 30;
 
-/**
- * Dialog before a deactivation that shows which records are in use, and where. It waits for confirmation even if
- * nothing is in use, so that nothing is deactivated unseen.
- */
-export function UsedDialog(props: {
-  screen: Screen;
-  /** The selected records; active ones of the own company are deactivated, those of a parent are not. */
-  records: readonly SelectedRow[];
-  onConfirm: () => void;
-  onCancel: () => void;
-}) {
-  const { screen, onConfirm, onCancel } = props;
-  const { me } = useApp().current;
-  const belongsToParent = ({ company }: SelectedRow) => isOwnedByParent(company, me?.company.id ?? null);
-  const records = props.records.filter((record) => record.active && !belongsToParent(record));
-  const parents = props.records.filter(belongsToParent).length;
-  const sayAll = useText();
-  const say = usePageText('grid/used', texts);
-  const titles = useTexts();
-  const format = useFormat();
+/** Returns where records are used that are about to be deactivated, and whether that is still being counted. */
+export function useUsedRecords(screen: Screen, records: readonly SelectedRow[]) {
   const lookedUp = records.slice(0, maxLookups);
   const usage = useUsage(
     screen,
     lookedUp.map(({ id }) => id),
   );
-  const counting = usage.some(({ count, failed }) => count === null && !failed);
+  return { usage, isCounting: usage.some(({ count, failed }) => count === null && !failed) };
+}
+
+/** Says which records are in use, and where. */
+export function UsedRecords({
+  records,
+  used: { usage, isCounting },
+}: {
+  records: readonly SelectedRow[];
+  used: ReturnType<typeof useUsedRecords>;
+}) {
+  const say = usePageText('grid/used', texts);
+  const titles = useTexts();
+  const format = useFormat();
   const used = usage.filter(({ count }) => count !== 0);
   const byId = new Map(records.map((record) => [record.id, record.name]));
   return (
-    <Modal
-      opened
-      onClose={onCancel}
-      title={say('title', { count: records.length })}
-      flush
-      footer={
-        <>
-          <span className="grow" aria-live="polite">
-            {counting && say('counting')}
-          </span>
-          <Button size="md" onClick={onCancel}>
-            {sayAll('used.stay')}
-          </Button>
-          <Button kind="danger" size="md" disabled={counting} onClick={onConfirm}>
-            {sayAll('bulk.deactivate')}
-          </Button>
-        </>
-      }
-    >
-      <p className={styles.note}>{say(counting || used.length > 0 ? 'before' : 'nowhere')}</p>
-      {parents > 0 && (
-        <p className={styles.note}>
-          {me?.company.parent
-            ? say('parents', { count: parents, company: me.company.parent.name })
-            : say('parentsUnknown', { count: parents })}
-        </p>
-      )}
+    <>
+      <p className={styles.note}>{say(isCounting || used.length > 0 ? 'before' : 'nowhere')}</p>
       <ul className={styles.failures}>
         {used.map(({ id, screen: by, count, failed, href }) => (
           <li key={href}>
@@ -120,6 +87,58 @@ export function UsedDialog(props: {
         ))}
       </ul>
       {records.length > maxLookups && <p className={styles.note}>{say('first', { count: maxLookups })}</p>}
+    </>
+  );
+}
+
+/**
+ * Dialog before records are deactivated one by one that shows which are in use, and where. It waits for confirmation even
+ * if nothing is in use, so that nothing is deactivated unseen.
+ */
+export function UsedDialog(props: {
+  screen: Screen;
+  /** The selected records; active ones of the own company are deactivated, those of a parent are not. */
+  records: readonly SelectedRow[];
+  onConfirm: () => void;
+  onCancel: () => void;
+}) {
+  const { screen, onConfirm, onCancel } = props;
+  const { me } = useApp().current;
+  const belongsToParent = ({ company }: SelectedRow) => isOwnedByParent(company, me?.company.id ?? null);
+  const records = props.records.filter((record) => record.active && !belongsToParent(record));
+  const parents = props.records.filter(belongsToParent).length;
+  const sayAll = useText();
+  const sayBulk = usePageText('grid/bulk', bulkTexts);
+  const say = usePageText('grid/used', texts);
+  const used = useUsedRecords(screen, records);
+  return (
+    <Modal
+      opened
+      onClose={onCancel}
+      title={sayBulk('title.deactivate', { count: records.length })}
+      flush
+      footer={
+        <>
+          <span className="grow" aria-live="polite">
+            {used.isCounting && say('counting')}
+          </span>
+          <Button size="md" onClick={onCancel}>
+            {sayAll('used.stay')}
+          </Button>
+          <Button kind="danger" size="md" disabled={used.isCounting} onClick={onConfirm}>
+            {sayAll('bulk.deactivate')}
+          </Button>
+        </>
+      }
+    >
+      {parents > 0 && (
+        <p className={styles.note}>
+          {me?.company.parent
+            ? say('parents', { count: parents, company: me.company.parent.name })
+            : say('parentsUnknown', { count: parents })}
+        </p>
+      )}
+      <UsedRecords records={records} used={used} />
     </Modal>
   );
 }
