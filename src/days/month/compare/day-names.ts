@@ -1,7 +1,7 @@
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { weekdayDate } from '../screen/month-names';
-import type { AlignedDay } from './aligned-days';
+import type { AlignedDay } from './comparison';
 import { compareTexts } from './compare-texts';
 
 /** Returns how a day of the month is called: "Thu 1 Oct", in short "Thu 1"; without a date "Fifth Mon". */

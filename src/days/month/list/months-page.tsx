@@ -12,6 +12,7 @@ import { Link } from '@/ui/layout/link';
 import { PageHeader } from '@/ui/layout/page';
 import { useNarrowerThan, usePhone } from '@/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
+import { usePeriodWords } from '../../report/period-words';
 import type { Months, MonthSettle } from '../schema';
 import { longMonth } from '../screen/month-names';
 import { monthsQuery, monthSettleQuery } from '../screen/month-query';
@@ -97,6 +98,7 @@ function List({ months }: { months: Months }) {
   const stateText = useStateText();
   const say = usePageText('businessday/month', monthTexts);
   const format = useFormat();
+  const { countedText } = usePeriodWords();
   const isPhone = usePhone();
   // With the navigation beside it, the page has no room for the counts and the state below this.
   const isNarrow = useNarrowerThan(1360);
@@ -105,25 +107,28 @@ function List({ months }: { months: Months }) {
   const dayCount = ({ days: { exported, closed, open } }: MonthRow) => exported + closed + open;
   if (isPhone)
     return (
-      <ul className={styles.list}>
-        {rows.map((row) => (
-          <li key={`${row.month} ${row.currency}`}>
-            <Link href={hrefOf(row, hasSeveral(row))}>
-              <span className={styles.main}>
-                <span>{longMonth(row.month, format.locale)}</span>
-                <b>{money(row.gross, row)}</b>
-              </span>
-              <span className="meta">
-                {[
-                  stateText(row, waits.get(row.month)).text,
-                  say('daysCount', { count: dayCount(row) }),
-                  ...(row.tax === null ? [] : [`${say('vat')} ${money(row.tax, row)}`]),
-                ].join(' · ')}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <>
+        <p className="meta">{countedText('closed')}</p>
+        <ul className={styles.list}>
+          {rows.map((row) => (
+            <li key={`${row.month} ${row.currency}`}>
+              <Link href={hrefOf(row, hasSeveral(row))}>
+                <span className={styles.main}>
+                  <span>{longMonth(row.month, format.locale)}</span>
+                  <b>{money(row.gross, row)}</b>
+                </span>
+                <span className="meta">
+                  {[
+                    stateText(row, waits.get(row.month)).text,
+                    say('daysCount', { count: dayCount(row) }),
+                    ...(row.tax === null ? [] : [`${say('vat')} ${money(row.tax, row)}`]),
+                  ].join(' · ')}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </>
     );
   const number = (
     id: string,
@@ -146,6 +151,7 @@ function List({ months }: { months: Months }) {
   ];
   return (
     <div className={reportStyles.body}>
+      <p className="meta">{countedText('closed')}</p>
       <SheetTable
         label={say('months')}
         rows={rows}
