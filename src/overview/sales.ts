@@ -63,7 +63,7 @@ export function salesOf(now: readonly SummaryDay[], before: readonly SummaryDay[
     days,
     yesterday: {
       gross,
-      change: changeOf(gross, sums.get(fellowOf(yesterday)(month.yesterday) ?? '') ?? null),
+      change: changeOf(gross ?? '0', sums.get(fellowOf(yesterday)(month.yesterday) ?? '') ?? null),
     },
     month: {
       gross: total(over.map((day) => day.gross)),

@@ -17,7 +17,7 @@ import { longMonth, shortMonth } from '../screen/month-names';
 import { monthQuery } from '../screen/month-query';
 import { Cashiers, cashiersQuery, type CashiersAsked } from './cashiers';
 import { compareTexts } from './compare-texts';
-import { compare, type DaysOfPeriod } from './comparison';
+import { compare, daysOfMonth } from './comparison';
 import { DayComparison } from './day-comparison';
 import { NotCompared } from './not-compared';
 import { PeriodComparison } from './period-comparison';
@@ -55,7 +55,9 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
   }, [isRead, onRead]);
   const [before, yearBefore] = others.map(({ data }) => data);
   const comparison =
-    before && yearBefore ? compare([daysOf(month), daysOf(before), daysOf(yearBefore)], today) : null;
+    before && yearBefore
+      ? compare([daysOfMonth(month), daysOfMonth(before), daysOfMonth(yearBefore)], today)
+      : null;
   const nameOf = (label: string, months: number) => {
     const name = plusMonths(month.month, months);
     return {
@@ -103,6 +105,3 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
     </>
   );
 }
-
-/** The days of a month, open ones, too, unlike in the month's own figures. */
-const daysOf = (month: Month): DaysOfPeriod => ({ ...month, ...periodOfMonth(month.month) });

@@ -7,9 +7,11 @@ import {
   datesIn,
   fellowOf,
   periodBeside,
+  periodOfMonth,
   type Against,
   type Period,
 } from '@/record/period';
+import type { Month } from '../schema';
 
 /** The days of a period that is compared: a month, or a range; open ones, too, as they stand. */
 export interface DaysOfPeriod extends Period {
@@ -22,6 +24,9 @@ export interface DaysOfPeriod extends Period {
     readonly gross: string;
   }[];
 }
+
+/** Returns the days of a month, with the open ones, unlike the month's own figures. */
+export const daysOfMonth = (month: Month): DaysOfPeriod => ({ ...month, ...periodOfMonth(month.month) });
 
 /** What the days of a period come to, in all and by location. */
 interface ComparedPeriod extends Pick<DaysOfPeriod, 'currency' | 'days'> {
@@ -174,7 +179,8 @@ function figuresOf(
   );
   const change = (key: 'before' | 'yearBefore', period: 1 | 2) => {
     const same = days.filter(({ dates }) => dates[period] !== null);
-    return changeOf(sumOf(same.map((day) => day.gross)), sumOf(same.map((day) => day[key])));
+    // Where nothing was sold, it is all less.
+    return changeOf(sumOf(same.map((day) => day.gross)) ?? '0', sumOf(same.map((day) => day[key])));
   };
   return {
     gross: new Big(gross),

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import { addMonths, plusMonths } from '@/record/calendar';
 import { changeOf, datesIn, fellowOf, shiftOf, weeksOfYear, type Period } from '@/record/period';
-import type { SalesHistory, SalesRow } from '../answer';
+import type { SalesBy, SalesFigures, SalesHistory, SalesRow } from '../answer';
 
 /** A row with its part of all, and beside what it is compared with. */
 export interface ComparedRow extends SalesRow {
@@ -31,7 +31,8 @@ export function comparedRows({ now, part, before }: ComparedSales): ComparedRow[
   const [mine, theirs] = [grossIn(part), grossIn(before)];
   const all = allOf(now);
   return now.rows.map((row) => {
-    const own = mine.get(keyOf(row)) ?? null;
+    // Of a day that is not over there is no change; where nothing was sold on the others, it is all less.
+    const own = mine.get(keyOf(row)) ?? (part && !isByTime(now.by) ? '0' : null);
     const past = theirs.get(fellow(keyOf(row)) ?? '') ?? null;
     return {
       ...row,
@@ -43,6 +44,14 @@ export function comparedRows({ now, part, before }: ComparedSales): ComparedRow[
     };
   });
 }
+
+const isByTime = (by: SalesBy): boolean => by === 'day' || by === 'month';
+
+/** Returns the change of a figure of all rows; null without something to compare. */
+export const changeIn = (
+  { part, before }: ComparedSales,
+  of: (totals: SalesFigures) => string | null,
+): string | null => changeOf(part ? of(part.totals) : null, before ? of(before.totals) : null);
 
 /** Returns the key of the row that another one is compared with. */
 function fellowKey({ by, from, to }: SalesHistory): (key: string) => string | null {
@@ -72,8 +81,7 @@ export function barsOf({ now, before }: Pick<ComparedSales, 'now' | 'before'>): 
   const old = new Map((before?.rows ?? []).map((row) => [keyOf(row), row.gross]));
   const grossOf = new Map(now.rows.map(({ id, gross }) => [id, gross]));
   const beside = (key: string) => old.get(fellow(key) ?? '') ?? null;
-  if (now.by !== 'day' && now.by !== 'month')
-    return now.rows.map((row) => ({ ...row, before: beside(keyOf(row)) }));
+  if (!isByTime(now.by)) return now.rows.map((row) => ({ ...row, before: beside(keyOf(row)) }));
   const ids = now.by === 'day' ? datesIn(now) : monthsIn(now);
   return ids.map((id) => ({ id, name: null, gross: grossOf.get(id) ?? null, before: beside(id) }));
 }

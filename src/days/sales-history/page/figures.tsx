@@ -1,23 +1,22 @@
 import { usePageText } from '@/app/i18n/i18n';
 import { noValue } from '@/app/i18n/format';
 import { useFormat } from '@/app/i18n/use-format';
-import { changeOf } from '@/record/period';
 import { useChangeText } from '../../report/percent-text';
 import { usePeriodWords } from '../../report/period-words';
 import type { SalesFigures } from '../answer';
-import type { ComparedSales } from './compared';
+import { changeIn, type ComparedSales } from './compared';
 import { texts } from './texts';
 import styles from './history.module.css';
 
 /** What all of it comes to, each figure with its change. */
-export function Figures({ sales: { now, part, before }, today }: { sales: ComparedSales; today: string }) {
+export function Figures({ sales, today }: { sales: ComparedSales; today: string }) {
+  const { now } = sales;
   const say = usePageText('sales/history', texts);
   const format = useFormat();
   const changeText = useChangeText();
   const { countedText, changesText } = usePeriodWords();
   const money = (value: string | null) => (value === null ? noValue : format.money(value));
-  const change = (of: (totals: SalesFigures) => string | null) =>
-    changeText(changeOf(part ? of(part.totals) : null, before ? of(before.totals) : null));
+  const change = (of: (totals: SalesFigures) => string | null) => changeText(changeIn(sales, of));
   const { totals } = now;
   const figures = [
     {
