@@ -43,14 +43,12 @@ export function SalesPart({ now, before, month }: { now: Summary; before: Summar
           <dl className={styles.figures}>
             <Figure label={say('sales.yesterday', { weekday })} sales={all.yesterday} />
             <Figure label={say('sales.month', span)} sales={all.month} />
-            <ComparedLegend bars={monthName} line={besideText(month.soFar)} className={styles.legend} />
+            <ComparedLegend bars={monthName} line={besideText} className={styles.legend} />
           </dl>
-          <p className={styles.note}>{changesText(month.soFar, month.today)}</p>
-          <MonthChart
-            sales={all}
-            month={month}
-            label={say('sales.chart', { before: besideText(month.soFar) })}
-          />
+          <p className={styles.note}>
+            {changesText(month.today, { from: month.yesterday, to: month.yesterday }, month.soFar)}
+          </p>
+          <MonthChart sales={all} month={month} label={say('sales.chart', { before: besideText })} />
           {locations.length > 1 && <Locations {...{ all, locations, month, monthName }} />}
         </>
       )}
@@ -94,7 +92,7 @@ function Locations(props: { all: Sales; locations: readonly Location[]; month: M
   const change = (id: 'yesterday' | 'month') => ({
     id: `${id} %`,
     header: () => '%',
-    meta: { width: 52, align: 'right' as const },
+    meta: { width: 68, align: 'right' as const },
     cell: ({ row: { original } }: { row: { original: Location } }) => (
       <span className="muted">{changeText(original.sales[id].change)}</span>
     ),
@@ -109,8 +107,8 @@ function Locations(props: { all: Sales; locations: readonly Location[]; month: M
         small
         height={26}
         most={most}
-        label={say('sales.chartOf', { name: original.name, before: besideText(month.soFar) })}
-        headers={[say('sales.day'), monthName, besideText(month.soFar)]}
+        label={say('sales.chartOf', { name: original.name, before: besideText })}
+        headers={[say('sales.day'), monthName, besideText]}
         bars={barsOf(original.sales, month, format)}
       />
     ),
@@ -148,7 +146,7 @@ function MonthChart({ sales, month, label }: { sales: Sales; month: Month; label
       label={label}
       height={190}
       {...chartScale(highest(sales), format.locale)}
-      headers={[say('sales.day'), dayFormat(format, { month: 'long' })(month.first), besideText(month.soFar)]}
+      headers={[say('sales.day'), dayFormat(format, { month: 'long' })(month.first), besideText]}
       bars={barsOf(sales, month, format)}
     />
   );

@@ -84,7 +84,7 @@ function Group() {
   const days = useQuery(groupDaysOf(client, { from, to }));
   useDocumentTitle(say('title'));
   const { data, error } = group;
-  const words = `${countedText('all')} ${changesText({ from, to }, today)}`;
+  const words = `${countedText('all')} ${changesText(today, { from, to })}`;
   return (
     <>
       <PageHeader title={say('title')} actions={data && <GroupTaking summary={data} days={days.data} />} />

@@ -92,7 +92,7 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
               {[
                 countedText('all'),
                 ...(comparison.periods.slice(1).some(({ totals }) => totals.count > 0)
-                  ? [changesText(period, today)]
+                  ? [changesText(today, period)]
                   : []),
               ].join(' ')}
             </p>

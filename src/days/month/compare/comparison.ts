@@ -90,7 +90,9 @@ export function alignedDays(own: Period): AlignedDay[] {
     const places = datesIn({ from, to }).map((date, place) => ({ date, ...placeOf(date, place) }));
     return places.filter(({ date }) => !paired.has(date) && !without.includes(date));
   });
-  const weekdays = [...new Set(left.flat().map(({ weekday }) => weekday))].toSorted();
+  const weekdays = [...new Set(left.flat().map(({ weekday }) => weekday))].toSorted(
+    (one, other) => one - other,
+  );
   return [
     ...rows,
     ...weekdays.map((weekday): AlignedDay => {
@@ -175,7 +177,7 @@ function figuresOf(
   location_id: string | null,
 ): ComparedFigures {
   const days = comparedDaysOf(comparison, location_id).filter(
-    ({ dates: [date = null] }) => date !== null && comparison.isCompared(date),
+    ({ dates: [date] }) => date !== null && comparison.isCompared(date),
   );
   const change = (key: 'before' | 'yearBefore', period: 1 | 2) => {
     const same = days.filter(({ dates }) => dates[period] !== null);

@@ -8,7 +8,7 @@ import { compareTexts } from './compare-texts';
 export function useDayNames(): (day: AlignedDay, width?: 'long' | 'short') => string {
   const say = usePageText('businessday/month/compare', compareTexts);
   const { locale } = useFormat();
-  return ({ dates: [date = null], weekday }, width = 'long') => {
+  return ({ dates: [date], weekday }, width = 'long') => {
     if (date !== null && width === 'long') return weekdayDate(date, locale);
     // 5 January 2026 was a Monday.
     const name = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(

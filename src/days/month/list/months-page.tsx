@@ -56,13 +56,18 @@ type MonthRow = Omit<Months[number], 'by_currency'> & Months[number]['by_currenc
 export function Page() {
   const say = usePageText('businessday/month', monthTexts);
   const errorText = useErrorText();
+  const { countedText } = usePeriodWords();
   const { client } = useApp().current;
   const { data, error, refetch } = useQuery(monthsQuery(client));
   useDocumentTitle(say('months'));
   return (
     <>
       <DemoFilling />
-      <PageHeader title={say('months')} ruled />
+      <PageHeader
+        title={say('months')}
+        state={<span className="muted">{countedText('closed')}</span>}
+        ruled
+      />
       {/* Focusable, so that the keyboard can scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={reportStyles.scroll} tabIndex={0}>
@@ -98,7 +103,6 @@ function List({ months }: { months: Months }) {
   const stateText = useStateText();
   const say = usePageText('businessday/month', monthTexts);
   const format = useFormat();
-  const { countedText } = usePeriodWords();
   const isPhone = usePhone();
   // With the navigation beside it, the page has no room for the counts and the state below this.
   const isNarrow = useNarrowerThan(1360);
@@ -107,28 +111,25 @@ function List({ months }: { months: Months }) {
   const dayCount = ({ days: { exported, closed, open } }: MonthRow) => exported + closed + open;
   if (isPhone)
     return (
-      <>
-        <p className="meta">{countedText('closed')}</p>
-        <ul className={styles.list}>
-          {rows.map((row) => (
-            <li key={`${row.month} ${row.currency}`}>
-              <Link href={hrefOf(row, hasSeveral(row))}>
-                <span className={styles.main}>
-                  <span>{longMonth(row.month, format.locale)}</span>
-                  <b>{money(row.gross, row)}</b>
-                </span>
-                <span className="meta">
-                  {[
-                    stateText(row, waits.get(row.month)).text,
-                    say('daysCount', { count: dayCount(row) }),
-                    ...(row.tax === null ? [] : [`${say('vat')} ${money(row.tax, row)}`]),
-                  ].join(' · ')}
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </>
+      <ul className={styles.list}>
+        {rows.map((row) => (
+          <li key={`${row.month} ${row.currency}`}>
+            <Link href={hrefOf(row, hasSeveral(row))}>
+              <span className={styles.main}>
+                <span>{longMonth(row.month, format.locale)}</span>
+                <b>{money(row.gross, row)}</b>
+              </span>
+              <span className="meta">
+                {[
+                  stateText(row, waits.get(row.month)).text,
+                  say('daysCount', { count: dayCount(row) }),
+                  ...(row.tax === null ? [] : [`${say('vat')} ${money(row.tax, row)}`]),
+                ].join(' · ')}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     );
   const number = (
     id: string,
@@ -151,7 +152,6 @@ function List({ months }: { months: Months }) {
   ];
   return (
     <div className={reportStyles.body}>
-      <p className="meta">{countedText('closed')}</p>
       <SheetTable
         label={say('months')}
         rows={rows}

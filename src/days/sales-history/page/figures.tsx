@@ -54,7 +54,7 @@ export function Figures({ sales, today }: { sales: ComparedSales; today: string 
           </div>
         ))}
       </dl>
-      <p className={styles.note}>{`${countedText('all')} ${changesText(now, today)}`}</p>
+      <p className={styles.note}>{`${countedText('all')} ${changesText(today, now)}`}</p>
     </>
   );
 }

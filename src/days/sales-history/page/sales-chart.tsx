@@ -8,6 +8,7 @@ import { ComparedLegend } from '@/ui/charts/compared-legend';
 import { ComparedBars, type ComparedBar } from '@/ui/charts/compared-bars';
 import { usePhone } from '@/ui/layout/use-phone';
 import { lengthOf } from '@/record/period';
+import { usePeriodWords } from '../../report/period-words';
 import type { SalesBy, SalesHistory } from '../answer';
 import { barsOf, type ComparedSales } from './compared';
 import { salesQuery } from './history-query';
@@ -47,6 +48,7 @@ export function SalesChart({ sales, question }: { sales: ComparedSales; question
 function Bars({ now, before }: { now: SalesHistory; before: SalesHistory | undefined }) {
   const say = usePageText('sales/history', texts);
   const format = useFormat();
+  const { besideText } = usePeriodWords();
   const { nameOf, shortOf } = useRowNames(now.by);
   const isPhone = usePhone();
   const rows = barsOf({ now, before });
@@ -67,12 +69,12 @@ function Bars({ now, before }: { now: SalesHistory; before: SalesHistory | undef
   }));
   return (
     <>
-      <ComparedLegend bars={say('now')} line={say('before')} className={styles.legend} />
+      <ComparedLegend bars={say('now')} line={besideText} className={styles.legend} />
       <ComparedBars
-        label={say('chart', { by: say(`by.${now.by}`) })}
+        label={say('chart', { by: say(`by.${now.by}`), before: besideText })}
         height={190}
         {...chartScale(highest, format.locale)}
-        headers={[say(`by.${now.by}`), say('now'), say('before')]}
+        headers={[say(`by.${now.by}`), say('now'), besideText]}
         bars={bars}
       />
     </>

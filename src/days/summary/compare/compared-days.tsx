@@ -73,7 +73,7 @@ function Compared({ summary, locations }: { summary: Summary; locations: readonl
           <PeriodComparison comparison={comparison} names={names} />
           <p
             className={cx('meta', compareStyles.note)}
-          >{`${countedText('all')} ${changesText(summary, today)}`}</p>
+          >{`${countedText('all')} ${changesText(today, summary)}`}</p>
           <DayComparison comparison={comparison} names={names} />
           <ShopComparison comparison={comparison} names={names} />
         </>
