@@ -23,7 +23,7 @@ import { monthSchema, monthsSchema } from '../month/schema';
 import { big, sumOf } from '../report/amounts';
 import { summarySchema } from '../report/schema/summary';
 import { salesHistory } from '../sales-history/answer';
-import { changeIn, comparedRows } from '../sales-history/page/compared';
+import { changeIn, comparedBy, comparedRows } from '../sales-history/page/compared';
 
 const on = stage();
 
@@ -141,8 +141,8 @@ describe('a period', () => {
         );
       const salesPage = async (period: Period, by = 'location') => {
         const compared = comparedDates(period, comparedUntil(period, today));
-        const part = compared && (await sales(compared.now, by, compared.now.without));
-        const before = compared && (await sales(compared.before, by, compared.before.without));
+        const part = compared && (await sales(compared.now, comparedBy(by), compared.now.without));
+        const before = compared && (await sales(compared.before, comparedBy(by), compared.before.without));
         return { now: await sales(period, by), part: part ?? undefined, before: before ?? undefined };
       };
       const summaryPage = async (period: Period) =>
@@ -267,6 +267,8 @@ describe('a period', () => {
       await hold({ from: addDays(today, -44), to: today }, (date) => addDays(date, -364));
       const byWeekday = await salesPage(soFar, 'weekday');
       expect(changeIn(byWeekday, ({ gross }) => gross)).toBe(said.change);
+      const [row] = comparedRows(await salesPage(soFar, 'month'));
+      expect([row?.id, row?.gross, row?.change]).toEqual([month, said.gross, said.change]);
     },
     120_000,
   );

@@ -72,7 +72,7 @@ it('has a bar for each day and month of the period, also without sales', () => {
   const months = barsOf(
     both(
       history('month', '2025-12-01', '2026-01-31', [row('2026-01', '9.00')]),
-      history('month', '2024-12-02', '2025-02-01', [row('2025-01', '8.00')]),
+      history('day', '2024-12-02', '2025-02-01', [row('2025-01-02', '5.00'), row('2025-02-01', '3.00')]),
     ),
   );
   expect(months.map(({ id, gross, before }) => [id, gross, before])).toEqual([

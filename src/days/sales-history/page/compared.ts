@@ -1,6 +1,8 @@
 import { Big } from 'big.js';
-import { addMonths, plusMonths } from '@/record/calendar';
-import { changeOf, datesIn, fellowOf, shiftOf, weeksOfYear, type Period } from '@/record/period';
+import { currencyScale } from '@/contract/values';
+import { addMonths, datesOf } from '@/record/calendar';
+import { changeOf, datesIn, fellowOf } from '@/record/period';
+import { big, textOf } from '../../report/amounts';
 import type { SalesBy, SalesFigures, SalesHistory, SalesRow } from '../answer';
 
 /** A row with its part of all, and beside what it is compared with. */
@@ -16,33 +18,57 @@ export interface ComparedRow extends SalesRow {
   readonly change: string | null;
 }
 
-/** The sales of a period, of those of its days that count in changes, and of the days that these are compared with. */
+/**
+ * The sales of a period, of those of its days that count in changes, and of the days that these are compared with. Those of months are by
+ * day, of which each has its fellow (`comparedBy`).
+ */
 export interface ComparedSales {
   readonly now: SalesHistory;
   readonly part: SalesHistory | undefined;
   readonly before: SalesHistory | undefined;
 }
 
-/** Returns the rows of a period beside those that they are compared with: a day or a month with its fellow, all else with itself. */
+/** Returns what the sales are broken down by that those of a breakdown are compared with. */
+export const comparedBy = (by: SalesBy): SalesBy => (by === 'month' ? 'day' : by);
+
+/** Returns the rows of a period beside those that they are compared with: a date with its fellow, all else with itself. */
 export function comparedRows({ now, part, before }: ComparedSales): ComparedRow[] {
-  const fellow = fellowKey(now);
-  const grossIn = (sales: SalesHistory | undefined) =>
-    new Map((sales?.rows ?? []).map((row) => [keyOf(row), row.gross]));
-  const [mine, theirs] = [grossIn(part), grossIn(before)];
+  const [mine, theirs] = [partOf(now, part, (date) => date), partOf(now, before, fellowOf(now))];
   const all = allOf(now);
   return now.rows.map((row) => {
+    const key = keyOf(row);
     // Of a day that is not over there is no change; where nothing was sold on the others, it is all less.
-    const own = mine.get(keyOf(row)) ?? (part && !isByTime(now.by) ? '0' : null);
-    const past = theirs.get(fellow(keyOf(row)) ?? '') ?? null;
+    const own = mine(key) ?? (part && !isByTime(now.by) ? '0' : null);
+    const past = theirs(key);
     return {
       ...row,
-      key: keyOf(row),
+      key,
       part: own,
       before: past,
       share: all.lte(0) || now.by === 'together' ? null : new Big(row.gross).times(100).div(all).toFixed(1),
       change: changeOf(own, past),
     };
   });
+}
+
+/** Returns what a row of sales came to in others, where a date is another one. */
+function partOf(
+  { by, from, to, currency }: SalesHistory,
+  other: SalesHistory | undefined,
+  dateIn: (date: string) => string | null,
+): (key: string) => string | null {
+  const gross = new Map((other?.rows ?? []).map((row) => [keyOf(row), row.gross]));
+  const ofDate = (date: string) => gross.get(dateIn(date) ?? '') ?? null;
+  if (by === 'day') return ofDate;
+  if (by !== 'month') return (key) => gross.get(key) ?? null;
+  return (key) =>
+    datesOf(key)
+      .filter((date) => date >= from && date <= to)
+      .flatMap((date) => ofDate(date) ?? [])
+      .reduce<string | null>(
+        (sum, one) => new Big(sum ?? 0).plus(one).toFixed(currencyScale(currency)),
+        null,
+      );
 }
 
 const isByTime = (by: SalesBy): boolean => by === 'day' || by === 'month';
@@ -52,18 +78,6 @@ export const changeIn = (
   { part, before }: ComparedSales,
   of: (totals: SalesFigures) => string | null,
 ): string | null => changeOf(part ? of(part.totals) : null, before ? of(before.totals) : null);
-
-/** Returns the key of the row that another one is compared with. */
-function fellowKey({ by, from, to }: SalesHistory): (key: string) => string | null {
-  if (by === 'day') return fellowOf({ from, to });
-  return by === 'month' ? (key) => plusMonths(key, -monthsBetween({ from, to })) : (key) => key;
-}
-
-/** Returns how many months lie between a month and the one beside it. */
-function monthsBetween(period: Period): number {
-  const shift = shiftOf(period);
-  return 'month' in shift ? 1 : Math.max(1, Math.round((12 * shift.weeks) / weeksOfYear));
-}
 
 const keyOf = ({ id, productid, name }: SalesRow): string => id ?? JSON.stringify([productid, name]);
 
@@ -77,10 +91,8 @@ export interface Bar {
 
 /** Returns the bars of a breakdown: of days and months each one of the period, also without sales. */
 export function barsOf({ now, before }: Pick<ComparedSales, 'now' | 'before'>): Bar[] {
-  const fellow = fellowKey(now);
-  const old = new Map((before?.rows ?? []).map((row) => [keyOf(row), row.gross]));
+  const beside = partOf(now, before, fellowOf(now));
   const grossOf = new Map(now.rows.map(({ id, gross }) => [id, gross]));
-  const beside = (key: string) => old.get(fellow(key) ?? '') ?? null;
   if (!isByTime(now.by)) return now.rows.map((row) => ({ ...row, before: beside(keyOf(row)) }));
   const ids = now.by === 'day' ? datesIn(now) : monthsIn(now);
   return ids.map((id) => ({ id, name: null, gross: grossOf.get(id) ?? null, before: beside(id) }));

@@ -13,7 +13,7 @@ import { Button } from '@/ui/display/button';
 import { EmptyState, ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { Link } from '@/ui/layout/link';
 import { PageHeader } from '@/ui/layout/page';
-import { comparedRows, type ComparedSales } from './compared';
+import { comparedBy, comparedRows, type ComparedSales } from './compared';
 import { Figures } from './figures';
 import { salesQuery } from './history-query';
 import { Questions } from './questions';
@@ -37,7 +37,12 @@ export function Page({ screen }: { screen: Screen }) {
   // In the currency of the answer: where the days before have several, they are asked for the same.
   const [part, before] = useQueries({
     queries: [compared?.now, compared?.before].map((dates) => ({
-      ...salesQuery(client, { ...asked, ...dates, currency: now.data?.currency ?? asked.currency }),
+      ...salesQuery(client, {
+        ...asked,
+        ...dates,
+        by: comparedBy(asked.by),
+        currency: now.data?.currency ?? asked.currency,
+      }),
       enabled: now.data !== undefined && dates !== undefined,
       placeholderData: keepPreviousData,
     })),

@@ -10,7 +10,7 @@ import { usePhone } from '@/ui/layout/use-phone';
 import { lengthOf } from '@/record/period';
 import { usePeriodWords } from '../../report/period-words';
 import type { SalesBy, SalesHistory } from '../answer';
-import { barsOf, type ComparedSales } from './compared';
+import { barsOf, comparedBy, type ComparedSales } from './compared';
 import { salesQuery } from './history-query';
 import { useRowNames } from './row-names';
 import { texts } from './texts';
@@ -32,7 +32,7 @@ export function SalesChart({ sales, question }: { sales: ComparedSales; question
   const isTime = by === 'day' || by === 'month';
   const time = useQuery({ ...salesQuery(client, asked), enabled: !isOwn, placeholderData: keepPreviousData });
   const past = useQuery({
-    ...salesQuery(client, { ...asked, ...question.beside }),
+    ...salesQuery(client, { ...asked, ...question.beside, by: comparedBy(by) }),
     enabled: !isOwn || isTime,
     placeholderData: keepPreviousData,
   });
