@@ -22,7 +22,7 @@ import { compare, compareAll, compareShops, daysOfMonth } from '../month/compare
 import { monthSchema, monthsSchema } from '../month/schema';
 import { big, sumOf } from '../report/amounts';
 import { summarySchema } from '../report/schema/summary';
-import { salesHistory } from '../sales-history/answer';
+import { salesHistory, type SalesBy } from '../sales-history/answer';
 import { changeIn, comparedBy, comparedRows } from '../sales-history/page/compared';
 
 const on = stage();
@@ -139,7 +139,7 @@ describe('a period', () => {
         monthSchema.parse(
           await ask(`report/month?month=${name}&currency=EUR&location_id=${shops.join(',')}`),
         );
-      const salesPage = async (period: Period, by = 'location') => {
+      const salesPage = async (period: Period, by: SalesBy = 'location') => {
         const compared = comparedDates(period, comparedUntil(period, today));
         const part = compared && (await sales(compared.now, comparedBy(by), compared.now.without));
         const before = compared && (await sales(compared.before, comparedBy(by), compared.before.without));

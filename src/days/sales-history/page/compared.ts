@@ -65,10 +65,7 @@ function partOf(
     datesOf(key)
       .filter((date) => date >= from && date <= to)
       .flatMap((date) => ofDate(date) ?? [])
-      .reduce<string | null>(
-        (sum, one) => new Big(sum ?? 0).plus(one).toFixed(currencyScale(currency)),
-        null,
-      );
+      .reduce<string | null>((sum, one) => textOf(big(sum).plus(one), currencyScale(currency)), null);
 }
 
 const isByTime = (by: SalesBy): boolean => by === 'day' || by === 'month';
