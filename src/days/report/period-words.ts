@@ -24,7 +24,7 @@ export const periodTexts = defineTexts({
     all: 'Avoimet päivät ovat mukana sellaisinaan.',
     closed: 'Vain suljetut päivät.',
     changes: 'Muutokset: {{pairs}}.',
-    pair: '{{days}}, vertailu {{before}}',
+    pair: '{{days}}, vertailuna {{before}}',
     'changes.none': 'Ei vielä muutoksia: kuluva päivä ei ole niissä mukana.',
     today: 'Kuluva päivä ei ole niissä mukana.',
     fifth: 'Viides viikonpäivä, joka on vain toisessa kuukaudessa, ei ole niissä mukana.',
