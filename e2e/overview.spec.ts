@@ -46,6 +46,54 @@ test('the overview is narrowed to a location, in its address', async ({ signIn }
   await expect(page.getByRole('figure', { name: /^Sales by day/ })).toBeVisible();
 });
 
+test('the overview, the sales, the month, its days summed up and all companies say the same of the month', async ({
+  signIn,
+}) => {
+  const page = await signIn('/', 'Manager');
+  const main = page.getByRole('main');
+  const span = /1 (\w{3})\w* (\d{4})(?: – \d+ \w+ \d{4})? against the same weekdays of \w+ \d{4}\./;
+  const sentenceOf = async () => {
+    const said = main.getByText(span).first();
+    await expect(said).toBeVisible();
+    return span.exec(await said.innerText())?.[0];
+  };
+  const counted = 'Open days are counted as they stand.';
+  const sentence = await sentenceOf();
+  await expect(main.getByText(counted).first()).toBeVisible();
+  const sums = page.getByRole('table', { name: 'Sales by location' }).locator('tfoot td');
+  const change = await sums.last().innerText();
+  expect(change).toMatch(/^[+−]?\d+\.\d%$/);
+  const [, name = '', year = ''] = span.exec(sentence ?? '') ?? [];
+  const first = new Date(`1 ${name} ${year} UTC`);
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0));
+  const [from = '', until = ''] = [first, last].map((date) => date.toISOString().slice(0, 10));
+
+  await page.goto(`/sales?by=location&from=${from}&to=${until}`);
+  expect(await sentenceOf()).toBe(sentence);
+  await expect(main.getByText(change, { exact: true }).first()).toBeVisible();
+  await expect(main.getByText(counted).first()).toBeVisible();
+
+  for (const path of [`/months/${from.slice(0, 7)}`, `/business-days/summary?from=${from}&to=${until}`]) {
+    await page.goto(path);
+    const compared = page.getByRole('region', { name: 'Compared' });
+    await expect(async () => {
+      const body = main.locator('[tabindex="0"]').filter({ has: page.getByRole('table') });
+      await body
+        .first()
+        .evaluate((element) => element.scrollTo(0, element.scrollHeight), null, { timeout: 1000 });
+      await expect(compared.getByText(counted)).toBeVisible({ timeout: 1000 });
+    }).toPass({ timeout: 30_000 });
+    expect(await sentenceOf()).toBe(sentence);
+    await expect(compared.getByRole('table', { name: 'Compared' })).toContainText(change);
+  }
+  await page.goto('/months');
+  await expect(main.getByText('Closed days only.')).toBeVisible();
+
+  const owner = await signIn(`/group?from=${from}&to=${until}`, 'Administrator');
+  expect(await sentenceOf()).toBe(sentence);
+  await expect(owner.getByRole('table', { name: 'Sales in EUR' }).locator('tfoot')).toContainText(change);
+});
+
 test('an accountant lands on the month: its faults, its days, its tax, what is ready', async ({ signIn }) => {
   const page = await signIn('/', 'Accountant');
   for (const name of ['Days that do not add up', 'VAT so far', 'Ready to export'])

@@ -5,6 +5,7 @@ import { useApp } from '@/app/shell/app-context';
 import { Link } from '@/ui/layout/link';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { overShortOf, signed, sumOf, textOf } from '@/days/report/amounts';
+import { usePeriodWords } from '@/days/report/period-words';
 import { moneyColumn } from '@/days/report/tables/columns';
 import type { Summary } from '@/days/report/schema/summary';
 import { markOf, type DayMarkKind, type Month, type SummaryDay } from './sales';
@@ -29,6 +30,7 @@ const Shape = ({ kind }: { kind: DayMarkKind }) => (
 export function MonthDays({ summary, month }: { summary: Summary; month: Month }) {
   const say = usePageText('overview', overviewTexts);
   const format = useFormat();
+  const { countedText } = usePeriodWords();
   const path = useApp().screens['businessday']?.path ?? '';
   const dates = Array.from(
     { length: Number(month.last.slice(8)) },
@@ -82,7 +84,7 @@ export function MonthDays({ summary, month }: { summary: Summary; month: Month }
     <section className={styles.block} aria-labelledby="month">
       <div className={styles.head}>
         <h2 id="month">{say('month.title', { month: capital(monthName) })}</h2>
-        <span className={styles.note}>{say('month.text')}</span>
+        <span className={styles.note}>{`${say('month.text')} ${countedText('all')}`}</span>
         <Link href={path} className="link">
           {say('month.all')}
         </Link>

@@ -7,20 +7,20 @@ import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
 import { useDocumentTitle } from '@/app/shell/document-title';
 import { useErrorText } from '@/app/shell/error-text';
-import { addDays } from '@/record/calendar';
+import { periodBeside, type Period } from '@/record/period';
 import { ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { TodayContext } from '@/ui/display/ui-strings';
 import { PageHeader } from '@/ui/layout/page';
 import { summaryReport } from '@/days/report/data/report-query';
 import { Accounts } from './accounts';
-import { comparedDays, monthOf } from './sales';
+import { monthOf } from './sales';
 import { SalesPart } from './sales-part';
 import { overviewTexts } from './texts';
 import { ToDo } from './to-do';
 import styles from './overview.module.css';
 
 /**
- * The first page: what waits for the person, and the sales of the month against those of four weeks before. An accountant
+ * The first page: what waits for the person, and the sales of the month against those of the month before. An accountant
  * sees the month instead: its days, its tax, what is ready to be exported.
  */
 export function OverviewPage() {
@@ -36,10 +36,9 @@ export function OverviewPage() {
     'location_id',
     parseAsArrayOf(parseAsString).withDefault([]).withOptions({ history: 'push', shallow: false }),
   );
-  const of = (from: string, to: string) =>
-    summaryReport(client, { locations, from, to, currency: format.code });
-  const now = useQuery(of(month.first, today));
-  const before = useQuery(of(addDays(month.first, -comparedDays), addDays(month.last, -comparedDays)));
+  const of = ({ from, to }: Period) => summaryReport(client, { locations, from, to, currency: format.code });
+  const now = useQuery(of(month.soFar));
+  const before = useQuery(of(periodBeside({ from: month.first, to: month.last })));
   useDocumentTitle(say('title'));
   const days = screens['businessday'];
   const where = days?.filters.find(({ name }) => name === 'location_id');

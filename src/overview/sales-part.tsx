@@ -8,15 +8,18 @@ import { chartScale } from '@/ui/charts/chart-scale';
 import { ComparedLegend } from '@/ui/charts/compared-legend';
 import { ComparedBars, type ComparedBar } from '@/ui/charts/compared-bars';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
+import { useChangeText } from '@/days/report/percent-text';
+import { usePeriodWords } from '@/days/report/period-words';
 import type { Summary } from '@/days/report/schema/summary';
-import { changeOf, salesByLocation, salesOf, type Compared, type Month, type Sales } from './sales';
+import { salesByLocation, salesOf, type Sold, type Month, type Sales } from './sales';
 import { overviewTexts } from './texts';
 import styles from './overview.module.css';
 
-/** Sales of yesterday and of the month, in all and by location, against those of four weeks before. */
+/** Sales of yesterday and of the month, in all and by location, each with its change. */
 export function SalesPart({ now, before, month }: { now: Summary; before: Summary; month: Month }) {
   const say = usePageText('overview', overviewTexts);
   const format = useFormat();
+  const { countedText, besideText, changesText } = usePeriodWords();
   const all = salesOf(now.days, before.days, month);
   const locations = salesByLocation(now, before, month);
   const weekday = dayFormat(format, { weekday: 'long' })(month.yesterday);
@@ -29,18 +32,23 @@ export function SalesPart({ now, before, month }: { now: Summary; before: Summar
     <section className={styles.part} aria-labelledby="sales">
       <div className={styles.head}>
         <h2 id="sales">{say('sales')}</h2>
-        <span className={styles.note}>{say('sales.compared', { currency: format.currency })}</span>
+        <span
+          className={styles.note}
+        >{`${say('sales.gross', { currency: format.currency })} ${countedText('all')}`}</span>
       </div>
-      {all.month.gross === null && all.month.before === null ? (
+      {all.days.every(({ gross, before }) => gross === null && before === null) ? (
         <p className="muted">{say('sales.none')}</p>
       ) : (
         <>
           <dl className={styles.figures}>
             <Figure label={say('sales.yesterday', { weekday })} sales={all.yesterday} />
             <Figure label={say('sales.month', span)} sales={all.month} />
-            <ComparedLegend bars={monthName} line={say('sales.before')} className={styles.legend} />
+            <ComparedLegend bars={monthName} line={besideText} className={styles.legend} />
           </dl>
-          <MonthChart sales={all} month={month} label={say('sales.chart')} />
+          <p className={styles.note}>
+            {changesText(month.today, { from: month.yesterday, to: month.yesterday }, month.soFar)}
+          </p>
+          <MonthChart sales={all} month={month} label={say('sales.chart', { before: besideText })} />
           {locations.length > 1 && <Locations {...{ all, locations, month, monthName }} />}
         </>
       )}
@@ -48,14 +56,15 @@ export function SalesPart({ now, before, month }: { now: Summary; before: Summar
   );
 }
 
-function Figure({ label, sales }: { label: string; sales: Compared }) {
+function Figure({ label, sales }: { label: string; sales: Sold }) {
   const format = useFormat();
+  const changeText = useChangeText();
   return (
     <div>
       <dt>{label}</dt>
       <dd>
         {moneyOf(sales.gross, format)}
-        <span className={styles.change}>{changeText(sales, format)}</span>
+        <span className={styles.change}>{changeText(sales.change)}</span>
       </dd>
     </div>
   );
@@ -68,6 +77,8 @@ function Locations(props: { all: Sales; locations: readonly Location[]; month: M
   const say = usePageText('overview', overviewTexts);
   const format = useFormat();
   const isPhone = usePhone();
+  const changeText = useChangeText();
+  const { besideText } = usePeriodWords();
   const most = Math.max(...locations.map(({ sales }) => highest(sales)));
   const amount = (id: 'yesterday' | 'month', header: string) => ({
     id,
@@ -81,11 +92,11 @@ function Locations(props: { all: Sales; locations: readonly Location[]; month: M
   const change = (id: 'yesterday' | 'month') => ({
     id: `${id} %`,
     header: () => '%',
-    meta: { width: 52, align: 'right' as const },
+    meta: { width: 68, align: 'right' as const },
     cell: ({ row: { original } }: { row: { original: Location } }) => (
-      <span className="muted">{changeText(original.sales[id], format)}</span>
+      <span className="muted">{changeText(original.sales[id].change)}</span>
     ),
-    footer: () => changeText(all[id], format),
+    footer: () => changeText(all[id].change),
   });
   const chart: SheetColumn<Location> = {
     id: 'chart',
@@ -96,8 +107,8 @@ function Locations(props: { all: Sales; locations: readonly Location[]; month: M
         small
         height={26}
         most={most}
-        label={say('sales.chartOf', { name: original.name })}
-        headers={[say('sales.day'), monthName, say('sales.before')]}
+        label={say('sales.chartOf', { name: original.name, before: besideText })}
+        headers={[say('sales.day'), monthName, besideText]}
         bars={barsOf(original.sales, month, format)}
       />
     ),
@@ -129,12 +140,13 @@ function Locations(props: { all: Sales; locations: readonly Location[]; month: M
 function MonthChart({ sales, month, label }: { sales: Sales; month: Month; label: string }) {
   const say = usePageText('overview', overviewTexts);
   const format = useFormat();
+  const { besideText } = usePeriodWords();
   return (
     <ComparedBars
       label={label}
       height={190}
       {...chartScale(highest(sales), format.locale)}
-      headers={[say('sales.day'), dayFormat(format, { month: 'long' })(month.first), say('sales.before')]}
+      headers={[say('sales.day'), dayFormat(format, { month: 'long' })(month.first), besideText]}
       bars={barsOf(sales, month, format)}
     />
   );
@@ -173,12 +185,6 @@ const highest = (sales: Sales): number =>
 
 const moneyOf = (sum: Big | null, format: Format): string =>
   sum === null ? noValue : format.money(sum.toFixed());
-
-function changeText(sales: Compared, format: Format): string {
-  const change = changeOf(sales);
-  if (change === null) return '';
-  return `${change.startsWith('-') || change === '0.0' ? '' : '+'}${format.decimal(change, 1)}\u00A0%`;
-}
 
 const dayFormat = (format: Format, options: Intl.DateTimeFormatOptions) => {
   const formatter = new Intl.DateTimeFormat(format.locale, { ...options, timeZone: 'UTC' });

@@ -1,13 +1,11 @@
 import type { Big } from 'big.js';
-import { addDays, addMonths } from '@/record/calendar';
+import { addDays } from '@/record/calendar';
+import { changeOf, comparedUntil, datesIn, fellowOf, periodOfMonth, type Period } from '@/record/period';
 import { big, sumOf } from '@/days/report/amounts';
 import type { Summary } from '@/days/report/schema/summary';
 
 /** A day of a summary. */
 export type SummaryDay = Summary['days'][number];
-
-/** Sales are compared with those of the same weekdays four weeks before. */
-export const comparedDays = 28;
 
 /** The month that the overview shows; days as `YYYY-MM-DD`. */
 export interface Month {
@@ -15,49 +13,62 @@ export interface Month {
   readonly yesterday: string;
   readonly first: string;
   readonly last: string;
+  /** Its days until today. */
+  readonly soFar: Period;
 }
 
 /** Returns the month of yesterday: on the first of a month the one that has just ended. */
 export function monthOf(today: string): Month {
   const yesterday = addDays(today, -1);
-  const first = `${yesterday.slice(0, 8)}01`;
-  return { today, yesterday, first, last: addDays(addMonths(first, 1), -1) };
+  const { from, to } = periodOfMonth(yesterday.slice(0, 7));
+  return { today, yesterday, first: from, last: to, soFar: { from, to: to < today ? to : today } };
 }
 
-/** Sales of some days and of those compared with them; null without any day. */
-export interface Compared {
+/** Sales of some days, null without any, and their change in per cent (record/period.ts). */
+export interface Sold {
+  readonly gross: Big | null;
+  readonly change: string | null;
+}
+
+/** Sales of one date, and of the date that it is compared with; null for a day that the month does not have. */
+export interface DaySales {
+  readonly date: string;
   readonly gross: Big | null;
   readonly before: Big | null;
-}
-
-/** Sales of one date. `date` is null for a day that the month does not have. */
-export interface DaySales extends Compared {
-  readonly date: string;
 }
 
 /** Sales of a location, or of all. */
 export interface Sales {
   readonly days: readonly DaySales[];
-  readonly yesterday: Compared;
+  readonly yesterday: Sold;
   /** From the first of the month until yesterday: days that are over. */
-  readonly month: Compared;
+  readonly month: Sold;
 }
 
-/** Returns the sales of each date of a month, beside those of four weeks before. */
+/** Returns the sales of each date of a month, beside those of the same weekdays of the month before. */
 export function salesOf(now: readonly SummaryDay[], before: readonly SummaryDay[], month: Month): Sales {
-  const [mine, theirs] = [byDate(now), byDate(before)];
-  const dates: string[] = [];
-  for (let date = month.first; date <= month.last; date = addDays(date, 1)) dates.push(date);
-  const days = dates.map((date) => ({
+  const sums = byDate([...now, ...before]);
+  const fellow = fellowOf({ from: month.first, to: month.last });
+  const days = datesIn({ from: month.first, to: month.last }).map((date) => ({
     date,
-    gross: mine.get(date) ?? null,
-    before: theirs.get(addDays(date, -comparedDays)) ?? null,
+    gross: (date <= month.today && sums.get(date)) || null,
+    before: sums.get(fellow(date) ?? '') ?? null,
   }));
-  const over = days.filter(({ date }) => date <= month.yesterday);
+  const until = comparedUntil(month.soFar, month.today);
+  const over = days.filter(({ date }) => date <= until);
+  const compared = over.filter(({ date }) => fellow(date) !== null);
+  const yesterday = { from: month.yesterday, to: month.yesterday };
+  const gross = sums.get(month.yesterday) ?? null;
   return {
     days,
-    yesterday: over.at(-1) ?? { gross: null, before: null },
-    month: { gross: total(over.map((day) => day.gross)), before: total(over.map((day) => day.before)) },
+    yesterday: {
+      gross,
+      change: changeOf(gross ?? '0', sums.get(fellowOf(yesterday)(month.yesterday) ?? '') ?? null),
+    },
+    month: {
+      gross: total(over.map((day) => day.gross)),
+      change: changeOf(total(compared.map((day) => day.gross)), total(compared.map((day) => day.before))),
+    },
   };
 }
 
@@ -81,12 +92,6 @@ const total = (sums: readonly (Big | null)[]): Big | null => {
   const known = sums.filter((sum) => sum !== null);
   return known.length === 0 ? null : sumOf(known.map((sum) => sum.toFixed()));
 };
-
-/** Returns the change in percent, "+1.3" or "−0.4" by its sign, with one decimal; null without something to compare. */
-export function changeOf({ gross, before }: Compared): string | null {
-  if (gross === null || before === null || before.lte(0)) return null;
-  return gross.minus(before).times(100).div(before).toFixed(1);
-}
 
 /** Whether a day has faults that nobody has acknowledged. */
 export const isAtFault = ({ at_fault, failing }: SummaryDay): boolean => at_fault > 0 || failing.length > 0;

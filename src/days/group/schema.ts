@@ -8,10 +8,14 @@ export const groupDays = 400;
 
 const figures = z.object({ receipts: z.int(), gross: sumText(), net: sumText(), tax: sumText() });
 
+/** Dates, both included, without some of them. */
+const dates = z.object({ from: day(), to: day(), without: z.array(day()) });
+
 const sums = z.object({
   currency: currency(),
   now: figures,
-  /** The same of the period before. */
+  /** Of the days that count in changes, and of those that they are compared with. */
+  compared: figures,
   before: figures,
 });
 
@@ -44,7 +48,8 @@ const company = member.extend({
 export const groupSummary = z.object({
   from: day(),
   to: day(),
-  before: z.object({ from: day(), to: day() }),
+  /** The days that count in changes, and those of the same weekdays that they are compared with; null if none does. */
+  compared: z.object({ now: dates, before: dates }).nullable(),
   companies: z.array(company),
   /** Over the companies that were read, one row for each currency: amounts in two currencies are never added. */
   totals: z.array(sums),

@@ -2,7 +2,7 @@ import { parseAsArrayOf, parseAsString } from 'nuqs';
 import type { ReactNode } from 'react';
 import { FilterChip } from '@/app/grid/filters/filter-chip';
 import { RangeChip } from '@/app/grid/filters/range-chip';
-import { firstOf } from '@/app/grid/filters/usual-ranges';
+import { firstOf } from '@/record/period';
 import type { Screen } from '@/app/shell/screen';
 
 /** Returns the parameters of an address that names days: of some locations, in a currency, by default the month so far. */

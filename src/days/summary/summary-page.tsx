@@ -24,6 +24,7 @@ import { Hours } from '../report/tables/hours';
 import { KeyFigures } from '../report/key-figures';
 import { keyFiguresOf } from '../report/key-figures-of';
 import { PrintHead } from '@/app/print/print-head';
+import { usePeriodWords } from '../report/period-words';
 import { usePrint } from '../report/printing';
 import type { Summary } from '../report/schema/summary';
 import { summaryReport } from '../report/data/report-query';
@@ -177,6 +178,7 @@ function Sums(props: { screen: Screen; summary: Summary; locations: readonly str
   const say = usePageText('businessday/report', reportTexts);
   const sayCore = useText();
   const format = useFormat();
+  const { countedText } = usePeriodWords();
   const { me } = useApp().current;
   const registerName = useRegisterNames(summary.totals.cash, [], say);
   if (summary.days.length === 0) return <EmptyState title={say('summary.none')} />;
@@ -189,6 +191,7 @@ function Sums(props: { screen: Screen; summary: Summary; locations: readonly str
         title={rangeText(summary.from, summary.to, format, sayCore)}
       />
       <KeyFigures figures={keyFiguresOf(summary.totals, { say, format, days: summary.days })} />
+      <p className="meta">{countedText('all')}</p>
       <NotAddingUp screen={screen} summary={summary} />
       <Hours hours={summary.totals.by_hour} />
       <Breakdowns totals={summary.totals} registerName={registerName} />

@@ -66,6 +66,22 @@ export const neededDate = (description: string) => ({
   needed: dateNeeded,
 });
 
+/** The most dates of a list. */
+const mostDates = 100;
+
+/** Parameter of dates separated by commas, in order and each once; none where it is left out. */
+export const datesParameter = (description: string) => ({
+  read: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(day()).max(mostDates))
+    .transform((dates) => [...new Set(dates)].toSorted())
+    .default([]),
+  rule: `Must be a date, or at most ${mostDates}, separated by commas`,
+  schema: string,
+  description,
+});
+
 /** Complains of dates, both included, that are in no order, or more than `most`; `tooLong` is said of those. */
 export function requirePeriod(
   { from, to }: { readonly from: string; readonly to: string },

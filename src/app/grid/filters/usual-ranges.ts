@@ -1,4 +1,5 @@
-import { addDays, addMonths } from '@/record/calendar';
+import { addDays } from '@/record/calendar';
+import { periodOf } from '@/record/period';
 
 /** A preset range of days (`YYYY-MM-DD`, both included). */
 export interface UsualRange {
@@ -11,14 +12,14 @@ export interface UsualRange {
  * Returns the preset ranges for a day: the day, the seven days up to it, its month so far, the whole month before.
  */
 export function usualRanges(today: string): readonly UsualRange[] {
-  const month = firstOf(today);
+  const named = (name: 'month' | 'lastMonth'): UsualRange => {
+    const { from, to } = periodOf(name, today);
+    return { name, from, until: to };
+  };
   return [
     { name: 'today', from: today, until: today },
     { name: 'week', from: addDays(today, -6), until: today },
-    { name: 'month', from: month, until: today },
-    { name: 'lastMonth', from: addMonths(month, -1), until: addDays(month, -1) },
+    named('month'),
+    named('lastMonth'),
   ];
 }
-
-/** Returns the first day of the month. */
-export const firstOf = (day: string): string => `${day.slice(0, 8)}01`;

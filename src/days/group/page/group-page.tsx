@@ -2,7 +2,7 @@ import { useQuery, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsString, useQueryStates } from 'nuqs';
 import { use } from 'react';
 import { RangeChip } from '@/app/grid/filters/range-chip';
-import { firstOf } from '@/app/grid/filters/usual-ranges';
+import { comparedUntil, firstOf, type Period } from '@/record/period';
 import { usePageText, useText } from '@/app/i18n/i18n';
 import { MoneyIn, useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
@@ -26,21 +26,24 @@ import { GroupTable } from './group-table';
 import { DaysOf } from './place';
 import { texts } from './texts';
 import { ExportMenu } from '../../report/export-menu';
+import { usePeriodWords } from '../../report/period-words';
 import { usePrint } from '../../report/printing';
 import { groupTables } from './group-tables';
 import styles from './group.module.css';
 
 /** Query of what a period comes to in each company of the person; days as `YYYY-MM-DD`. */
-const groupOf = (client: Client, { from, to }: { from: string; to: string }) =>
+const groupOf = (client: Client, { from, to }: Period, until: string) =>
   queryOptions({
-    queryKey: ['businessday', 'group', from, to],
+    queryKey: ['businessday', 'group', from, to, until],
     queryFn: async ({ signal }) =>
-      groupSummary.parse(await client.json(`/api/secure/group/summary?from=${from}&to=${to}`, signal)),
+      groupSummary.parse(
+        await client.json(`/api/secure/group/summary?from=${from}&to=${to}&until=${until}`, signal),
+      ),
     placeholderData: keepPreviousData,
   });
 
 /** Query of the business days of a period in each company of the person, and which of their months are locked. */
-const groupDaysOf = (client: Client, { from, to }: { from: string; to: string }) =>
+const groupDaysOf = (client: Client, { from, to }: Period) =>
   queryOptions({
     queryKey: ['businessday', 'group-days', from, to],
     queryFn: async ({ signal }) =>
@@ -67,6 +70,7 @@ function Group() {
   const sayCore = useText();
   const errorText = useErrorText();
   const format = useFormat();
+  const { countedText, changesText } = usePeriodWords();
   const { client } = useApp().current;
   const today = use(TodayContext)();
   const [{ from, to }, set] = useQueryStates(
@@ -76,12 +80,11 @@ function Group() {
     },
     { history: 'push', shallow: false },
   );
-  const group = useQuery(groupOf(client, { from, to }));
+  const group = useQuery(groupOf(client, { from, to }, comparedUntil({ from, to }, today)));
   const days = useQuery(groupDaysOf(client, { from, to }));
   useDocumentTitle(say('title'));
   const { data, error } = group;
-  const compared =
-    data && say('compared', { days: `${format.day(data.before.from)} – ${format.day(data.before.to)}` });
+  const words = `${countedText('all')} ${changesText(today, { from, to })}`;
   return (
     <>
       <PageHeader title={say('title')} actions={data && <GroupTaking summary={data} days={days.data} />} />
@@ -95,14 +98,12 @@ function Group() {
             onChange={(first, last) => void set({ from: first || null, to: last || null })}
           />
         }
-        count={compared}
       />
       {/* Focusable, so that keys scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.body} tabIndex={0} data-scroll>
-        <p className={styles.paper}>
-          {[`${format.day(from)} – ${format.day(to)}`, compared].filter(Boolean).join(', ')}
-        </p>
+        <p className={styles.paper}>{`${format.day(from)} – ${format.day(to)}`}</p>
+        {data && <p className={styles.note}>{words}</p>}
         {error ? (
           <ErrorState
             title={say('notRead')}

@@ -1,12 +1,13 @@
 import { noValue } from '@/app/i18n/format';
-import type { Format } from '@/app/i18n/formats';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { LowValue } from '@/ui/display/badge';
 import { useNarrowerThan, usePhone } from '@/ui/layout/use-phone';
 import { cx } from '@/ui/style/cx';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
-import { big, sumOf, textOf } from '../../report/amounts';
+import { changeOf } from '@/record/period';
+import { sumOf, textOf } from '../../report/amounts';
+import { useChangeText } from '../../report/percent-text';
 import type { GroupFigures, GroupSummary, GroupCompany } from '../schema';
 import { DaysOf } from './place';
 import { texts } from './texts';
@@ -19,6 +20,7 @@ interface GroupRow {
   /** Null for the company itself. */
   readonly location: { readonly id: string; readonly name: string } | null;
   readonly now: GroupFigures;
+  readonly compared: GroupFigures;
   readonly before: GroupFigures;
   readonly to_settle: number;
 }
@@ -44,14 +46,16 @@ function rowsOf({ companies }: GroupSummary, currency: string): GroupRow[] {
         company,
         location: null,
         now: added(locations.map(({ now }) => now)),
+        compared: added(locations.map(({ compared }) => compared)),
         before: added(locations.map(({ before }) => before)),
         to_settle: locations.reduce((sum, { to_settle }) => sum + to_settle, 0),
       },
-      ...locations.map(({ id, name, now, before, to_settle }) => ({
+      ...locations.map(({ id, name, now, compared, before, to_settle }) => ({
         key: `${company.acting_as} ${id}`,
         company,
         location: { id, name },
         now,
+        compared,
         before,
         to_settle,
       })),
@@ -66,6 +70,9 @@ export function GroupTable({ summary, currency }: { summary: GroupSummary; curre
   const isPhone = usePhone();
   // The names need the room of what the other columns say as well.
   const isTablet = useNarrowerThan(900);
+  const changeText = useChangeText();
+  const changeIn = ({ compared, before }: Pick<GroupRow, 'compared' | 'before'>) =>
+    changeText(changeOf(compared.gross, before.gross)) || noValue;
   const total = summary.totals.find((one) => one.currency === currency);
   const rows = rowsOf(summary, currency);
   const money = (id: 'gross' | 'net' | 'tax', label: string): SheetColumn<GroupRow> => ({
@@ -75,9 +82,7 @@ export function GroupTable({ summary, currency }: { summary: GroupSummary; curre
     cell: ({ row: { original } }) => (
       <span className={cx(original.location === null && styles.sum)}>
         {format.money(original.now[id])}
-        {isPhone && (
-          <span className={styles.below}>{changeText(original.now, original.before, format)} %</span>
-        )}
+        {isPhone && <span className={styles.below}>{changeIn(original)}</span>}
       </span>
     ),
     footer: () => format.money(total?.now[id] ?? '0'),
@@ -93,10 +98,8 @@ export function GroupTable({ summary, currency }: { summary: GroupSummary; curre
     id: 'change',
     header: () => say('change'),
     meta: { width: 76, align: 'right' },
-    cell: ({ row: { original } }) => (
-      <span className="muted">{changeText(original.now, original.before, format)}</span>
-    ),
-    footer: () => (total ? changeText(total.now, total.before, format) : noValue),
+    cell: ({ row: { original } }) => <span className="muted">{changeIn(original)}</span>,
+    footer: () => (total ? changeIn(total) : noValue),
   };
   const settle: SheetColumn<GroupRow> = {
     id: 'settle',
@@ -137,12 +140,4 @@ export function GroupTable({ summary, currency }: { summary: GroupSummary; curre
       />
     </section>
   );
-}
-
-/** Returns the change of the gross in per cent, with its sign; '–' without something to compare. */
-function changeText(now: GroupFigures, before: GroupFigures, format: Format): string {
-  const was = big(before.gross);
-  if (was.lte(0)) return noValue;
-  const change = big(now.gross).minus(was).times(100).div(was).toFixed(1);
-  return `${change.startsWith('-') || change === '0.0' ? '' : '+'}${format.decimal(change, 1)}`;
 }

@@ -9,6 +9,7 @@ const placeIn = (currency: string, gross: string) => ({
   name: `Shop in ${currency}`,
   currency,
   now: { ...figures, gross },
+  compared: figures,
   before: figures,
   days: 1,
   to_settle: 1,
@@ -16,7 +17,10 @@ const placeIn = (currency: string, gross: string) => ({
 const summary: GroupSummary = {
   from: '2026-11-01',
   to: '2026-11-30',
-  before: { from: '2026-10-01', to: '2026-10-31' },
+  compared: {
+    now: { from: '2026-11-01', to: '2026-11-30', without: [] },
+    before: { from: '2026-10-01', to: '2026-10-31', without: ['2026-10-29'] },
+  },
   companies: [
     { ...member, acting_as: 'a', name: 'Helsinki', locations: [placeIn('EUR', '9.00')] },
     { ...member, acting_as: 'b', name: 'Haparanda', locations: [placeIn('SEK', '113.50')] },
@@ -60,8 +64,42 @@ it('an export of a group has a currency in each row of amounts, and no row that 
     () => 'Locked',
   );
   expect(sales?.rows).toEqual([
-    ['Helsinki', 'Shop in EUR', 'EUR', '2', '9.00', '7.93', '1.07', '2', '9.00', '7.93', '1.07', '1'],
-    ['Haparanda', 'Shop in SEK', 'SEK', '2', '113.50', '7.93', '1.07', '2', '9.00', '7.93', '1.07', '1'],
+    [
+      'Helsinki',
+      'Shop in EUR',
+      'EUR',
+      '2',
+      '9.00',
+      '7.93',
+      '1.07',
+      '2',
+      '9.00',
+      '7.93',
+      '1.07',
+      '2',
+      '9.00',
+      '7.93',
+      '1.07',
+      '1',
+    ],
+    [
+      'Haparanda',
+      'Shop in SEK',
+      'SEK',
+      '2',
+      '113.50',
+      '7.93',
+      '1.07',
+      '2',
+      '9.00',
+      '7.93',
+      '1.07',
+      '2',
+      '9.00',
+      '7.93',
+      '1.07',
+      '1',
+    ],
   ]);
   expect(months?.rows).toEqual([['Helsinki', '2026-11', 'Locked', lock.hash]]);
   expect(list?.rows).toEqual([

@@ -1,5 +1,6 @@
 import type { ExportColumn, ExportTable } from '@/app/export/table';
 import type { SayOf } from '@/app/i18n/i18n';
+import type { Dates } from '@/record/period';
 import type { GroupDays, GroupSummary } from '../schema';
 
 const text = (head: string): ExportColumn => ({ head, kind: 'text' });
@@ -23,6 +24,8 @@ export function groupTables(
     number(`${say('net')}${head}`),
     number(`${say('vat')}${head}`),
   ];
+  const datesText = ({ from, to, without }: Dates) =>
+    `, ${from} – ${to}${without.length > 0 ? ` (${say('leftOut', { dates: without.join(', ') })})` : ''}`;
   const sales: ExportTable = {
     name: say('export.sales'),
     columns: [
@@ -30,7 +33,9 @@ export function groupTables(
       text(say('location')),
       text(say('currency')),
       ...figures(''),
-      ...figures(`, ${summary.before.from} – ${summary.before.to}`),
+      ...(summary.compared
+        ? [...figures(datesText(summary.compared.now)), ...figures(datesText(summary.compared.before))]
+        : []),
       number(say('settle')),
     ],
     rows: summary.companies.flatMap(({ name, locations }) =>
@@ -38,12 +43,9 @@ export function groupTables(
         name,
         location.name,
         location.currency,
-        ...[location.now, location.before].flatMap(({ receipts, gross, net, tax }) => [
-          String(receipts),
-          gross,
-          net,
-          tax,
-        ]),
+        ...[location.now, ...(summary.compared ? [location.compared, location.before] : [])].flatMap(
+          ({ receipts, gross, net, tax }) => [String(receipts), gross, net, tax],
+        ),
         String(location.to_settle),
       ]),
     ),

@@ -2,6 +2,7 @@ import { Big } from 'big.js';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { currencyScale } from '@/contract/values';
+import type { ComparedDates, Dates, Period } from '@/record/period';
 import type { Caller } from '@/server/auth/caller';
 import { trusted, type Database, type Tx } from '@/server/db/db';
 import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
@@ -12,12 +13,7 @@ import { inOneSnapshot } from '../../report/server/one-snapshot.server';
 import type { GroupFigures, GroupLocation } from '../schema';
 import { cutoverOf } from '../../ledger/ledger.server';
 
-/** Days, both included, as `YYYY-MM-DD`. */
-export interface Period {
-  readonly from: string;
-  readonly to: string;
-}
-
+const none: ReadonlyMap<string, PlaceSales> = new Map();
 const nothing: GroupFigures = { receipts: 0, gross: '0', net: '0', tax: '0' };
 
 const states = z.array(
@@ -32,20 +28,23 @@ export async function companyFigures(
   db: Database,
   caller: Caller,
   now: Period,
-  before: Period,
+  compared: ComparedDates | null,
 ): Promise<GroupLocation[]> {
   const { text } = await inOneSnapshot(db, caller, null, async (tx, parsing) => ({
     text: JSON.stringify(await daysOf(tx, caller, now, parsing)),
     rest: [],
   }));
   const days = states.parse(JSON.parse(text));
-  const [mine, theirs] = [await salesByLocation(db, caller, now), await salesByLocation(db, caller, before)];
+  const mine = await salesByLocation(db, caller, { ...now, without: [] });
+  const ownPart = compared ? await salesByLocation(db, caller, compared.now) : none;
+  const theirs = compared ? await salesByLocation(db, caller, compared.before) : none;
   const places = new Map<string, GroupLocation>();
   const placeOf = (id: string, name: string, currency: string): GroupLocation => ({
     id,
     name,
     currency,
     now: mine.get(key(id, currency))?.figures ?? nothing,
+    compared: ownPart.get(key(id, currency))?.figures ?? nothing,
     before: theirs.get(key(id, currency))?.figures ?? nothing,
     days: 0,
     to_settle: 0,
@@ -108,15 +107,15 @@ interface PlaceSales {
   readonly figures: GroupFigures;
 }
 
-/** Reads the sales of a period by location, in each currency that its days have. */
+/** Reads the sales of dates by location, in each currency that their days have. */
 async function salesByLocation(
   db: Database,
   caller: Caller,
-  period: Period,
-): Promise<Map<string, PlaceSales>> {
+  dates: Dates,
+): Promise<ReadonlyMap<string, PlaceSales>> {
   const ask = (currency: string) =>
     salesOf(db, caller, {
-      ...period,
+      ...dates,
       by: 'location',
       location_ids: [],
       currency,

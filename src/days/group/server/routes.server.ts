@@ -8,10 +8,11 @@ import { inScope, type Database, type Tx } from '@/server/db/db';
 import { isOutage } from '@/server/db/outage';
 import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
 import { HttpProblem } from '@/server/http/problems';
-import { queryOf } from '@/server/http/query';
-import { neededDate, requirePeriod } from '@/server/http/query-parameters';
+import { queryOf, type Complain } from '@/server/http/query';
+import { dateParameter, neededDate, requirePeriod } from '@/server/http/query-parameters';
 import { currencyScale } from '@/contract/values';
 import { Decimal } from '@/record/decimal';
+import { comparedDates, type Period } from '@/record/period';
 import { reportReaders } from '@/resources/businessday/contract';
 import {
   groupDays,
@@ -23,34 +24,28 @@ import {
   type GroupSummary,
   type GroupDay,
 } from '../schema';
-import { addFigures, companyFigures, type Period } from './company-figures.server';
+import { addFigures, companyFigures } from './company-figures.server';
 import { monthsSchema } from '../../month/schema';
 import { monthsAnswer } from '../../month/server/months.server';
-import { addDays, addMonths, datesOf, daysBetween, plusMonths } from '@/record/calendar';
 
-/**
- * Returns the period that another one is compared with: for days from the first of a month within it, the same days of the month
- * before (a whole month with a whole month); else as many days just before. Days as `YYYY-MM-DD`.
- */
-export function periodBefore(from: string, to: string): { from: string; to: string } {
-  const month = from.slice(0, 7);
-  if (from.endsWith('-01') && month === to.slice(0, 7)) {
-    const before = datesOf(plusMonths(month, -1));
-    const isWhole = datesOf(month).at(-1) === to;
-    return { from: before[0] ?? '', to: isWhole ? (before.at(-1) ?? '') : addMonths(to, -1) };
-  }
-  const days = daysBetween(from, to) + 1;
-  return { from: addDays(from, -days), to: addDays(to, -days) };
-}
+const days = {
+  from: neededDate('The first business day.'),
+  to: neededDate(`The last business day, at most ${groupDays} days in all.`),
+};
 
-const period = queryOf(
-  {
-    from: neededDate('The first business day.'),
-    to: neededDate(`The last business day, at most ${groupDays} days in all.`),
-  },
-  (asked, complain): Period => {
-    requirePeriod(asked, complain, groupDays, `At most ${groupDays} days`);
-    return asked;
+const requireDays = (asked: Period, complain: Complain): void =>
+  requirePeriod(asked, complain, groupDays, `At most ${groupDays} days`);
+
+const onlyDays = queryOf(days, (asked, complain): Period => {
+  requireDays(asked, complain);
+  return asked;
+});
+
+const untilDay = queryOf(
+  { ...days, until: dateParameter('The last day that counts in changes; `to` where it is absent.') },
+  ({ until, ...asked }, complain) => {
+    requireDays(asked, complain);
+    return { ...asked, until: until ?? asked.to };
   },
 );
 
@@ -60,18 +55,20 @@ export const groupAddresses = endpoints(
     method: 'GET',
     path: '/group/summary',
     operationId: 'group_summary',
-    summary: 'What a period comes to in each company of the person, by location, beside the period before',
+    summary:
+      'What a period comes to in each company of the person, by location, beside the same weekdays before',
     roles: reportReaders,
-    query: period,
+    query: untilDay,
     answers: { 200: jsonAnswer('The companies.', groupSummary) },
     problems: [409],
     handle: async ({ c, caller, parts: { db }, query }) => {
-      const before = periodBefore(query.from, query.to);
+      const { until, ...asked } = query;
+      const compared = comparedDates(asked, until);
       const memberships = await membershipsOfCaller(db, caller);
       const companies = await eachCompany(db, memberships, { locations: [] }, async (member) => ({
-        locations: await companyFigures(db, member, query, before),
+        locations: await companyFigures(db, member, asked, compared),
       }));
-      return c.json({ ...query, before, companies, totals: totalsOf(companies) } satisfies GroupSummary);
+      return c.json({ ...asked, compared, companies, totals: totalsOf(companies) } satisfies GroupSummary);
     },
   }),
   route({
@@ -80,7 +77,7 @@ export const groupAddresses = endpoints(
     operationId: 'group_days',
     summary: 'The business days of a period in each company of the person, and which months are locked',
     roles: reportReaders,
-    query: period,
+    query: onlyDays,
     answers: { 200: jsonAnswer('The days.', groupDaysSchema) },
     problems: [409],
     handle: async ({ c, caller, parts: { db }, query }) => {
@@ -160,17 +157,12 @@ function totalsOf(companies: readonly GroupCompany[]): GroupSummary['totals'] {
   const all = companies.flatMap(({ locations }) => locations);
   return [...new Set(all.map(({ currency }) => currency))].toSorted().map((currency) => {
     const of = all.filter((one) => one.currency === currency);
-    return {
-      currency,
-      now: addFigures(
+    const total = (name: 'now' | 'compared' | 'before') =>
+      addFigures(
         currency,
-        of.map((one) => one.now),
-      ),
-      before: addFigures(
-        currency,
-        of.map((one) => one.before),
-      ),
-    };
+        of.map((one) => one[name]),
+      );
+    return { currency, now: total('now'), compared: total('compared'), before: total('before') };
   });
 }
 

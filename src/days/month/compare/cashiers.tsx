@@ -9,10 +9,9 @@ import { Button } from '@/ui/display/button';
 import { Link } from '@/ui/layout/link';
 import { usePhone } from '@/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
-import { cx } from '@/ui/style/cx';
 import type { SalesFigures, SalesRow } from '@/days/sales-history/answer';
 import { salesQuery, type SalesParams } from '@/days/sales-history/page/history-query';
-import { usePercentText } from './percent-text';
+import { usePercentText } from '../../report/percent-text';
 import { compareTexts } from './compare-texts';
 import monthStyles from '../screen/month.module.css';
 import styles from './compare.module.css';
@@ -30,12 +29,10 @@ export const cashiersQuery = (client: Client, asked: CashiersAsked) =>
 /** What each cashier took off, of sales over years: receipts, average receipt, discounts and their part of the full price. */
 export function Cashiers(props: {
   asked: CashiersAsked;
-  /** Whether days of the month are open: they are in these figures, unlike in those of the month. */
-  hasOpen: boolean;
   /** The same on the page of sales. */
   href: string;
 }) {
-  const { asked, hasOpen, href } = props;
+  const { asked, href } = props;
   const say = usePageText('businessday/month/compare', compareTexts);
   const format = useFormat();
   const { client } = useApp().current;
@@ -131,7 +128,6 @@ export function Cashiers(props: {
           ]}
         />
       )}
-      {hasOpen && <p className={cx('meta', styles.note)}>{say('withOpen')}</p>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
-import { useEffect } from 'react';
+import { use, useEffect } from 'react';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
@@ -8,13 +8,16 @@ import { Link } from '@/ui/layout/link';
 import { cx } from '@/ui/style/cx';
 import { MarginPart } from '../margin/margin-part';
 import { marginQuery, type MarginAsked } from '../margin/margin-query';
-import { datesOf, plusMonths } from '@/record/calendar';
+import { plusMonths } from '@/record/calendar';
+import { TodayContext } from '@/ui/display/ui-strings';
+import { periodOfMonth } from '@/record/period';
+import { usePeriodWords } from '../../report/period-words';
 import type { Month } from '../schema';
-import { longMonth, shortMonth, weekdayDate } from '../screen/month-names';
+import { longMonth, shortMonth } from '../screen/month-names';
 import { monthQuery } from '../screen/month-query';
 import { Cashiers, cashiersQuery, type CashiersAsked } from './cashiers';
 import { compareTexts } from './compare-texts';
-import { comparedUntil, compareMonths } from './compared-months';
+import { compare, daysOfMonth } from './comparison';
 import { DayComparison } from './day-comparison';
 import { NotCompared } from './not-compared';
 import { PeriodComparison } from './period-comparison';
@@ -27,11 +30,12 @@ import styles from '../screen/month.module.css';
 export function Compared({ month, onRead }: { month: Month; onRead?: (() => void) | undefined }) {
   const say = usePageText('businessday/month/compare', compareTexts);
   const { locale } = useFormat();
+  const { countedText, changesText } = usePeriodWords();
+  const today = use(TodayContext)();
   const { client } = useApp().current;
   const [location_id] = useQueryState('location_id', parseAsArrayOf(parseAsString).withDefault([]));
   const chosen = location_id.length > 0 && { location_id: location_id.join(',') };
-  const dates = datesOf(month.month);
-  const period = { from: dates[0] ?? '', to: dates.at(-1) ?? '' };
+  const period = periodOfMonth(month.month);
   const asked: CashiersAsked = { ...period, location_id, currency: month.currency };
   const others = useQueries({
     queries: [-1, -12].map((months) =>
@@ -50,7 +54,10 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
     if (isRead) onRead?.();
   }, [isRead, onRead]);
   const [before, yearBefore] = others.map(({ data }) => data);
-  const comparison = before && yearBefore ? compareMonths([month, before, yearBefore]) : null;
+  const comparison =
+    before && yearBefore
+      ? compare([daysOfMonth(month), daysOfMonth(before), daysOfMonth(yearBefore)], today)
+      : null;
   const nameOf = (label: string, months: number) => {
     const name = plusMonths(month.month, months);
     return {
@@ -63,7 +70,6 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
   const names: PeriodNames = [nameOf('thisMonth', 0), nameOf('lastMonth', -1), nameOf('lastYear', -12)];
   const sales = (by: string) =>
     `/sales?${new URLSearchParams({ by, ...period, ...chosen, currency: month.currency }).toString()}`;
-  const until = comparedUntil(month);
   return (
     <>
       <MarginPart asked={priced} />
@@ -82,17 +88,19 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
         {comparison && (
           <>
             <PeriodComparison comparison={comparison} names={names} />
-            {comparison.periods.slice(1).some(({ totals }) => totals.count > 0) && (
-              <p className={cx('meta', compareStyles.note)}>
-                {say('how')}
-                {!month.lock.over && until !== '' && ` ${say('soFar', { date: weekdayDate(until, locale) })}`}
-              </p>
-            )}
+            <p className={cx('meta', compareStyles.note)}>
+              {[
+                countedText('all'),
+                ...(comparison.periods.slice(1).some(({ totals }) => totals.count > 0)
+                  ? [changesText(today, period)]
+                  : []),
+              ].join(' ')}
+            </p>
             <DayComparison comparison={comparison} names={names} />
             <ShopComparison comparison={comparison} names={names} />
           </>
         )}
-        <Cashiers asked={asked} hasOpen={month.states.open > 0} href={sales('cashier')} />
+        <Cashiers asked={asked} href={sales('cashier')} />
       </section>
     </>
   );

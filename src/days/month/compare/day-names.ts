@@ -1,14 +1,14 @@
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { weekdayDate } from '../screen/month-names';
-import type { AlignedDay } from './aligned-days';
+import type { AlignedDay } from './comparison';
 import { compareTexts } from './compare-texts';
 
 /** Returns how a day of the month is called: "Thu 1 Oct", in short "Thu 1"; without a date "Fifth Mon". */
 export function useDayNames(): (day: AlignedDay, width?: 'long' | 'short') => string {
   const say = usePageText('businessday/month/compare', compareTexts);
   const { locale } = useFormat();
-  return ({ dates: [date = null], weekday }, width = 'long') => {
+  return ({ dates: [date], weekday }, width = 'long') => {
     if (date !== null && width === 'long') return weekdayDate(date, locale);
     // 5 January 2026 was a Monday.
     const name = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(

@@ -4,7 +4,7 @@ import { useFormat } from '@/app/i18n/use-format';
 import { Link } from '@/ui/layout/link';
 import { usePhone } from '@/ui/layout/use-phone';
 import { SheetTable } from '@/ui/tables/sheet-table';
-import { useChangeText } from './percent-text';
+import { useChangeText } from '../../report/percent-text';
 import { compareTexts } from './compare-texts';
 import { compareAll, averageOf, type Comparison } from './comparison';
 import type { PeriodNames } from './period-names';

@@ -4,7 +4,7 @@ import { useFormat } from '@/app/i18n/use-format';
 import { usePhone } from '@/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { cx } from '@/ui/style/cx';
-import { useChangeText } from './percent-text';
+import { useChangeText } from '../../report/percent-text';
 import { compareTexts } from './compare-texts';
 import { compareShops, type Comparison } from './comparison';
 import type { PeriodNames } from './period-names';

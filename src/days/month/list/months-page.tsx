@@ -12,6 +12,7 @@ import { Link } from '@/ui/layout/link';
 import { PageHeader } from '@/ui/layout/page';
 import { useNarrowerThan, usePhone } from '@/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
+import { usePeriodWords } from '../../report/period-words';
 import type { Months, MonthSettle } from '../schema';
 import { longMonth } from '../screen/month-names';
 import { monthsQuery, monthSettleQuery } from '../screen/month-query';
@@ -55,13 +56,18 @@ type MonthRow = Omit<Months[number], 'by_currency'> & Months[number]['by_currenc
 export function Page() {
   const say = usePageText('businessday/month', monthTexts);
   const errorText = useErrorText();
+  const { countedText } = usePeriodWords();
   const { client } = useApp().current;
   const { data, error, refetch } = useQuery(monthsQuery(client));
   useDocumentTitle(say('months'));
   return (
     <>
       <DemoFilling />
-      <PageHeader title={say('months')} ruled />
+      <PageHeader
+        title={say('months')}
+        state={<span className="muted">{countedText('closed')}</span>}
+        ruled
+      />
       {/* Focusable, so that the keyboard can scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={reportStyles.scroll} tabIndex={0}>

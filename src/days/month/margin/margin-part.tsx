@@ -6,7 +6,7 @@ import { useApp } from '@/app/shell/app-context';
 import { Button } from '@/ui/display/button';
 import { SkeletonLines } from '@/ui/display/empty-state';
 import { cx } from '@/ui/style/cx';
-import { usePercentText } from '../compare/percent-text';
+import { usePercentText } from '../../report/percent-text';
 import { marginQuery, type MarginAsked } from './margin-query';
 import { MarginTable } from './margin-table';
 import { marginTexts } from './margin-texts';

@@ -4,7 +4,7 @@ import { useFormat } from '@/app/i18n/use-format';
 import { usePhone } from '@/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { cx } from '@/ui/style/cx';
-import { usePercentText } from '../compare/percent-text';
+import { usePercentText } from '../../report/percent-text';
 import { marginTexts } from './margin-texts';
 import type { MarginFigures } from './schema';
 import compareStyles from '../compare/compare.module.css';

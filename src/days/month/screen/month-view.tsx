@@ -11,6 +11,7 @@ import { useSeen } from '@/ui/layout/use-seen';
 import { Icon } from '@/ui/display/icon';
 import { cx } from '@/ui/style/cx';
 import { usePrint } from '../../report/printing';
+import { usePeriodWords } from '../../report/period-words';
 import type { Month } from '../schema';
 import { currentLock } from './current-lock';
 import { LockDialog } from './lock-dialog';
@@ -109,6 +110,7 @@ export function MonthView(props: { screen: Screen; month: Month; isOfAll: boolea
 function MonthKeys({ month }: { month: Month }) {
   const say = usePageText('businessday/month', monthTexts);
   const format = useFormat();
+  const { countedText } = usePeriodWords();
   const { totals, sealed, states, equal } = month;
   const all = states.exported + states.closed + states.not_adding_up + states.open + states.missing;
   const figures = [
@@ -133,6 +135,7 @@ function MonthKeys({ month }: { month: Month }) {
           </dd>
         </div>
       </dl>
+      <p className="meta">{countedText('closed')}</p>
       <section className={cx(styles.verdict, !equal && styles.fail)} aria-label={say('two')}>
         <Icon as={equal ? CircleCheck : TriangleAlert} />
         <h2>{say(equal ? 'equal' : 'differs')}</h2>

@@ -1,36 +1,80 @@
 import { Big } from 'big.js';
-import { addDays, addMonths, daysBetween } from '@/record/calendar';
-import type { SalesBy, SalesHistory, SalesRow } from '../answer';
+import { currencyScale } from '@/contract/values';
+import { addMonths, datesOf } from '@/record/calendar';
+import { changeOf, datesIn, fellowOf } from '@/record/period';
+import { big, textOf } from '../../report/amounts';
+import type { SalesBy, SalesFigures, SalesHistory, SalesRow } from '../answer';
 
-/** A row beside that of the period before; null where there was none. */
+/** A row with its part of all, and beside what it is compared with. */
 export interface ComparedRow extends SalesRow {
   readonly key: string;
+  /** What its days that count in changes came to; null without any. */
+  readonly part: string | null;
+  /** What the days that these are compared with came to; null where they had no such row. */
   readonly before: string | null;
   /** Its part of all, in per cent with one decimal. */
   readonly share: string | null;
-  /** The change against the period before, in per cent with one decimal. */
+  /** The change of the former against the latter, in per cent with one decimal. */
   readonly change: string | null;
 }
 
-/** Breakdowns by time: a day or a month is compared with the one at the same place of the period before. */
-const byPlace: readonly SalesBy[] = ['day', 'month'];
+/**
+ * The sales of a period, of those of its days that count in changes, and of the days that these are compared with. Those of months are by
+ * day, of which each has its fellow (`comparedBy`).
+ */
+export interface ComparedSales {
+  readonly now: SalesHistory;
+  readonly part: SalesHistory | undefined;
+  readonly before: SalesHistory | undefined;
+}
 
-/** Returns the rows of a period beside those of the period before. */
-export function comparedRows(now: SalesHistory, before: SalesHistory | undefined): ComparedRow[] {
-  const isByPlace = byPlace.includes(now.by);
-  const old = new Map((before?.rows ?? []).map((row) => [placeOf(row, before, isByPlace), row]));
+/** Returns what the sales are broken down by that those of a breakdown are compared with. */
+export const comparedBy = (by: SalesBy): SalesBy => (by === 'month' ? 'day' : by);
+
+/** Returns the rows of a period beside those that they are compared with: a date with its fellow, all else with itself. */
+export function comparedRows({ now, part, before }: ComparedSales): ComparedRow[] {
+  const [mine, theirs] = [partOf(now, part, (date) => date), partOf(now, before, fellowOf(now))];
   const all = allOf(now);
   return now.rows.map((row) => {
-    const past = old.get(placeOf(row, now, isByPlace))?.gross ?? null;
+    const key = keyOf(row);
+    // Of a day that is not over there is no change; where nothing was sold on the others, it is all less.
+    const own = mine(key) ?? (part && !isByTime(now.by) ? '0' : null);
+    const past = theirs(key);
     return {
       ...row,
-      key: keyOf(row),
+      key,
+      part: own,
       before: past,
       share: all.lte(0) || now.by === 'together' ? null : new Big(row.gross).times(100).div(all).toFixed(1),
-      change: changeOf(row.gross, past),
+      change: changeOf(own, past),
     };
   });
 }
+
+/** Returns what a row of sales came to in others, where a date is another one. */
+function partOf(
+  { by, from, to, currency }: SalesHistory,
+  other: SalesHistory | undefined,
+  dateIn: (date: string) => string | null,
+): (key: string) => string | null {
+  const gross = new Map((other?.rows ?? []).map((row) => [keyOf(row), row.gross]));
+  const ofDate = (date: string) => gross.get(dateIn(date) ?? '') ?? null;
+  if (by === 'day') return ofDate;
+  if (by !== 'month') return (key) => gross.get(key) ?? null;
+  return (key) =>
+    datesOf(key)
+      .filter((date) => date >= from && date <= to)
+      .flatMap((date) => ofDate(date) ?? [])
+      .reduce<string | null>((sum, one) => textOf(big(sum).plus(one), currencyScale(currency)), null);
+}
+
+const isByTime = (by: SalesBy): boolean => by === 'day' || by === 'month';
+
+/** Returns the change of a figure of all rows; null without something to compare. */
+export const changeIn = (
+  { part, before }: ComparedSales,
+  of: (totals: SalesFigures) => string | null,
+): string | null => changeOf(part ? of(part.totals) : null, before ? of(before.totals) : null);
 
 const keyOf = ({ id, productid, name }: SalesRow): string => id ?? JSON.stringify([productid, name]);
 
@@ -42,24 +86,13 @@ export interface Bar {
   readonly before: string | null;
 }
 
-/** Returns the bars of a breakdown: of days and months each one of the period. */
-export function barsOf(now: SalesHistory, before: SalesHistory | undefined): Bar[] {
-  if (!byPlace.includes(now.by)) return comparedRows(now, before);
-  const ids = now.by === 'day' ? daysOf(now) : monthsIn(now);
+/** Returns the bars of a breakdown: of days and months each one of the period, also without sales. */
+export function barsOf({ now, before }: Pick<ComparedSales, 'now' | 'before'>): Bar[] {
+  const beside = partOf(now, before, fellowOf(now));
   const grossOf = new Map(now.rows.map(({ id, gross }) => [id, gross]));
-  const old = new Map((before?.rows ?? []).map((row) => [placeOf(row, before, true), row.gross]));
-  return ids.map((id, at) => ({
-    id,
-    name: null,
-    gross: grossOf.get(id) ?? null,
-    before: old.get(String(at)) ?? null,
-  }));
-}
-
-function daysOf({ from, to }: SalesHistory): string[] {
-  const days: string[] = [];
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
-  return days;
+  if (!isByTime(now.by)) return now.rows.map((row) => ({ ...row, before: beside(keyOf(row)) }));
+  const ids = now.by === 'day' ? datesIn(now) : monthsIn(now);
+  return ids.map((id) => ({ id, name: null, gross: grossOf.get(id) ?? null, before: beside(id) }));
 }
 
 function monthsIn({ from, to }: SalesHistory): string[] {
@@ -68,25 +101,9 @@ function monthsIn({ from, to }: SalesHistory): string[] {
   return months;
 }
 
-/** Returns what tells rows of two periods that they belong together. */
-function placeOf(row: SalesRow, of: SalesHistory | undefined, isByPlace: boolean): string {
-  if (!isByPlace || !of || row.id === null) return keyOf(row);
-  return of.by === 'month'
-    ? String(Number(row.id.slice(0, 4)) * 12 + Number(row.id.slice(5)) - monthsOf(of.from))
-    : String(daysBetween(of.from, row.id));
-}
-
-const monthsOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
-
 /** Returns what all rows come to: of payments their own sum, which is not the turnover. */
 export const allOf = ({ by, rows, totals }: SalesHistory): Big =>
   by === 'tender' ? rows.reduce((sum, row) => sum.plus(row.gross), new Big(0)) : new Big(totals.gross);
-
-/** Returns a change in per cent with one decimal; null without something to compare. */
-export function changeOf(now: string, before: string | null): string | null {
-  if (before === null || new Big(before).lte(0)) return null;
-  return new Big(now).minus(before).times(100).div(before).toFixed(1);
-}
 
 /** What the table can be sorted by. */
 export type SortKey =

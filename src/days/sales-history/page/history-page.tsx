@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { RequestError } from '@/app/data/request-error';
 import { rangeText } from '@/app/grid/filters/range-chip';
 import { usePageText, useText } from '@/app/i18n/i18n';
@@ -13,8 +13,7 @@ import { Button } from '@/ui/display/button';
 import { EmptyState, ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { Link } from '@/ui/layout/link';
 import { PageHeader } from '@/ui/layout/page';
-import type { SalesHistory } from '../answer';
-import { comparedRows } from './compared';
+import { comparedBy, comparedRows, type ComparedSales } from './compared';
 import { Figures } from './figures';
 import { salesQuery } from './history-query';
 import { Questions } from './questions';
@@ -33,26 +32,35 @@ export function Page({ screen }: { screen: Screen }) {
   useDocumentTitle(say('title'));
   const { client } = useApp().current;
   const question = useQuestion();
-  const { asked, before: past } = question;
+  const { asked, compared } = question;
   const now = useQuery({ ...salesQuery(client, asked), placeholderData: keepPreviousData });
-  // In the currency of the answer: where the period before has several, it is asked for the same.
-  const before = useQuery({
-    ...salesQuery(client, { ...asked, ...past, currency: now.data?.currency ?? asked.currency }),
-    enabled: now.data !== undefined,
-    placeholderData: keepPreviousData,
+  // In the currency of the answer: where the days before have several, they are asked for the same.
+  const [part, before] = useQueries({
+    queries: [compared?.now, compared?.before].map((dates) => ({
+      ...salesQuery(client, {
+        ...asked,
+        ...dates,
+        by: comparedBy(asked.by),
+        currency: now.data?.currency ?? asked.currency,
+      }),
+      enabled: now.data !== undefined && dates !== undefined,
+      placeholderData: keepPreviousData,
+    })),
   });
-  const sales = now.data;
+  const sales = now.data && {
+    now: now.data,
+    part: compared ? part?.data : undefined,
+    before: compared ? before?.data : undefined,
+  };
   const offered = currenciesIn(now.error);
   return (
     <>
       <DemoFilling />
       <PageHeader
         title={say('title')}
-        actions={
-          sales && sales.rows.length > 0 && <SaveOrPrint now={sales} before={before.data} asked={asked} />
-        }
+        actions={sales && sales.now.rows.length > 0 && <SaveOrPrint sales={sales} asked={asked} />}
       />
-      <Questions screen={screen} question={question} currencies={sales?.currencies ?? []} />
+      <Questions screen={screen} question={question} currencies={sales?.now.currencies ?? []} />
       {/* Focusable, so that the keyboard can scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} tabIndex={0} data-scroll>
@@ -69,8 +77,8 @@ export function Page({ screen }: { screen: Screen }) {
         ) : now.error ? (
           <NotRead error={now.error} retry={() => void now.refetch()} />
         ) : sales ? (
-          <MoneyIn currency={sales.currency}>
-            <Sales now={sales} before={before.data} question={question} screen={screen} />
+          <MoneyIn currency={sales.now.currency}>
+            <Sales sales={sales} question={question} screen={screen} />
           </MoneyIn>
         ) : (
           <div className={styles.body}>
@@ -82,13 +90,9 @@ export function Page({ screen }: { screen: Screen }) {
   );
 }
 
-function Sales(props: {
-  now: SalesHistory;
-  before: SalesHistory | undefined;
-  question: Question;
-  screen: Screen;
-}) {
-  const { now, before, question, screen } = props;
+function Sales(props: { sales: ComparedSales; question: Question; screen: Screen }) {
+  const { sales, question, screen } = props;
+  const { now } = sales;
   const say = usePageText('sales/history', texts);
   const sayCore = useText();
   const format = useFormat();
@@ -107,20 +111,16 @@ function Sales(props: {
         <EmptyState title={say('none')} text={say('noneText')} />
       ) : (
         <>
-          <Figures
-            now={now}
-            before={before}
-            period={rangeText(question.before.from, question.before.to, format, sayCore)}
-          />
+          <Figures sales={sales} today={question.today} />
           {question.asked.plu_id !== '' && <ProductLinks question={question} screen={screen} />}
           {now.latest_receipts !== null && (
             <p className={styles.note}>{say('latest', { count: now.latest_receipts })}</p>
           )}
-          <SalesChart now={now} before={before} question={question} />
+          <SalesChart sales={sales} question={question} />
           <RowsTable
             key={now.by}
             sales={now}
-            rows={comparedRows(now, before)}
+            rows={comparedRows(sales)}
             nameOf={nameOf}
             question={question}
             screen={screen}

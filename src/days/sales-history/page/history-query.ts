@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Client } from '@/app/data/client';
+import type { Period } from '@/record/period';
 import { salesHistory, type SalesBy, type SalesHistory } from '../answer';
 
 /** What the page asks; empty texts are left out. */
-export interface SalesParams {
+export interface SalesParams extends Period {
   readonly by: SalesBy;
-  readonly from: string;
-  readonly to: string;
+  /** Dates of the period that are left out. */
+  readonly without?: readonly string[];
   readonly location_id: readonly string[];
   readonly currency: string;
   readonly plu_id: string;

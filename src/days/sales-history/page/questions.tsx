@@ -1,24 +1,21 @@
 import { ChevronDown } from 'lucide-react';
-import { use } from 'react';
 import { FilterChip } from '@/app/grid/filters/filter-chip';
 import { RangeChip } from '@/app/grid/filters/range-chip';
 import { usePageText } from '@/app/i18n/i18n';
 import type { Screen } from '@/app/shell/screen';
 import { Button, ButtonGroup } from '@/ui/display/button';
-import { TodayContext } from '@/ui/display/ui-strings';
 import { Toolbar } from '@/ui/layout/page';
 import { Menu } from '@/ui/overlays/menu';
+import { periodNames, periodOf } from '@/record/period';
 import { ofLines, salesBys } from '../answer';
-import { periodNames, periodOf } from './periods';
 import { texts } from './texts';
 import type { Question } from './use-question';
 
 /** What is asked: the period, by what, and of which locations, product or department. */
 export function Questions(props: { screen: Screen; question: Question; currencies: readonly string[] }) {
   const { screen, question, currencies } = props;
-  const { asked, set } = question;
+  const { asked, today, set } = question;
   const say = usePageText('sales/history', texts);
-  const today = use(TodayContext)();
   const periods = periodNames.map((name) => ({ name, ...periodOf(name, today) }));
   const chosen = periods.find(({ from, to }) => from === asked.from && to === asked.to);
   const isOfLines = asked.plu_id !== '' || asked.dpt_id !== '';

@@ -11,8 +11,8 @@ import { Link } from '@/ui/layout/link';
 import { usePhone } from '@/ui/layout/use-phone';
 import { useIsPrinting } from '@/ui/style/printing';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
+import { useChangeText } from '../../report/percent-text';
 import type { SalesHistory } from '../answer';
-import { signed } from './change-text';
 import { allOf, sortedRows, type ComparedRow, type SortKey } from './compared';
 import { linkOf } from './row-links';
 import { texts } from './texts';
@@ -32,6 +32,7 @@ export function RowsTable(props: {
   const { sales, rows, nameOf, question, screen } = props;
   const say = usePageText('sales/history', texts);
   const format = useFormat();
+  const changeText = useChangeText();
   const { screens } = useApp();
   const isPhone = usePhone();
   const isPrinting = useIsPrinting();
@@ -152,11 +153,7 @@ export function RowsTable(props: {
         align: 'right',
         sorted: sort?.key === 'change' ? (sort.isDown ? 'descending' : 'ascending') : undefined,
       },
-      cell: ({ row: { original } }) => (
-        <span className="muted">
-          {original.change === null ? '' : signed(original.change, format.decimal)}
-        </span>
-      ),
+      cell: ({ row: { original } }) => <span className="muted">{changeText(original.change)}</span>,
       footer: () => '',
     },
     ...(isPhone

@@ -7,10 +7,11 @@ import { chartScale } from '@/ui/charts/chart-scale';
 import { ComparedLegend } from '@/ui/charts/compared-legend';
 import { ComparedBars, type ComparedBar } from '@/ui/charts/compared-bars';
 import { usePhone } from '@/ui/layout/use-phone';
+import { lengthOf } from '@/record/period';
+import { usePeriodWords } from '../../report/period-words';
 import type { SalesBy, SalesHistory } from '../answer';
-import { barsOf } from './compared';
+import { barsOf, comparedBy, type ComparedSales } from './compared';
 import { salesQuery } from './history-query';
-import { lengthOf } from './periods';
 import { useRowNames } from './row-names';
 import { texts } from './texts';
 import type { Question } from './use-question';
@@ -20,28 +21,26 @@ import styles from './history.module.css';
 const ownChart: readonly SalesBy[] = ['hour', 'weekday', 'day', 'month'];
 const daysAtMost = 62;
 
-/** The sales of the period as bars, with a short line each for those of the period before. */
-export function SalesChart(props: {
-  now: SalesHistory;
-  before: SalesHistory | undefined;
-  question: Question;
-}) {
-  const { now, before, question } = props;
+/** The sales of the period as bars, with a short line each for the days that these are compared with. */
+export function SalesChart({ sales, question }: { sales: ComparedSales; question: Question }) {
+  const { now, before } = sales;
   const { client } = useApp().current;
   const isOwn = ownChart.includes(now.by) && now.rows.length <= daysAtMost;
   const by: SalesBy = isOwn ? now.by : lengthOf(now) > daysAtMost ? 'month' : 'day';
   const asked = { ...question.asked, by, currency: now.currency };
+  // Of days and months to come it is shown, too, what they will be compared with.
+  const isTime = by === 'day' || by === 'month';
   const time = useQuery({ ...salesQuery(client, asked), enabled: !isOwn, placeholderData: keepPreviousData });
   const past = useQuery({
-    ...salesQuery(client, { ...asked, ...question.before }),
-    enabled: !isOwn,
+    ...salesQuery(client, { ...asked, ...question.beside, by: comparedBy(by) }),
+    enabled: !isOwn || isTime,
     placeholderData: keepPreviousData,
   });
   const shown = isOwn ? now : time.data?.by === by ? time.data : undefined;
   if (!shown) return <div className={styles.chart} />;
   return (
     <div className={styles.chart}>
-      <Bars now={shown} before={isOwn ? before : past.data} />
+      <Bars now={shown} before={isTime ? past.data : before} />
     </div>
   );
 }
@@ -49,9 +48,10 @@ export function SalesChart(props: {
 function Bars({ now, before }: { now: SalesHistory; before: SalesHistory | undefined }) {
   const say = usePageText('sales/history', texts);
   const format = useFormat();
+  const { besideText } = usePeriodWords();
   const { nameOf, shortOf } = useRowNames(now.by);
   const isPhone = usePhone();
-  const rows = barsOf(now, before);
+  const rows = barsOf({ now, before });
   const amounts = rows.map(({ gross }) => Number(gross ?? 0));
   const highest = Math.max(0, ...amounts, ...rows.map((row) => Number(row.before ?? 0)));
   const main = amounts.indexOf(Math.max(...amounts));
@@ -69,12 +69,12 @@ function Bars({ now, before }: { now: SalesHistory; before: SalesHistory | undef
   }));
   return (
     <>
-      <ComparedLegend bars={say('now')} line={say('before')} className={styles.legend} />
+      <ComparedLegend bars={say('now')} line={besideText} className={styles.legend} />
       <ComparedBars
-        label={say('chart', { by: say(`by.${now.by}`) })}
+        label={say('chart', { by: say(`by.${now.by}`), before: besideText })}
         height={190}
         {...chartScale(highest, format.locale)}
-        headers={[say(`by.${now.by}`), say('now'), say('before')]}
+        headers={[say(`by.${now.by}`), say('now'), besideText]}
         bars={bars}
       />
     </>

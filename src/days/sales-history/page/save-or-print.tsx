@@ -8,19 +8,14 @@ import { Button, IconButton } from '@/ui/display/button';
 import { usePhone } from '@/ui/layout/use-phone';
 import { Menu } from '@/ui/overlays/menu';
 import { Modal } from '@/ui/overlays/modal';
-import type { SalesHistory } from '../answer';
-import { comparedRows } from './compared';
+import { comparedRows, type ComparedSales } from './compared';
 import type { SalesParams } from './history-query';
 import { useRowNames } from './row-names';
 import { texts } from './texts';
 
 /** The breakdown as a file, with every row, or on paper. */
-export function SaveOrPrint(props: {
-  now: SalesHistory;
-  before: SalesHistory | undefined;
-  asked: SalesParams;
-}) {
-  const { now, before, asked } = props;
+export function SaveOrPrint({ sales, asked }: { sales: ComparedSales; asked: SalesParams }) {
+  const { now } = sales;
   const say = usePageText('sales/history', texts);
   const { language } = useLanguage();
   const isPhone = usePhone();
@@ -43,12 +38,13 @@ export function SaveOrPrint(props: {
         'discount',
         'average',
         'share',
+        'partLong',
         'beforeLong',
         'changeLong',
       ].map((key) => number(say(key))),
       { head: say('currency'), kind: 'text' },
     ],
-    rows: comparedRows(now, before).map((row) => [
+    rows: comparedRows(sales).map((row) => [
       ...(now.by === 'product' || now.by === 'together' ? [row.productid] : []),
       now.by === 'day' ? row.id : nameOf(row),
       String(row.receipts),
@@ -59,6 +55,7 @@ export function SaveOrPrint(props: {
       row.discount,
       row.average,
       row.share,
+      row.part,
       row.before,
       row.change,
       now.currency,

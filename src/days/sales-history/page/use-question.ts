@@ -1,9 +1,9 @@
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { use } from 'react';
 import { TodayContext } from '@/ui/display/ui-strings';
+import { comparedDates, comparedUntil, periodBeside, periodOf } from '@/record/period';
 import { salesBys, type SalesBy } from '../answer';
 import type { SalesParams } from './history-query';
-import { periodBefore, periodOf } from './periods';
 
 /** Returns what the page asks: by product over this month, unless the address says more. */
 export function useQuestion() {
@@ -22,7 +22,13 @@ export function useQuestion() {
     { history: 'push', shallow: false, clearOnDefault: false },
   );
   const asked: SalesParams = { ...params, by: possible(params.by, params.plu_id) };
-  return { asked, before: periodBefore(params), set };
+  return {
+    asked,
+    compared: comparedDates(params, comparedUntil(params, today)),
+    beside: periodBeside(params),
+    today,
+    set,
+  };
 }
 
 /** The address and how it is changed. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { queryOf, type Complain } from '@/server/http/query';
 import {
   currencyParameter,
+  datesParameter,
   idParameter,
   locationsParameter,
   neededDate,
@@ -14,6 +15,8 @@ export interface SalesQuestion {
   readonly by: SalesBy;
   readonly from: string;
   readonly to: string;
+  /** Dates of the period that are left out. */
+  readonly without: readonly string[];
   readonly location_ids: readonly string[];
   readonly currency: string | null;
   readonly plu_id: string | null;
@@ -33,6 +36,7 @@ export const salesQuery = queryOf(
     },
     from: neededDate('The first business day.'),
     to: neededDate(`The last business day, at most ${historyDays} days in all.`),
+    without: datesParameter('Dates of the period that are left out, separated by commas; none where absent.'),
     location_id: locationsParameter,
     currency: currencyParameter,
     plu_id: idParameter(`Only the lines of this product; \`by\` is then one of ${ofLines.join(', ')}.`),

@@ -95,10 +95,11 @@ async function answer(
 const isAsked = (
   of: 'd' | 'f',
   { tenantId, companyId }: Caller,
-  { from, to, location_ids }: SalesQuestion,
+  { from, to, without, location_ids }: SalesQuestion,
 ): RawBuilder<unknown> => {
   const t = sql.ref(of);
   return sql`${t}.tenant_id = ${tenantId} and ${t}.company_id = ${companyId} and ${t}.date between ${from}::date and ${to}::date
+    and ${without.length > 0 ? sql`${t}.date <> all(${without}::date[])` : sql`true`}
     and ${location_ids.length > 0 ? sql`${t}.location_id = any(${location_ids}::uuid[])` : sql`true`}`;
 };
 

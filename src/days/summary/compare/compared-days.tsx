@@ -1,44 +1,52 @@
 import { useQueries } from '@tanstack/react-query';
+import { use } from 'react';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
 import { SkeletonLines } from '@/ui/display/empty-state';
+import { TodayContext } from '@/ui/display/ui-strings';
 import { useSeen } from '@/ui/layout/use-seen';
 import { cx } from '@/ui/style/cx';
+import { lengthOf, periodBeside, shiftOf, weeksAtMost } from '@/record/period';
+import { compare } from '../../month/compare/comparison';
 import { compareTexts } from '../../month/compare/compare-texts';
 import { DayComparison } from '../../month/compare/day-comparison';
 import { NotCompared } from '../../month/compare/not-compared';
 import type { PeriodNames } from '../../month/compare/period-names';
 import { PeriodComparison } from '../../month/compare/period-comparison';
 import { ShopComparison } from '../../month/compare/shop-comparison';
+import { usePeriodWords } from '../../report/period-words';
 import { summaryReport } from '../../report/data/report-query';
 import type { Summary } from '../../report/schema/summary';
-import { rangeBefore, compareRanges, weeksBefore, weeksOfYear } from './compared-ranges';
 import compareStyles from '../../month/compare/compare.module.css';
 import styles from '../../report/report.module.css';
 
-/** Days beside those of the week before and of a year before: in all, day by day, shop by shop. They are read when they come into view. */
+/**
+ * Days beside those before and those of a year before: in all, day by day, shop by shop, if they are not too many for it. They are read when
+ * they come into view.
+ */
 export function ComparedDays({ summary, locations }: { summary: Summary; locations: readonly string[] }) {
-  const weeks = weeksBefore(summary.from, summary.to);
-  return weeks === null ? null : <Compared summary={summary} locations={locations} weeks={weeks} />;
+  const days = lengthOf(summary);
+  return days < 1 || days > weeksAtMost ? null : <Compared summary={summary} locations={locations} />;
 }
 
-function Compared(props: { summary: Summary; locations: readonly string[]; weeks: number }) {
-  const { summary, locations, weeks } = props;
-  const { from, to, currency } = summary;
+function Compared({ summary, locations }: { summary: Summary; locations: readonly string[] }) {
+  const { currency } = summary;
   const say = usePageText('businessday/month/compare', compareTexts);
   const { locale } = useFormat();
   const { client } = useApp().current;
+  const { countedText, changesText } = usePeriodWords();
+  const today = use(TodayContext)();
   const [element, isSeen] = useSeen<HTMLElement>();
-  const ranges = [weeks, weeksOfYear].map((before) => rangeBefore(from, to, before));
+  const ranges = (['before', 'year'] as const).map((against) => periodBeside(summary, against));
   const others = useQueries({
-    queries: ranges.map((range) => ({
-      ...summaryReport(client, { locations, ...range, currency }),
+    queries: ranges.map(({ from, to }) => ({
+      ...summaryReport(client, { locations, from, to, currency }),
       enabled: isSeen,
     })),
   });
   const [before, yearBefore] = others.map(({ data }) => data);
-  const comparison = before && yearBefore ? compareRanges([summary, before, yearBefore]) : null;
+  const comparison = before && yearBefore ? compare([summary, before, yearBefore], today) : null;
   const nameOf = (label: string, range: { from: string; to: string }) => ({
     label,
     long: spanText(range, locale, 'long'),
@@ -49,10 +57,11 @@ function Compared(props: { summary: Summary; locations: readonly string[]; weeks
       ...(locations.length > 0 && { location_id: locations.join(',') }),
     }).toString()}`,
   });
+  const shift = shiftOf(summary);
   const [weekRange = summary, yearRange = summary] = ranges;
   const names: PeriodNames = [
     nameOf(say('theseDays'), summary),
-    nameOf(say('weeksBefore', { count: weeks }), weekRange),
+    nameOf('month' in shift ? say('lastMonth') : say('weeksBefore', { count: shift.weeks }), weekRange),
     nameOf(say('yearBefore'), yearRange),
   ];
   return (
@@ -62,7 +71,9 @@ function Compared(props: { summary: Summary; locations: readonly string[]; weeks
       {comparison ? (
         <>
           <PeriodComparison comparison={comparison} names={names} />
-          <p className={cx('meta', compareStyles.note)}>{say('howDays')}</p>
+          <p
+            className={cx('meta', compareStyles.note)}
+          >{`${countedText('all')} ${changesText(today, summary)}`}</p>
           <DayComparison comparison={comparison} names={names} />
           <ShopComparison comparison={comparison} names={names} />
         </>
