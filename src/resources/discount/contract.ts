@@ -43,6 +43,7 @@ export const discount = defineResource({
     dpt_ids: z.array(guid()),
     plu_ids: z.array(guid()),
     customer_ids: z.array(guid()),
+    customer_groups: z.array(text(100)),
     location_ids: z.array(guid()),
     min_qty: amount(),
     min_total: amount(),

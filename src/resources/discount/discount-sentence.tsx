@@ -30,10 +30,11 @@ export function DiscountSentence() {
       weekdays: daysIn(record),
       time_from: text('time_from'),
       time_until: text('time_until'),
-      departments: useNames('dpt', idsIn(record, 'dpt_ids')),
-      products: useNames('plu', idsIn(record, 'plu_ids')),
-      customers: useNames('customer', idsIn(record, 'customer_ids')),
-      locations: useNames('location', idsIn(record, 'location_ids')),
+      departments: useNames('dpt', textsIn(record, 'dpt_ids')),
+      products: useNames('plu', textsIn(record, 'plu_ids')),
+      customers: useNames('customer', textsIn(record, 'customer_ids')),
+      groups: textsIn(record, 'customer_groups'),
+      locations: useNames('location', textsIn(record, 'location_ids')),
       min_qty: text('min_qty'),
       min_total: text('min_total'),
       max_amount: text('max_amount'),
@@ -60,9 +61,9 @@ function useNames(references: string, ids: readonly string[]): string[] {
   });
 }
 
-function idsIn(record: JsonObject, key: string): string[] {
+function textsIn(record: JsonObject, key: string): string[] {
   const list = valueAt(record, ['data', key]);
-  return isArray(list) ? list.filter((id) => typeof id === 'string') : [];
+  return isArray(list) ? list.filter((one) => typeof one === 'string') : [];
 }
 
 function daysIn(record: JsonObject): number[] {

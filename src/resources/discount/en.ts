@@ -35,6 +35,7 @@ export const en = {
   'data.dpt_ids': 'Departments',
   'data.plu_ids': 'Products',
   'data.customer_ids': 'Customers',
+  'data.customer_groups': 'Customer groups',
   'data.location_ids': 'Locations',
   'data.min_qty': 'Minimum quantity',
   'data.min_total': 'Minimum total',

@@ -35,6 +35,7 @@ export const fi = {
   'data.dpt_ids': 'Osastot',
   'data.plu_ids': 'Tuotteet',
   'data.customer_ids': 'Asiakkaat',
+  'data.customer_groups': 'Asiakasryhmät',
   'data.location_ids': 'Toimipaikat',
   'data.min_qty': 'Vähintään tuotteita',
   'data.min_total': 'Vähintään ostoksia',

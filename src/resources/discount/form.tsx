@@ -4,6 +4,7 @@ import type { FormProps } from '@/app/shell/screen';
 import { RecordForm } from '@/app/form/record-form';
 import { Section } from '@/app/form/section';
 import { useTextOf } from '@/app/i18n/i18n';
+import { useCustomerGroups } from '../customer/use-customer-groups';
 import { Checks, Fields } from '@/ui/layout/form-section';
 import { discount, discountScopes, discountTriggers, discountTypes } from './contract';
 import { DiscountSentence } from './discount-sentence';
@@ -59,6 +60,7 @@ function General() {
 
 function Targets() {
   const say = useTextOf('discount');
+  const groups = useCustomerGroups();
   const field = (what: 'dpt' | 'plu' | 'customer' | 'location') => ({
     span: 12,
     references: what,
@@ -71,6 +73,7 @@ function Targets() {
         <f.References name="data.dpt_ids" {...field('dpt')} />
         <f.References name="data.plu_ids" {...field('plu')} />
         <f.References name="data.customer_ids" {...field('customer')} />
+        <f.Tags name="data.customer_groups" span={12} addLabel={say('add.group')} suggestions={groups} />
         <f.References name="data.location_ids" {...field('location')} />
       </Fields>
     </Section>

@@ -39,6 +39,7 @@ export function SentenceCell({ row }: Props) {
       departments: useNames(dpt, data.dpt_ids),
       products: useNames(plu, data.plu_ids),
       customers: useNames(customer, data.customer_ids),
+      groups: listOf(data.customer_groups).filter((group) => typeof group === 'string'),
       locations: [],
       min_qty: textOf(data.min_qty),
       min_total: textOf(data.min_total),

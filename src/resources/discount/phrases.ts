@@ -21,7 +21,7 @@ export interface Phrases {
   hours(from: string, until: string): string;
   dates(from: string, until: string): string;
   locations(names: Names): string;
-  customers(names: Names): string;
+  customers(names: Names, groups: Names): string;
   least(qty: string, total: string): string;
   most(sum: string): string;
   trigger(trigger: string, code: string): string;

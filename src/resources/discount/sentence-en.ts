@@ -41,7 +41,11 @@ export const english: Phrases = {
     return from ? `from ${from}` : `until ${until}`;
   },
   locations: (names) => `in ${list(names)}`,
-  customers: (names) => `for ${list(names)}`,
+  customers(names, groups) {
+    const isOne = groups.listed.length === 1;
+    const inGroups = groups.listed.length > 0 && `customers in the group${isOne ? '' : 's'} ${list(groups)}`;
+    return `for ${[list(names), inGroups].filter(Boolean).join(', and ')}`;
+  },
   least: (qty, total) =>
     [qty && `from ${qty} ${qty === '1' ? 'item' : 'items'}`, total && `from a sum of ${total}`]
       .filter(Boolean)

@@ -74,7 +74,11 @@ export const finnish: Phrases = {
     return from ? `${from} alkaen` : `${until} asti`;
   },
   locations: (names) => named(names, 'toimipaikassa', 'toimipaikoissa', 'muussa'),
-  customers: (names) => named(names, 'asiakkaalle', 'asiakkaille', 'muulle'),
+  customers: (names, groups) =>
+    and(
+      named(names, 'asiakkaalle', 'asiakkaille', 'muulle'),
+      named(groups, 'asiakasryhmälle', 'asiakasryhmille', 'muulle'),
+    ),
   least(qty, total) {
     const needs = [qty && `${qty} tuotteen`, total && `${total}:n`].filter(Boolean).join(' ja ');
     return needs && `vähintään ${needs} ostoksesta`;

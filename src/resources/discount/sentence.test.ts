@@ -15,6 +15,7 @@ const plain: DiscountFacts = {
   departments: [],
   products: [],
   customers: [],
+  groups: [],
   locations: [],
   min_qty: '',
   min_total: '',
@@ -143,6 +144,12 @@ const cases: [what: string, facts: Partial<DiscountFacts>, en: string, fi: strin
     '20 %:n alennus kaikesta, 31.8.2026 asti.',
   ],
   [
+    'customers and groups of them',
+    { customers: ['Hotelli Haltia Oy'], groups: ['Regulars', 'Staff'] },
+    '20 % off everything, for Hotelli Haltia Oy, and customers in the groups Regulars and Staff.',
+    '20 %:n alennus kaikesta, asiakkaalle Hotelli Haltia Oy sekä asiakasryhmille Regulars ja Staff.',
+  ],
+  [
     'where, for whom, by whom, and with what',
     {
       locations: ['Kallio'],
@@ -202,6 +209,7 @@ describe('the sentence of a discount', () => {
       [{ departments: ['Bakery'] }, /Bakery/, /Bakery/],
       [{ products: ['Espresso', 'Cortado'] }, /Espresso and Cortado/, /Espresso ja Cortado/],
       [{ customers: ['Hotelli'] }, /for Hotelli/, /asiakkaalle Hotelli/],
+      [{ groups: ['Regulars'] }, /customers in the group Regulars/, /asiakasryhmälle Regulars/],
       [{ locations: ['Kallio'] }, /in Kallio/, /toimipaikassa Kallio/],
       [{ weekdays: [1, 2, 3, 6] }, /Mon–Wed/, /ma–ke/],
       [{ time_from: '09:30' }, /9:30/, /9\.30/],

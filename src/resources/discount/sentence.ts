@@ -21,6 +21,7 @@ export interface DiscountFacts {
   readonly departments: readonly string[];
   readonly products: readonly string[];
   readonly customers: readonly string[];
+  readonly groups: readonly string[];
   readonly locations: readonly string[];
   readonly min_qty: string;
   readonly min_total: string;
@@ -73,7 +74,9 @@ export function discountSentence(facts: DiscountFacts, language: Language): stri
         .join(' '),
       validFrom || validUntil ? say.dates(validFrom, validUntil) : '',
       facts.locations.length > 0 ? say.locations(few(facts.locations)) : '',
-      facts.customers.length > 0 ? say.customers(few(facts.customers)) : '',
+      facts.customers.length + facts.groups.length > 0
+        ? say.customers(few(facts.customers), few(facts.groups))
+        : '',
       say.least(count(facts.min_qty), money(facts.min_total)),
       money(facts.max_amount) && say.most(money(facts.max_amount)),
       say.trigger(facts.trigger, facts.code.trim()),

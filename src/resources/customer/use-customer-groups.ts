@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
+import { useApp } from '@/app/shell/app-context';
+import { customer } from './contract';
+
+const names = z.array(z.string());
+
+/**
+ * Returns the groups that customers are in. Where the server does not answer them, they are taken from the customers that are loaded for
+ * its list.
+ */
+export function useCustomerGroups(): readonly string[] {
+  const { current, source } = useApp();
+  const { client, server } = current;
+  const { data: groups = [] } = useQuery({
+    queryKey: [customer.name, 'groups'],
+    queryFn: async ({ signal }) => {
+      if (server.can.customerGroups)
+        return names.parse(await client.json('/api/secure/customer_group', signal));
+      const all = await source.all(customer, { q: '', sort: '', active: true, filters: {} }, { signal });
+      const found = all.map(({ data }) => data['customer_group']);
+      return [...new Set(found.filter((group) => typeof group === 'string' && group !== ''))] as string[];
+    },
+  });
+  return groups;
+}
