@@ -96,12 +96,12 @@ try {
     }
     const head = ['ms, receipts', 'ms, figures', 'CPU ms, receipts', 'CPU ms, figures', 'ratio', 'bytes'];
     printTable(['median', ...head], table);
-    const some = shops.slice(0, 3).map(({ id }) => `&location_id=${id}`);
+    const some = shops.slice(0, 3).map(({ id }) => id);
     /** @type {string[][]} */
     const months = [];
     for (const [what, query] of [
       ['all stores', ''],
-      ['three stores', some.join('')],
+      ['three stores', `&location_id=${some.join(',')}`],
     ]) {
       const { first, ms, cpu } = (await ask(`month=2026-03${query}`, rounds, 'month')) ?? {};
       months.push([
