@@ -159,8 +159,8 @@ function barsOf(sales: Sales, month: Month, format: Format): ComparedBar[] {
   return sales.days.map(({ date, gross, before }) => {
     const isMonday = new Date(`${date}T00:00:00Z`).getUTCDay() === 1;
     const isMain = date === month.yesterday;
-    // Beside the name of yesterday there is no room for another.
-    const isNear = Math.abs(dayNumber(date) - dayNumber(month.yesterday)) < 3;
+    // Beside the name of yesterday there is no room for another on a phone.
+    const isNear = Math.abs(dayNumber(date) - dayNumber(month.yesterday)) < 5;
     return {
       key: date,
       label: long(date),
