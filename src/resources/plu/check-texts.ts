@@ -9,6 +9,7 @@ export const texts = defineTexts({
     'check.tenTimes': 'Ten times {{before}} or more: is that meant?',
     'check.tenth': 'A tenth of {{before}} or less: is that meant?',
     'check.belowCost': 'Below cost by {{by}}: is that meant?',
+    'check.sameName': 'Another product has this name already: is that meant?',
     'check.taken': '{{name}} has this code already: is that meant?',
   },
   fi: {
@@ -18,6 +19,7 @@ export const texts = defineTexts({
     'check.tenTimes': 'Kymmenkertainen tai enemmän ({{before}}): onko se tarkoitus?',
     'check.tenth': 'Kymmenesosa tai vähemmän ({{before}}): onko se tarkoitus?',
     'check.belowCost': 'Alle hankintahinnan {{by}}: onko se tarkoitus?',
+    'check.sameName': 'Samanniminen tuote on jo olemassa: onko se tarkoitus?',
     'check.taken': 'Koodi on jo tuotteella {{name}}: onko se tarkoitus?',
   },
 });

@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import { takenBy } from '@/app/form/checks/common-checks';
+import { sameName, takenBy } from '@/app/form/checks/common-checks';
 import { isChanged, type Checked, type Finding, type RecordChecks } from '@/app/form/checks/record-checks';
 import { textOf } from '@/app/form/engine/number-text';
 import { decimalOf } from '@/app/i18n/format';
@@ -39,7 +39,8 @@ export const checks: RecordChecks = {
     });
     if (!found.some(({ path }) => sameValue([...path], [...pricePath])))
       found.push(...(await belowCost(checked, record, format.money, me)));
-    return [...found, ...(await takenBy(checked, context, 'productid'))];
+    found.push(...(await takenBy(checked, context, 'productid')));
+    return [...found, ...(await sameName(checked, context))];
   },
 
   tidy: ({ record, stored }) =>

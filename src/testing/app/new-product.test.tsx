@@ -123,6 +123,8 @@ test('a product is duplicated without what only one product has; nothing is save
     'OAT ROLL',
     '2.50',
   ]);
+  fireEvent.keyDown(window, { key: 's', ctrlKey: true });
+  await screen.findByText('Another product has this name already: is that meant?');
   type('Name', 'Rye roll');
   expect((await send('GET', '/api/secure/plu?q=Rye%20roll')).entities).toEqual([]);
   fireEvent.keyDown(window, { key: 's', ctrlKey: true });

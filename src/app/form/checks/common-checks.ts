@@ -23,6 +23,17 @@ export async function takenBy(checked: Checked, { others }: CheckContext, field:
   return twin ? [{ path: [field], key: 'check.taken', values: { name: textOf(twin['name'] as never) } }] : [];
 }
 
+/** Finds another record of the same name. */
+export async function sameName(checked: Checked, { search }: CheckContext): Promise<Finding[]> {
+  const path = ['name'];
+  const name = foldedName(textOf(valueAt(checked.record, path)));
+  if (name === '' || !isChanged(checked, path)) return [];
+  const hasTwin = (await search(name)).some((row) => foldedName(textOf(row['name'] as never)) === name);
+  return hasTwin ? [{ path, key: 'check.sameName' }] : [];
+}
+
+const foldedName = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
 /**
  * Finds another record with the same e-mail or phone number in `data`, however it is written. Of a number that is part of very many
  * others only those are looked at that the search puts first.

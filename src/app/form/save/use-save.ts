@@ -70,6 +70,8 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
   const [isAsking, setIsAsking] = useState(false);
   const keyFor = useIdempotencyKey();
   const after = useRef<(() => void) | null>(null);
+  /** What was sent last: of what may have been stored without an answer, the record itself would be found as its twin. */
+  const sentLast = useRef<JsonObject | null>(null);
 
   const mutation = useMutation({
     mutationKey: [resource.name, 'save'],
@@ -78,6 +80,7 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
     mutationFn: async ({ exact }: { exact: boolean }) => {
       const { base, etag, current } = form.get();
       const idempotencyKey = keyFor(jsonText(current));
+      sentLast.current = current;
       const result = await saveRecord({
         client,
         resource,
@@ -136,7 +139,8 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
     setIsAsking(true);
     const { current, base, isNew } = form.get();
     // What cannot be looked up now is not asked about: the save itself says what fails.
-    const doubts = exact ? [] : await form.checks.newDoubts(current, isNew ? null : base).catch(() => []);
+    const isAsked = exact || current === sentLast.current;
+    const doubts = isAsked ? [] : await form.checks.newDoubts(current, isNew ? null : base).catch(() => []);
     setIsAsking(false);
     if (doubts.length === 0) return mutation.mutate({ exact });
     form.refuse(doubts);
