@@ -54,6 +54,12 @@ export async function sameContact(
   return twin ? [{ path, key: 'check.taken', values: { name: textOf(twin['name'] as never) } }] : [];
 }
 
-/** Returns what two spellings of an e-mail address or a phone number have in common: of a number its last nine digits, without the country. */
-const contactKey = (field: 'email' | 'phone', text: string): string =>
-  field === 'email' ? text.trim().toLowerCase() : text.replaceAll(/\D/g, '').slice(-9);
+/**
+ * Returns what two spellings of an e-mail address or a phone number have in common: of a number its last nine digits, without the country.
+ * One of fewer than seven digits is an extension, which many have.
+ */
+function contactKey(field: 'email' | 'phone', text: string): string {
+  if (field === 'email') return text.trim().toLowerCase();
+  const digits = text.replaceAll(/\D/g, '');
+  return digits.length < 7 ? '' : digits.slice(-9);
+}
