@@ -1,3 +1,6 @@
+import type { RowSource } from '../data/row-source';
+import type { Screen } from './screen';
+
 /** Minimum number of digits of a code: EAN-8 has eight. */
 const minDigits = 8;
 
@@ -79,4 +82,21 @@ function restoreValue(box: TextBox, value: string): void {
   // React overrides the `value` property of the element; the prototype's setter changes the DOM value.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value')?.set?.call(box, value);
   box.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Returns the addresses of the records that have a scanned code. */
+export async function pathsOfCode(
+  code: string,
+  screens: readonly Screen[],
+  source: RowSource,
+): Promise<readonly string[]> {
+  const paths = await Promise.all(
+    screens.map(async ({ scannedBy, contract, path }) => {
+      if (scannedBy === undefined) return [];
+      const query = { q: '', sort: '', active: false, filters: { [scannedBy]: [code] } };
+      const { rows } = await source.page(contract, query, 0);
+      return rows.map(({ id }) => `${path}/${encodeURIComponent(id)}`);
+    }),
+  );
+  return paths.flat();
 }
