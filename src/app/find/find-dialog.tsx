@@ -14,7 +14,6 @@ import {
 import styles from './find-dialog.module.css';
 import { Icon, type IconShape } from '@/ui/display/icon';
 import { Kbd } from '@/ui/display/kbd';
-import { useLayer } from '@/ui/overlays/layers';
 
 /** One result of the search. */
 export interface FindHit {
@@ -52,7 +51,6 @@ export function FindDialog(props: {
     props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useLayer(opened);
   // A key, not a position: results that arrive move the others.
   const [chosen, setChosen] = useState<string | null>(null);
   const hits = groups.flatMap((group) => group.hits);

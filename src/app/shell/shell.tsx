@@ -3,7 +3,6 @@ import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy, Suspense, useCallback, useState, useEffect, useEffectEvent } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApp, useHasOverview, useReadableScreens } from './app-context';
-import { useRememberOpened } from '../find/recent';
 import { fromMenu, leavePaths, switchPath } from './leave-paths';
 import { languages, useLanguage, useText, useTexts, type Language } from '../i18n/i18n';
 import { initialsOf } from '../session/initials';
@@ -32,7 +31,7 @@ const PagePrintHead = lazy(async () => ({
 
 /** Frame around every page: navigation, company menu, search, user menu. */
 export function AppShell({ overview }: { overview?: string | undefined }) {
-  const { current, fallback, screens: allScreens, memory } = useApp();
+  const { current, fallback, screens: allScreens, memory, preferences } = useApp();
   const { can } = current.server;
   const screens = useReadableScreens();
   const say = useText();
@@ -53,7 +52,12 @@ export function AppShell({ overview }: { overview?: string | undefined }) {
   const [isShowingKeys, setIsShowingKeys] = useState(false);
   const showKeys = useCallback(() => setIsShowingKeys(true), []);
   useFindKeys({ open: openFind, showKeys, ahead: findAhead });
-  useRememberOpened(pathname);
+  useEffect(() => {
+    const remember = async () =>
+      (await import('../find/recent')).rememberOpened(pathname, preferences, screens);
+    // Without its code the search shows what was opened before.
+    remember().catch(() => undefined);
+  }, [pathname, preferences, screens]);
   useScanner(openFind);
   const [isChangingPassword, setIsChangingPassword] = useState(false);
   const menu = useUserMenu(() => setIsChangingPassword(true), showKeys);

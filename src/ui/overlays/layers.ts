@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId } from 'react';
 /** The ids of what lies open above the page, such as dialogs, popovers and panels; the last one is on top. */
 const open: string[] = [];
 
-/** The layer for which the pressed Escape is, until all have heard of it; null if it is for a list of the kit. */
+/** The layer for which the pressed Escape is, until all have heard of it; null if it is for what closes by itself. */
 let meant: string | null | undefined;
 
 // Before every other listener: what closes takes its layer away, and the next one would believe itself on top.
@@ -12,9 +12,10 @@ if (typeof window !== 'undefined')
     'keydown',
     ({ key, target }) => {
       if (key !== 'Escape') return;
-      const isOfList =
-        target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true';
-      meant = isOfList ? null : open.at(-1);
+      // A list of the kit, and a dialog of the browser.
+      const closesItself =
+        target instanceof Element && target.closest('[data-mantine-stop-propagation=true], dialog') !== null;
+      meant = closesItself ? null : open.at(-1);
       setTimeout(() => (meant = undefined));
     },
     true,
