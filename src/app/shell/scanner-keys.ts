@@ -84,19 +84,25 @@ function restoreValue(box: TextBox, value: string): void {
   box.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Returns the addresses of the records that have a scanned code. */
-export async function pathsOfCode(
+/**
+ * Opens the record that has a scanned code. Calls `find` with the code if there is none or more than one, or if it cannot
+ * be looked up: the search shows the error and can retry.
+ */
+export async function openScanned(
   code: string,
   screens: readonly Screen[],
   source: RowSource,
-): Promise<readonly string[]> {
-  const paths = await Promise.all(
-    screens.map(async ({ scannedBy, contract, path }) => {
-      if (scannedBy === undefined) return [];
-      const query = { q: '', sort: '', active: false, filters: { [scannedBy]: [code] } };
-      const { rows } = await source.page(contract, query, 0);
-      return rows.map(({ id }) => `${path}/${encodeURIComponent(id)}`);
-    }),
-  );
-  return paths.flat();
+  open: (path: string) => unknown,
+  find: (code: string) => void,
+): Promise<void> {
+  const pathsOf = async ({ scannedBy, contract, path }: Screen) => {
+    if (scannedBy === undefined) return [];
+    const query = { q: '', sort: '', active: false, filters: { [scannedBy]: [code] } };
+    const { rows } = await source.page(contract, query, 0);
+    return rows.map(({ id }) => `${path}/${encodeURIComponent(id)}`);
+  };
+  const paths = await Promise.all(screens.map(pathsOf)).catch(() => []);
+  const [only, ...others] = paths.flat();
+  if (only !== undefined && others.length === 0) open(only);
+  else find(code);
 }

@@ -6,7 +6,7 @@ import { useApp, useHasOverview, useReadableScreens } from './app-context';
 import { fromMenu, leavePaths, switchPath } from './leave-paths';
 import { languages, useLanguage, useText, useTexts, type Language } from '../i18n/i18n';
 import { initialsOf } from '../session/initials';
-import type { pathsOfCode } from './scanner-keys';
+import type { openScanned } from './scanner-keys';
 import { navGroups } from './screen';
 import type { IconShape } from '@/ui/display/icon';
 import type { MenuEntry } from '@/ui/overlays/menu';
@@ -254,15 +254,9 @@ function useScanner(find: (code: string) => void): void {
   const navigate = useNavigate();
   const { source } = useApp();
   const readable = useReadableScreens();
-  const open = async (code: string, pathsOf: typeof pathsOfCode) => {
-    const [only, ...others] = await pathsOf(code, readable, source);
-    if (only !== undefined && others.length === 0) await navigate(only);
-    else find(code);
-  };
-  // If the lookup fails, the search shows the error and can retry.
-  const onCode = useEffectEvent(
-    (code: string, pathsOf: typeof pathsOfCode) => void open(code, pathsOf).catch(() => find(code)),
-  );
+  const onCode = useEffectEvent((code: string, openCode: typeof openScanned) => {
+    void openCode(code, readable, source, navigate, find);
+  });
   useEffect(() => {
     const stopping = new AbortController();
     // A code may come while the page, or its code for scanners, is still loading.
@@ -273,7 +267,7 @@ function useScanner(find: (code: string) => void): void {
     document.addEventListener('keydown', (event) => press(event), { capture: true, signal: stopping.signal });
     const begin = async () => {
       const scanner = await import('./scanner-keys');
-      press = scanner.createScanner((code) => onCode(code, scanner.pathsOfCode), afterFrame);
+      press = scanner.createScanner((code) => onCode(code, scanner.openScanned), afterFrame);
       for (const event of early) press(event);
     };
     // Without its code scanners type as keyboards do.
