@@ -55,6 +55,8 @@ const groups = [
     priority: 20,
     test: paths('lossless-json', '/src/record/', '/src/app/record/', 'data/idempotency-key'),
   },
+  // What every page loads after it is shown.
+  { name: 'after', priority: 19, test: paths('shell/scanner-keys', 'find/recent') },
   // Whoever reads Finnish reads all of it; one chunk has one name in the entry.
   { name: 'fi', priority: 18, test: paths('/resources/[^/]+/fi\\.ts', 'i18n/fi\\.ts') },
   {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { violations } from './support/axe';
-import { expect, test } from './support/fixtures';
+import { expect, holdRequests, test } from './support/fixtures';
 import { scan } from './support/scan';
 
 /** Returns a unique EAN-13; a scanner does not verify its check digit. */
@@ -30,6 +30,64 @@ test('a scanned barcode opens its product, on any page; one that nobody has is s
   const find = page.getByRole('dialog', { name: 'Search' });
   await expect(find.getByRole('combobox')).toHaveValue(unknown);
   await expect(find.getByText(`Nothing matches “${unknown}”`)).toBeVisible();
+  expect(await violations(page, 'dialog[open]')).toEqual([]);
+  await find.getByRole('option', { name: 'New product with this code' }).click();
+  await expect(page).toHaveURL(/\/products\/new/);
+  await expect(page.getByRole('textbox', { name: 'Code' }).last()).toHaveValue(unknown);
+});
+
+test('what is typed while the search loads is kept, and its Enter waits for the answer', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire();
+  const name = `Rapid ${randomUUID().slice(0, 8)}`;
+  const [dpt] = (await send('GET', '/api/secure/dpt?pageSize=1')).entities;
+  const { entity } = await send('POST', '/api/secure/plu', {
+    json: { name, dpt_id: dpt?.id, tax_id: dpt?.['tax_id'] },
+  });
+  const page = await signIn('/customers');
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible();
+  const load = await holdRequests(page, /\/assets\/find-[^/]*\.js$/);
+  const answer = await holdRequests(page, /\/api\/secure\/plu\?.*q=Rapid/);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  const find = page.getByRole('dialog', { name: 'Search' });
+  await expect(find).toHaveCount(0);
+  load();
+  await expect(find.getByRole('combobox')).toHaveValue(name);
+  await expect(find.getByRole('combobox')).toBeFocused();
+  await expect(page).toHaveURL(/\/customers$/);
+  answer();
+  await expect(page).toHaveURL(new RegExp(`/products/${entity.id}$`));
+});
+
+test('a fast Enter opens what is typed, and never what was found before', async ({ signIn, wire }) => {
+  const send = await wire();
+  const word = randomUUID().slice(0, 8);
+  const [dpt] = (await send('GET', '/api/secure/dpt?pageSize=1')).entities;
+  const common = { dpt_id: dpt?.id, tax_id: dpt?.['tax_id'] };
+  const [, second] = (
+    await send('POST', '/api/secure/plu', {
+      json: [
+        { ...common, name: `${word} one` },
+        { ...common, name: `${word} two` },
+      ],
+    })
+  ).entities;
+  const page = await signIn('/customers');
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const find = page.getByRole('dialog', { name: 'Search' });
+  await page.keyboard.type(word);
+  await expect(find.getByRole('option').first()).toContainText(`${word} one`);
+  await page.keyboard.type(' two');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/products/${second?.id}$`));
+  // The search that is left gives the focus back, and opens empty.
+  await page.keyboard.press('Control+k');
+  await expect(find.getByRole('combobox')).toHaveValue('');
 });
 
 test('commands are found and run by keyboard, and a record by its code comes first', async ({
@@ -126,6 +184,13 @@ test('Ctrl K shows what was opened lately and the actions; the keys are shown by
   await page.keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys' });
   await expect(keys).toContainText('Typing edits the cell');
+  await expect(keys).toContainText('To the price of a product');
+  // Of two layers Escape closes the upper one alone.
+  await page.keyboard.press('Control+k');
+  await expect(find).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(find).toBeHidden();
+  await expect(keys).toBeVisible();
   expect(await violations(page, '[role=dialog]')).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();

@@ -46,6 +46,28 @@ test('what matches nothing says so, and one click shows everything again', async
   await expect(page.locator('[aria-rowindex="2"]').getByRole('link')).toBeVisible();
 });
 
+test('the breadcrumb of a record leads back to the list as it was searched, filtered and sorted', async ({
+  signIn,
+  wire,
+}) => {
+  const [bakery] = (await (await wire())('GET', '/api/secure/dpt?q=Bakery')).entities;
+  const page = await signIn(`/products?sort=-name&dpt_id=${bakery?.id}`);
+  await page.getByLabel('Search products').fill('bun');
+  await expect(page).toHaveURL(/q=bun/);
+  const list = page.url();
+  await page.locator('[aria-rowindex="2"]').getByRole('link').click();
+  const crumb = page.locator('[data-phone-head]').getByRole('link', { name: 'Products' });
+  await crumb.click();
+  await expect(page).toHaveURL(list);
+  await expect(page.getByLabel('Search products')).toHaveValue('bun');
+  // The navigation leads to the whole list, and the breadcrumb to the list that was seen last.
+  await page.getByRole('navigation').getByRole('link', { name: 'Products', exact: true }).click();
+  await expect(page).toHaveURL(/\/products$/);
+  await page.locator('[aria-rowindex="2"]').getByRole('link').click();
+  await crumb.click();
+  await expect(page).toHaveURL(/\/products$/);
+});
+
 test('deactivated records are hidden until asked for, and then marked', async ({ signIn }) => {
   const page = await signIn('/products?q=Runeberg%20torte');
   await expect(page.getByText('Nothing matches')).toBeVisible();

@@ -2,19 +2,24 @@ import { usePageText, useText } from '../i18n/i18n';
 import { FindDialog } from './find-dialog';
 import { texts } from './texts';
 import { useHits, type Command } from './use-hits';
+import type { MenuEntry } from '@/ui/overlays/menu';
 
-/** Global search over records of every resource, screens and actions. `typed` is the text of its input. */
+/**
+ * Global search over records of every resource, screens and actions. `typed` is the text of its input; it ends with a
+ * line break while Enter waits for the answer.
+ */
 export function Find(props: {
   opened: boolean;
   typed: string;
   onType: (text: string) => void;
-  commands: readonly Command[];
+  /** The entries of the user's menu, which the search offers, too. */
+  menu: readonly MenuEntry[];
   onClose: () => void;
 }) {
-  const { opened, typed, onType, commands, onClose } = props;
+  const { opened, typed, onType, menu, onClose } = props;
   const label = useText()('find.label');
   const say = usePageText('find', texts);
-  const groups = useHits(typed, opened, commands);
+  const { groups, isAnswered } = useHits(typed, opened, menu.flatMap(asCommand));
   const close = () => {
     onType('');
     onClose();
@@ -28,6 +33,7 @@ export function Find(props: {
       text={typed}
       onChange={onType}
       groups={groups}
+      isAnswered={isAnswered}
       emptyText={typed.trim() ? say('nothing', { q: typed.trim() }) : undefined}
       hints={{ choose: say('choose'), opens: say('opens') }}
       onPick={(hit) => {
@@ -36,4 +42,10 @@ export function Find(props: {
       }}
     />
   );
+}
+
+/** Offers a menu entry as a command. */
+function asCommand(entry: MenuEntry): Command[] {
+  if (!('onClick' in entry) || !entry.onClick || entry.disabled || entry.chosen) return [];
+  return [{ label: entry.label, icon: entry.icon, onClick: entry.onClick }];
 }

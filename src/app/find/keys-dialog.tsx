@@ -56,6 +56,7 @@ const keyGroups: readonly { readonly title: string; readonly keys: readonly KeyH
     title: 'form',
     keys: [
       { does: 'save', pressed: ['Ctrl S'] },
+      { does: 'toPrice', pressed: ['Alt P'] },
       { does: 'days', pressed: ['J', 'K'] },
     ],
   },

@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-import { useApp, useReadableScreens } from '../shell/app-context';
 import type { Preferences } from '../preferences/preferences';
 import type { Screen } from '../shell/screen';
 
@@ -36,14 +34,10 @@ export function recordAt(pathname: string, screens: readonly Screen[]): OpenedRe
   return null;
 }
 
-/** Remembers each record whose page is opened. */
-export function useRememberOpened(pathname: string): void {
-  const { preferences } = useApp();
-  const screens = useReadableScreens();
-  useEffect(() => {
-    const record = recordAt(pathname, screens);
-    if (!record) return;
-    const others = openedRecords(preferences).filter(({ id }) => id !== record.id);
-    preferences.write(preference, [record, ...others].slice(0, maxRemembered));
-  }, [pathname, preferences, screens]);
+/** Remembers the record whose page has this path, if it is one. */
+export function rememberOpened(pathname: string, preferences: Preferences, screens: readonly Screen[]): void {
+  const record = recordAt(pathname, screens);
+  if (!record) return;
+  const others = openedRecords(preferences).filter(({ id }) => id !== record.id);
+  preferences.write(preference, [record, ...others].slice(0, maxRemembered));
 }

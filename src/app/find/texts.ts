@@ -9,6 +9,7 @@ export const texts = defineTexts({
     goTo: 'Go to',
     all: 'Show all in {{list}}',
     nothing: 'Nothing matches “{{q}}”',
+    withCode: '{{what}} with this code',
     choose: 'choose',
     opens: 'opens',
     showKeys: 'Show the keys',
@@ -44,6 +45,7 @@ export const texts = defineTexts({
     fillDown: 'Fill the range down, or to the right',
     whoseChange: 'Who gave the cell its value',
     save: 'Save',
+    toPrice: 'To the price of a product',
     days: 'Previous and next business day',
   },
   fi: {
@@ -52,6 +54,7 @@ export const texts = defineTexts({
     actions: 'Toiminnot',
     goTo: 'Siirry',
     all: 'Näytä kaikki: {{list}}',
+    withCode: '{{what}} tällä koodilla',
     nothing: 'Haulla ”{{q}}” ei löytynyt mitään',
     choose: 'valitse',
     opens: 'avaa',
@@ -88,6 +91,7 @@ export const texts = defineTexts({
     fillDown: 'Täytä alue alas tai oikealle',
     whoseChange: 'Kuka antoi solulle arvon',
     save: 'Tallenna',
+    toPrice: 'Tuotteen hintaan',
     days: 'Edellinen ja seuraava myyntipäivä',
   },
 });

@@ -24,6 +24,9 @@ const debounceTime = 150;
 /** Maximum number of records shown per resource, and of actions and records shown before anything is typed. */
 const maxHits = 5;
 
+/** A code as scanners send them: EAN-8 is the shortest. */
+const scanned = /^\d{8,}$/;
+
 /** An action that can be run from every page. */
 export interface Command {
   readonly label: string;
@@ -33,13 +36,13 @@ export interface Command {
 
 /**
  * Returns what the search shows: for a typed text the records, screens and actions that match it; for none what was
- * opened lately, the nearest actions, and all screens.
+ * opened lately, the nearest actions, and all screens. `isAnswered`: nothing that belongs to the text is still to come.
  */
 export function useHits(
   typed: string,
   opened: boolean,
   commands: readonly Command[],
-): { title: string; hits: FindHit[] }[] {
+): { groups: { title: string; hits: FindHit[] }[]; isAnswered: boolean } {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { source, current, fallback } = useApp();
@@ -50,22 +53,24 @@ export function useHits(
   const sayOf = useTexts();
   const q = useDebouncedValue(typed.trim(), debounceTime);
   const titleOf = (screen: Screen) => sayOf(screen.contract.name)('title');
+  // Resources with another shape have no text search. Where the server does not search, only lists that are already
+  // loaded are searched.
+  const isAsked = ({ contract }: Screen) =>
+    opened &&
+    q !== '' &&
+    contract.answer === undefined &&
+    (server.can.listQueries || fallback?.lists.cachedRows(contract.name) != null);
   const results = useQueries({
     queries: all.map((screen) => ({
       ...findRecordsQuery(source, screen.contract, q, screen.code),
-      // Resources with another shape have no text search. Where the server does not search, only lists that are
-      // already loaded are searched.
-      enabled:
-        opened &&
-        q !== '' &&
-        screen.contract.answer === undefined &&
-        (server.can.listQueries || fallback?.lists.cachedRows(screen.contract.name) != null),
+      enabled: isAsked(screen),
     })),
   });
   const ofScreens = useScreenCommands(opened, all);
+  const recent = useRecentRows(opened, pathname, all);
   const recentHits = {
     title: say('recent'),
-    hits: useRecentRows(opened, pathname, all).map(({ screen, row }) => hitOf(screen, row)),
+    hits: recent.rows.map(({ screen, row }) => hitOf(screen, row)),
   };
   const records = all.map((screen, index) => ({
     title: titleOf(screen),
@@ -113,7 +118,12 @@ export function useHits(
       onClick: () => void navigate(`${screen.path}/new`),
     }));
   const [firstCreation, ...otherCreations] = creations;
-  const actions = [...(firstCreation ? [firstCreation] : []), ...ofScreens, ...otherCreations, ...commands];
+  const actions = [
+    ...(firstCreation ? [firstCreation] : []),
+    ...(ofScreens ?? []),
+    ...otherCreations,
+    ...commands,
+  ];
   const actionHits = {
     title: say('actions'),
     hits: (searchText === '' ? actions.slice(0, maxHits) : actions.filter(matchesSearch)).map((command) => ({
@@ -123,9 +133,33 @@ export function useHits(
       onPick: command.onClick,
     })),
   };
+  const isPending = (screen: Screen, index: number) =>
+    isAsked(screen) && (results[index]?.isLoading || results[index]?.isPlaceholderData);
+  const isAnswered =
+    q === typed.trim() && ofScreens !== null && (q === '' ? recent.isLoaded : !all.some(isPending));
+  const offers = {
+    title: say('actions'),
+    hits: all
+      .filter(
+        ({ contract, scannedBy, form }, index) =>
+          scannedBy !== undefined &&
+          form !== undefined &&
+          isAnswered &&
+          scanned.test(q) &&
+          results[index]?.data?.length === 0 &&
+          mayCreate(me, contract.access),
+      )
+      .map((screen) => ({
+        key: `new ${screen.path}`,
+        icon: Plus,
+        label: say('withCode', { what: sayOf(screen.contract.name)('new') }),
+        isOffer: true,
+        onPick: () => void navigate(`${screen.path}/new?code=${q}`),
+      })),
+  };
   const groups =
-    searchText === '' ? [recentHits, actionHits, screenHits] : [...records, screenHits, actionHits];
-  return groups.filter((group) => group.hits.length > 0);
+    searchText === '' ? [recentHits, actionHits, screenHits] : [...records, screenHits, actionHits, offers];
+  return { groups: groups.filter((group) => group.hits.length > 0), isAnswered };
 }
 
 const isAt = ({ path }: Screen, pathname: string): boolean => pathname.startsWith(path);
@@ -141,23 +175,22 @@ function useRecentRows(opened: boolean, pathname: string, screens: readonly Scre
   const labels = useQueries({
     queries: recent.map(({ screen, id }) => recordLabelQuery(source, screen.contract, id)),
   });
-  return recent
-    .flatMap(({ screen }, index) => {
-      const row = labels[index]?.data;
-      return row ? [{ screen, row }] : [];
-    })
-    .slice(0, maxHits);
+  const rows = recent.flatMap(({ screen }, index) => {
+    const row = labels[index]?.data;
+    return row ? [{ screen, row }] : [];
+  });
+  return { rows: rows.slice(0, maxHits), isLoaded: !labels.some(({ isLoading }) => isLoading) };
 }
 
-/** Returns the actions of the screens; their code is loaded when the search is opened. */
-function useScreenCommands(opened: boolean, screens: readonly Screen[]): Command[] {
+/** Returns the actions of the screens; their code is loaded when the search is opened, and null until then. */
+function useScreenCommands(opened: boolean, screens: readonly Screen[]): Command[] | null {
   const { current } = useApp();
   const navigate = useNavigate();
   const { i18n } = useTranslation();
   const sayOf = useTexts();
   const today = use(TodayContext);
   const { locale } = useFormat();
-  const [loaded, setLoaded] = useState<readonly { screen: Screen; commandsOf: CommandsOf }[]>([]);
+  const [loaded, setLoaded] = useState<readonly { screen: Screen; commandsOf: CommandsOf }[] | null>(null);
   useEffect(() => {
     if (!opened) return undefined;
     let isHere = true;
@@ -177,12 +210,13 @@ function useScreenCommands(opened: boolean, screens: readonly Screen[]): Command
     // Without its actions the search still finds everything else.
     load().then(
       (parts) => isHere && setLoaded(parts),
-      () => undefined,
+      () => isHere && setLoaded((before) => before ?? []),
     );
     return () => {
       isHere = false;
     };
   }, [opened, screens, i18n]);
+  if (loaded === null) return null;
   return loaded.flatMap(({ screen, commandsOf }) =>
     commandsOf({
       say: sayOf(screen.contract.name),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
 import { matchCountQuery } from '../data/queries';
 import { useApp } from '../shell/app-context';
 import { useText, useTextOf } from '../i18n/i18n';
@@ -11,8 +12,36 @@ import { useFormat } from '../i18n/use-format';
 import type { ListState } from './list-state';
 import type { Pages } from './rows/use-pages';
 
+/** What an answered list says that has no rows: no matches, all are deactivated, or there are none yet. */
+export function NoRows(props: { screen: Screen; pages: Pages; state: ListState; newHref: string | null }) {
+  const { screen, pages, state, newHref } = props;
+  const say = useText();
+  const sayOf = useTextOf(screen.contract.name);
+  if (state.isNarrowed) return <NothingFound screen={screen} pages={pages} state={state} />;
+  if (pages.all)
+    return (
+      <EmptyState
+        title={say('list.allDeactivated')}
+        actions={<Button onClick={() => state.showDeactivated(true)}>{say('list.showDeactivated')}</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      title={sayOf('none')}
+      text={newHref && sayOf('addFirst')}
+      actions={
+        newHref && (
+          <Button kind="primary" icon={Plus} href={newHref}>
+            {sayOf('new')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
 /** What a search and filters that match nothing were, how many deactivated records match, and the ways out. */
-export function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; state: ListState }) {
+function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; state: ListState }) {
   const say = useText();
   const sayOf = useTextOf(screen.contract.name);
   const { q, filters } = pages.shown;

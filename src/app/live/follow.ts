@@ -57,6 +57,7 @@ export function followLive(parts: {
     try {
       resetSilenceTimer();
       const body = await client.stream('/api/secure/live', { 'Last-Event-ID': lastEventId }, signal.signal);
+      refetcher.unread();
       for await (const message of messagesOf(body)) {
         resetSilenceTimer();
         retryDelay = timing.firstPause;
@@ -140,6 +141,13 @@ function createRefetcher(queries: QueryClient) {
           .map(({ queryKey }) => String(queryKey[0])),
       );
       for (const resource of resources) schedule(resource);
+    },
+    /** What could not be read while the service was away. */
+    unread() {
+      void queries.refetchQueries({
+        type: 'active',
+        predicate: ({ state: { error } }) => error instanceof RequestError && error.kind === 'offline',
+      });
     },
     stop() {
       for (const timer of timers.values()) clearTimeout(timer);

@@ -1,4 +1,4 @@
-import { MutationObserver } from '@tanstack/react-query';
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { createQueryClient } from './query-client';
 
@@ -33,4 +33,22 @@ it('a write that failed makes the same stale: the record may be another one than
 
 it('a mutation without a key, which writes nothing, makes nothing stale', async () => {
   expect(await staleAfter(undefined, done)).toEqual([]);
+});
+
+it('what could not be read without a network is read when it is back', async () => {
+  const queries = createQueryClient();
+  queries.mount();
+  let isBack = false;
+  const observer = new QueryObserver(queries, {
+    queryKey: ['plu', 'page'],
+    queryFn: () => (isBack ? 'rows' : failed()),
+  });
+  const end = observer.subscribe(() => {});
+  await expect.poll(() => observer.getCurrentResult().isError).toBe(true);
+  onlineManager.setOnline(false);
+  isBack = true;
+  onlineManager.setOnline(true);
+  await expect.poll(() => observer.getCurrentResult().data).toBe('rows');
+  end();
+  queries.unmount();
 });

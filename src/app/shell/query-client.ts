@@ -17,6 +17,7 @@ const derivedResources: Readonly<Record<string, readonly string[]>> = {
  * event) are stale. Also after a failure: the record may be another one than the page believed.
  */
 export function createQueryClient(): QueryClient {
+  const mayRefetch = () => !invalidationOf(client).isHeld();
   const client: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
       onSettled: (_data, _error, _variables, _result, mutation) => {
@@ -32,7 +33,9 @@ export function createQueryClient(): QueryClient {
       queries: {
         networkMode: 'always',
         staleTime: 15_000,
-        refetchOnWindowFocus: () => !invalidationOf(client).isHeld(),
+        refetchOnWindowFocus: mayRefetch,
+        // What could not be read is read when the network is back.
+        refetchOnReconnect: mayRefetch,
         gcTime: 300_000,
         retry: shouldRetry,
         retryDelay,

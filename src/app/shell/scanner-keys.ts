@@ -1,3 +1,6 @@
+import type { RowSource } from '../data/row-source';
+import type { Screen } from './screen';
+
 /** Minimum number of digits of a code: EAN-8 has eight. */
 const minDigits = 8;
 
@@ -79,4 +82,27 @@ function restoreValue(box: TextBox, value: string): void {
   // React overrides the `value` property of the element; the prototype's setter changes the DOM value.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value')?.set?.call(box, value);
   box.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/**
+ * Opens the record that has a scanned code. Calls `find` with the code if there is none or more than one, or if it cannot
+ * be looked up: the search shows the error and can retry.
+ */
+export async function openScanned(
+  code: string,
+  screens: readonly Screen[],
+  source: RowSource,
+  open: (path: string) => unknown,
+  find: (code: string) => void,
+): Promise<void> {
+  const pathsOf = async ({ scannedBy, contract, path }: Screen) => {
+    if (scannedBy === undefined) return [];
+    const query = { q: '', sort: '', active: false, filters: { [scannedBy]: [code] } };
+    const { rows } = await source.page(contract, query, 0);
+    return rows.map(({ id }) => `${path}/${encodeURIComponent(id)}`);
+  };
+  const paths = await Promise.all(screens.map(pathsOf)).catch(() => []);
+  const [only, ...others] = paths.flat();
+  if (only !== undefined && others.length === 0) open(only);
+  else find(code);
 }

@@ -3,14 +3,14 @@ import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy, Suspense, useCallback, useState, useEffect, useEffectEvent } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApp, useHasOverview, useReadableScreens } from './app-context';
-import { useRememberOpened } from '../find/recent';
-import type { Command } from '../find/use-hits';
 import { fromMenu, leavePaths, switchPath } from './leave-paths';
 import { languages, useLanguage, useText, useTexts, type Language } from '../i18n/i18n';
 import { initialsOf } from '../session/initials';
+import type { openScanned } from './scanner-keys';
 import { navGroups } from './screen';
 import type { IconShape } from '@/ui/display/icon';
 import type { MenuEntry } from '@/ui/overlays/menu';
+import { LastSeenContext } from '@/ui/layout/link';
 import { Shell } from '@/ui/layout/shell';
 
 // The search is loaded when somebody opens it, or holds the key that may.
@@ -31,12 +31,17 @@ const PagePrintHead = lazy(async () => ({
 
 /** Frame around every page: navigation, company menu, search, user menu. */
 export function AppShell({ overview }: { overview?: string | undefined }) {
-  const { current, fallback, screens: allScreens } = useApp();
+  const { current, fallback, screens: allScreens, memory, preferences } = useApp();
   const { can } = current.server;
   const screens = useReadableScreens();
   const say = useText();
   const sayOf = useTexts();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  useEffect(() => void memory.set(pathname, search), [memory, pathname, search]);
+  const lastSeen = useCallback(
+    (href: string) => href + ((memory.get(href) as string | undefined) ?? ''),
+    [memory],
+  );
   // Null: the search was never opened, and its code is not needed.
   const [isFinding, setIsFinding] = useState<boolean | null>(null);
   const [findText, setFindText] = useState('');
@@ -47,7 +52,12 @@ export function AppShell({ overview }: { overview?: string | undefined }) {
   const [isShowingKeys, setIsShowingKeys] = useState(false);
   const showKeys = useCallback(() => setIsShowingKeys(true), []);
   useFindKeys({ open: openFind, showKeys, ahead: findAhead });
-  useRememberOpened(pathname);
+  useEffect(() => {
+    const remember = async () =>
+      (await import('../find/recent')).rememberOpened(pathname, preferences, screens);
+    // Without its code the search shows what was opened before.
+    remember().catch(() => undefined);
+  }, [pathname, preferences, screens]);
   useScanner(openFind);
   const [isChangingPassword, setIsChangingPassword] = useState(false);
   const menu = useUserMenu(() => setIsChangingPassword(true), showKeys);
@@ -102,15 +112,30 @@ export function AppShell({ overview }: { overview?: string | undefined }) {
         <Suspense>
           <PagePrintHead />
         </Suspense>
-        {isAbsent ? <fallback.Unavailable screen={currentScreen} /> : <Outlet />}
+        <LastSeenContext value={lastSeen}>
+          {isAbsent ? <fallback.Unavailable screen={currentScreen} /> : <Outlet />}
+        </LastSeenContext>
       </Shell>
       {isFinding !== null && (
-        <Suspense>
+        <Suspense
+          fallback={
+            isFinding && (
+              <textarea
+                ref={focusMeanwhile}
+                onKeyDown={({ key }) => key === 'Escape' && setIsFinding(false)}
+                className="vh"
+                aria-label={say('find.label')}
+                value={findText}
+                onChange={(event) => setFindText(event.target.value)}
+              />
+            )
+          }
+        >
           <Find
             opened={isFinding}
             typed={findText}
             onType={setFindText}
-            commands={menu.flatMap(asCommand)}
+            menu={menu}
             onClose={() => setIsFinding(false)}
           />
         </Suspense>
@@ -127,6 +152,16 @@ export function AppShell({ overview }: { overview?: string | undefined }) {
       )}
     </NuqsAdapter>
   );
+}
+
+/**
+ * Gives the focus to what takes the keys while the code of the search loads, and gives it back when the search is there.
+ * Enter is its line break, for which the search waits.
+ */
+function focusMeanwhile(box: HTMLElement | null): () => void {
+  const before = document.activeElement;
+  box?.focus({ preventScroll: true });
+  return () => before instanceof HTMLElement && before.focus({ preventScroll: true });
 }
 
 function useUserMenu(onPassword: () => void, onKeys: () => void): MenuEntry[] {
@@ -177,12 +212,6 @@ function useCompanyMenu(): MenuEntry[] {
   return me?.role === 'terminal' ? companies : [...companies, { kind: 'rule' }, together];
 }
 
-/** Offers a menu entry as a command of the global search. */
-function asCommand(entry: MenuEntry): Command[] {
-  if (!('onClick' in entry) || !entry.onClick || entry.disabled || entry.chosen) return [];
-  return [{ label: entry.label, icon: entry.icon, onClick: entry.onClick }];
-}
-
 const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : location.host);
 
 const findKeyName = (): string => (navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K');
@@ -225,24 +254,9 @@ function useScanner(find: (code: string) => void): void {
   const navigate = useNavigate();
   const { source } = useApp();
   const readable = useReadableScreens();
-  const open = async (code: string) => {
-    const paths = await Promise.all(
-      readable.flatMap(({ scannedBy, contract, path }) => {
-        if (scannedBy === undefined) return [];
-        const query = { q: '', sort: '', active: false, filters: { [scannedBy]: [code] } };
-        return [
-          source
-            .page(contract, query, 0)
-            .then(({ rows }) => rows.map(({ id }) => `${path}/${encodeURIComponent(id)}`)),
-        ];
-      }),
-    );
-    const [only, ...others] = paths.flat();
-    if (only !== undefined && others.length === 0) await navigate(only);
-    else find(code);
-  };
-  // If the lookup fails, the search shows the error and can retry.
-  const onCode = useEffectEvent((code: string) => void open(code).catch(() => find(code)));
+  const onCode = useEffectEvent((code: string, openCode: typeof openScanned) => {
+    void openCode(code, readable, source, navigate, find);
+  });
   useEffect(() => {
     const stopping = new AbortController();
     // A code may come while the page, or its code for scanners, is still loading.
@@ -252,8 +266,8 @@ function useScanner(find: (code: string) => void): void {
     };
     document.addEventListener('keydown', (event) => press(event), { capture: true, signal: stopping.signal });
     const begin = async () => {
-      const { createScanner } = await import('./scanner-keys');
-      press = createScanner(onCode, afterFrame);
+      const scanner = await import('./scanner-keys');
+      press = scanner.createScanner((code) => onCode(code, scanner.openScanned), afterFrame);
       for (const event of early) press(event);
     };
     // Without its code scanners type as keyboards do.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link2, X } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { BySet } from '@/app/changes/by-set';
 import { useApp } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
@@ -15,6 +15,7 @@ import { Button, IconButton } from '@/ui/display/button';
 import { Change, Facts } from '@/ui/display/facts';
 import { highlightJson } from '@/ui/fields/json-text';
 import { Link } from '@/ui/layout/link';
+import { useEscape } from '@/ui/overlays/layers';
 import { eventQuery, type TrailState } from './trail-query';
 import { hrefOf } from './trail-rows';
 import styles from './trail.module.css';
@@ -29,16 +30,11 @@ export function EventPanel({ id, state, onClose }: { id: string; state: TrailSta
   const query = useQuery(eventQuery(client, id));
   const isMissing = query.error instanceof RequestError && query.error.status === 404;
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const { activeElement: active } = document;
-      // In the panel, or still on the row that opened it.
-      const isHere = panel.current?.contains(active) || active?.closest('[aria-current]') != null;
-      if (event.key === 'Escape' && !event.defaultPrevented && isHere) onClose();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [onClose]);
+  useEscape(true, () => {
+    const { activeElement: active } = document;
+    // In the panel, or still on the row that opened it.
+    if (panel.current?.contains(active) || active?.closest('[aria-current]')) onClose();
+  });
   return (
     <div ref={panel}>
       <PanelHead title={tell('event.title')}>

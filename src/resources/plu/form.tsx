@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import { fieldsOf } from '@/app/form/fields/fields-of';
 import { useRecord, useRecordValue } from '@/app/form/engine/record-context';
 import { LaterSections } from '@/app/form/later-sections';
@@ -29,13 +30,16 @@ const f = fieldsOf(plu);
  * asked for.
  */
 export function Form(props: FormProps) {
+  // A code that was scanned, and that no product has.
+  const code = new URLSearchParams(useLocation().search).get('code');
   return (
     // Without a first value the price would be missing, and the service would take it as zero: the form reports an
     // empty price.
     <RecordForm
       {...props}
+      key={code}
       sections={['general', 'prices', 'barcodes', 'stock', 'supply', 'kitchen']}
-      initialValues={{ base_price: '' }}
+      initialValues={{ base_price: '', ...(code && { data: { barcodes: [code] } }) }}
       side={<SalesChart />}
       newSide={<Previews />}
       codeBy="form"

@@ -91,6 +91,41 @@ test('a change is shown, saved with the keyboard, and nothing else is sent', asy
   expect(Object.keys((await stored()).data).toSorted()).toEqual(['email', 'ext', 'modified_at', 'phone']);
 });
 
+test('a save is taken back by its toast, and what was typed or saved elsewhere since stays', async () => {
+  await open(`/customers/${id}`);
+  type('Phone', '+358 40 20');
+  type('E-mail', 'other@posti.example');
+  save();
+  await screen.findByText(`${name} saved`);
+  await send('PUT', `/api/secure/customer/${id}`, { json: { data: { address: { city: 'Turku' } } } });
+  type('Note', 'typed since');
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText(`${name} is as before`)).toBeTruthy();
+  const { data, version } = await stored();
+  expect([version, data['email'], data['phone']]).toEqual([4, 'maija@posti.example', undefined]);
+  expect(data['address']).toEqual({ city: 'Turku' });
+  expect([box('E-mail').value, box('Phone').value, box('Note').value]).toEqual([
+    'maija@posti.example',
+    '',
+    'typed since',
+  ]);
+  expect(screen.getByText('1 change')).toBeTruthy();
+  expect((await send('GET', `/api/secure/customer/${id}`)).text).toMatch(
+    /"n": ?1\.00000000000000000000001\b/,
+  );
+});
+
+test('a save is not taken back if somebody has changed the same since, and the toast says so', async () => {
+  await open(`/customers/${id}`);
+  type('Phone', '+358 40 30');
+  save();
+  await screen.findByText(`${name} saved`);
+  await send('PUT', `/api/secure/customer/${id}`, { json: { data: { phone: 'theirs' } } });
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText(`${name} was not put back`)).toBeTruthy();
+  expect(await stored()).toMatchObject({ version: 3, data: { phone: 'theirs' } });
+});
+
 test('what the contract refuses is said at its field, and nothing is sent', async () => {
   await open(`/customers/${id}`);
   type('Number', 'twelve');

@@ -56,6 +56,16 @@ const type = (name: string, value: string) => {
 };
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const save = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true });
+test('Alt P leads to the price, whose value the next key replaces', () => {
+  box('Name').focus();
+  fireEvent.keyDown(box('Name'), { key: 'p', code: 'KeyP', ctrlKey: true, altKey: true });
+  expect(document.activeElement).toBe(box('Name'));
+  fireEvent.keyDown(box('Name'), { key: 'π', code: 'KeyP', altKey: true });
+  const price = box('Base price');
+  expect(document.activeElement).toBe(price);
+  expect([price.selectionStart, price.selectionEnd]).toEqual([0, price.value.length]);
+});
+
 const isSaved = (at: number) => waitFor(async () => expect(await version()).toBe(at));
 
 test('rows are removed, added and typed, and what nobody touched keeps its digits and keys', async () => {

@@ -9,7 +9,7 @@ import { useUiStrings } from '../display/ui-strings';
 const typing =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], [role=dialog] *';
 
-/** Search box of a list. With `slash`, the key `/` focuses it from anywhere outside a field. Escape clears it. */
+/** Search box of a list. With `slash`, the key `/` focuses it from anywhere outside a field, and Escape clears it. */
 export function SearchBox(props: {
   value: string;
   onChange: (text: string) => void;
@@ -39,7 +39,7 @@ export function SearchBox(props: {
     return () => document.removeEventListener('keydown', press);
   }, [slash]);
   const keyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && value) {
+    if (event.key === 'Escape' && value && slash) {
       event.stopPropagation();
       onChange('');
     } else if (event.key === 'ArrowDown' && onDown) {

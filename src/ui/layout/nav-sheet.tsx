@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useRef } from 'react';
 import { useOpenAfterMount } from '../overlays/anchor';
 import { useFocusReturn } from '../overlays/focus-return';
+import { useLayer } from '../overlays/layers';
 import { ShellNav, type ShellNavProps } from './shell-nav';
 import styles from './shell.module.css';
 
@@ -12,11 +13,12 @@ export function NavSheet(
   const { sheetLabel, opened, onClose, ...nav } = props;
   const content = useRef<HTMLDivElement>(null);
   useFocusReturn(opened, content);
+  const isOnTop = useLayer(opened);
   return (
     <Drawer.Root
       returnFocus={false}
       opened={useOpenAfterMount(opened)}
-      onClose={onClose}
+      onClose={() => isOnTop() && onClose()}
       position="left"
       size={312}
       classNames={{ content: styles.sheet ?? '' }}

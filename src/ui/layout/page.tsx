@@ -4,7 +4,7 @@ import { IconButton } from '../display/button';
 import { cx } from '../style/cx';
 import { Icon, type IconShape } from '../display/icon';
 import { Kbd } from '../display/kbd';
-import { Link } from './link';
+import { LastSeenContext, Link } from './link';
 import styles from './page.module.css';
 import { ShellMenuContext } from './shell-menu';
 
@@ -21,7 +21,9 @@ export function PageHeader(props: {
   /** Draws a line below: for a page without a toolbar. */
   ruled?: boolean | undefined;
 }) {
-  const { title, crumbs = [], state, actions, ruled } = props;
+  const { title, state, actions, ruled } = props;
+  const lastSeen = use(LastSeenContext);
+  const crumbs = (props.crumbs ?? []).map(({ label, href }) => ({ label, href: lastSeen(href) }));
   const menu = use(ShellMenuContext);
   return (
     <header className={cx(styles.head, ruled && styles.ruled)} data-phone-head>
@@ -31,7 +33,7 @@ export function PageHeader(props: {
         menu && <IconButton icon={MenuIcon} {...menu} className={styles.menu} aria-haspopup="dialog" />
       )}
       {crumbs.map((crumb) => (
-        <span key={crumb.href} className={styles.crumb}>
+        <span key={crumb.label} className={styles.crumb}>
           <Link href={crumb.href}>{crumb.label}</Link>
           <span className={styles.slash} aria-hidden="true">
             /

@@ -5,7 +5,7 @@ import { Switch } from '../fields/choices/choice';
 import { cx } from '../style/cx';
 import styles from './form.module.css';
 import { Icon, type IconShape } from '../display/icon';
-import { Link } from './link';
+import { LastSeenContext, Link } from './link';
 import { ShellMenuContext } from './shell-menu';
 import menuStyles from './shell-menu.module.css';
 import { Dot, State } from '../display/badge';
@@ -73,6 +73,7 @@ export function RecordHeader(props: {
     action,
   } = props;
   const menu = use(ShellMenuContext);
+  const lastSeen = use(LastSeenContext);
   const hasToSay = (changes ?? note ?? errors ?? needed) !== undefined;
   const isIdle = !hasToSay && (save === undefined || save.disabled === true);
   return (
@@ -83,7 +84,7 @@ export function RecordHeader(props: {
       {crumb && (
         <span className={styles.crumb}>
           {/* On a narrow screen, the back link is only an arrow. */}
-          <Link href={crumb.href} aria-label={crumb.label}>
+          <Link href={lastSeen(crumb.href)} aria-label={crumb.label}>
             <Icon as={ArrowLeft} />
             <span>{crumb.label}</span>
           </Link>

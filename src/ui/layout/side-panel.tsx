@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, type ReactNode, type Ref } from 'react';
 import { useFocusReturn } from '../overlays/focus-return';
+import { useLayer } from '../overlays/layers';
 import styles from './side-panel.module.css';
 
 /**
@@ -21,6 +22,7 @@ export function SidePanel(props: {
   const narrow = useMediaQuery('(max-width: 899px)', false);
   const content = useRef<HTMLDivElement>(null);
   useFocusReturn(Boolean(panel), content);
+  const isOnTop = useLayer(Boolean(panel) && narrow);
   return (
     <div className={styles.beside}>
       {scroller ? (
@@ -40,7 +42,7 @@ export function SidePanel(props: {
       <Drawer.Root
         returnFocus={false}
         opened={Boolean(panel) && narrow}
-        onClose={onClose}
+        onClose={() => isOnTop() && onClose()}
         position="right"
         size={360}
         classNames={{ content: styles.sheet ?? '' }}

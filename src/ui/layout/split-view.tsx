@@ -4,6 +4,7 @@ import { PanelRight, X } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { Button, IconButton } from '../display/button';
 import { useFocusReturn } from '../overlays/focus-return';
+import { useLayer } from '../overlays/layers';
 import { cx } from '../style/cx';
 import styles from './form.module.css';
 import { useUiStrings } from '../display/ui-strings';
@@ -22,6 +23,7 @@ export function SplitView(props: {
   const narrow = useMediaQuery('(max-width: 899px)', false);
   const content = useRef<HTMLDivElement>(null);
   useFocusReturn(opened && narrow, content);
+  const isOnTop = useLayer(opened && narrow);
   return (
     <div className={cx(styles.split, !side && styles.alone)}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without controls it is what can be focused */}
@@ -44,7 +46,7 @@ export function SplitView(props: {
         <Drawer.Root
           returnFocus={false}
           opened={opened && narrow}
-          onClose={close}
+          onClose={() => isOnTop() && close()}
           position="right"
           size={320}
           classNames={{ content: styles.sheet ?? '' }}

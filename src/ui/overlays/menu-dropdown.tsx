@@ -2,6 +2,7 @@ import { Menu as KitMenu } from '@mantine/core';
 import { Check } from 'lucide-react';
 import { cx } from '../style/cx';
 import styles from './float.module.css';
+import { useLayer } from './layers';
 import { Icon } from '../display/icon';
 import { Link } from '../layout/link';
 import { Anchor, useOpenAfterMount, type DropdownProps } from './anchor';
@@ -40,6 +41,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
 /** The dropdown of a `Menu`. */
 export function MenuDropdown(props: DropdownProps & { entries: MenuEntry[] }) {
   const { anchor, id, opened, onChange, entries, position = 'bottom-start', width } = props;
+  useLayer(opened);
   return (
     <KitMenu
       id={id}

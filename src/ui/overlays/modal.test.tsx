@@ -5,7 +5,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { testStrings } from '@/testing/app/ui';
 import { UiProvider } from '../layout/provider';
 import { SidePanel } from '../layout/side-panel';
+import { loadOverlays } from './lazy-overlays';
+import { Menu } from './menu';
 import { Modal } from './modal';
+import { Popover } from './popover';
 
 afterEach(cleanup);
 
@@ -173,4 +176,54 @@ test('a panel beside the page gives the focus back to what opened it', async () 
   press('Row');
   press('Close it');
   await waitFor(() => expect(document.activeElement).toBe(button('Row')));
+});
+
+/** Presses Escape as a browser does: the page is drawn between the listeners of a key. */
+const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+
+test.each(['popover', 'menu'])(
+  'Escape closes the %s that a dialog opened, and then the dialog',
+  async (kind) => {
+    await loadOverlays();
+    function Both() {
+      const [opened, setOpened] = useState(true);
+      return (
+        <Modal opened={opened} onClose={() => setOpened(false)} title="Below">
+          {kind === 'menu' ? (
+            <Menu entries={[{ label: 'Inside', onClick: () => {} }]}>
+              <button>Open</button>
+            </Menu>
+          ) : (
+            <Popover label="Above" renderTarget={(toggle) => <button onClick={toggle}>Open</button>}>
+              <button>Inside</button>
+            </Popover>
+          )}
+        </Modal>
+      );
+    }
+    show(<Both />);
+    await screen.findByRole('dialog', { name: 'Below' });
+    press('Open');
+    (await screen.findByText('Inside')).focus();
+    escape();
+    await waitFor(() => expect(screen.queryByText('Inside')).toBeNull());
+    expect(screen.getByRole('dialog', { name: 'Below' })).toBeTruthy();
+    button('Open').focus();
+    escape();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  },
+);
+
+test('Escape closes a popover also while the focus is not in it, such as before its content is loaded', async () => {
+  await loadOverlays();
+  show(
+    <Popover label="Above" renderTarget={(toggle) => <button onClick={toggle}>Open</button>}>
+      <p>Inside</p>
+    </Popover>,
+  );
+  press('Open');
+  await screen.findByText('Inside');
+  button('Open').focus();
+  escape();
+  await waitFor(() => expect(screen.queryByText('Inside')).toBeNull());
 });

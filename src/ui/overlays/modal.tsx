@@ -1,15 +1,13 @@
 import { Modal as Kit } from '@mantine/core';
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { IconButton } from '../display/button';
 import { cx } from '../style/cx';
 import { useFocusReturn } from './focus-return';
 import { InDialogContext } from './in-dialog';
+import { useLayer } from './layers';
 import styles from './dialog.module.css';
 import { useUiStrings } from '../display/ui-strings';
-
-/** The ids of the open dialogs; the last one is on top, and Escape closes only that one. */
-const open: string[] = [];
 
 /** Modal dialog: it traps the focus, Escape closes it, and the focus returns to where it was. */
 export function Modal(props: {
@@ -42,20 +40,15 @@ export function Modal(props: {
     children,
   } = props;
   const strings = useUiStrings();
-  const id = useId();
+  const isOnTop = useLayer(opened);
   const content = useRef<HTMLDivElement>(null);
   useFocusReturn(opened, content);
-  useEffect(() => {
-    if (!opened) return undefined;
-    open.push(id);
-    return () => void open.splice(open.indexOf(id), 1);
-  }, [opened, id]);
   return (
     <Kit.Root
       opened={opened}
       // Every open dialog receives the Escape key.
       onClose={() => {
-        if (open.at(-1) === id) onClose();
+        if (isOnTop()) onClose();
       }}
       size={width}
       centered

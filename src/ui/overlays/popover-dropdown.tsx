@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { cx } from '../style/cx';
 import { Anchor, useOpenAfterMount, type DropdownProps } from './anchor';
 import styles from './float.module.css';
+import { useEscape } from './layers';
 
 /** The dropdown of a `Popover`. */
 export function PopoverDropdown(
   props: DropdownProps & { label: string; isPadded: boolean; children: ReactNode },
 ) {
   const { anchor, id, opened, onChange, label, isPadded, children, position = 'bottom-start', width } = props;
+  useEscape(opened, () => onChange(false));
   return (
     <KitPopover
       id={id}
@@ -25,14 +27,7 @@ export function PopoverDropdown(
       <KitPopover.Target>
         <Anchor element={anchor} />
       </KitPopover.Target>
-      <KitPopover.Dropdown
-        aria-label={label}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && !event.nativeEvent.isComposing) onChange(false);
-        }}
-      >
-        {children}
-      </KitPopover.Dropdown>
+      <KitPopover.Dropdown aria-label={label}>{children}</KitPopover.Dropdown>
     </KitPopover>
   );
 }

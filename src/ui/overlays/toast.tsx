@@ -43,7 +43,7 @@ function Toast({ id, kind, title, detail, action }: ToastData) {
 
 /**
  * Live region with the toasts, part of `UiProvider`. It exists before the first toast, so that screen readers announce
- * every one. Below the application they have a place of their own, so that they cover no field and no button.
+ * every one. They lie over the page, which does not move for them.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { useLocation } from 'react-router';
 import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
 import { useApp } from '../../shell/app-context';
 import { valueAt } from '@/record/json';
 import { recordQuery } from '../../data/record-query';
-import type { RequestError } from '../../data/request-error';
+import { RequestError } from '../../data/request-error';
 import { pathOf } from '@/contract/problem';
 import { useText, type Say } from '../../i18n/i18n';
 import { textOf } from '../engine/number-text';
@@ -24,6 +25,7 @@ export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen
   const { can } = useApp().current.server;
   const isNew = useRecord((state) => state.isNew);
   const { failure, stale, deviations } = saving;
+  useLineBack(failure?.kind === 'offline', saving.clearMessages);
   return (
     <div className={styles.banners}>
       <CopyLine screen={screen} />
@@ -43,6 +45,31 @@ export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen
       {deviations.length > 0 && <DeviationList saving={saving} />}
     </div>
   );
+}
+
+/** Milliseconds between two questions whether the service answers again. */
+const askAgain = 5000;
+
+/** Calls `onBack` once the service answers again, whatever it answers, while `isDown`. */
+function useLineBack(isDown: boolean, onBack: () => void): void {
+  const { client } = useApp().current;
+  const { resource } = useRecordContext();
+  const back = useEffectEvent(onBack);
+  useEffect(() => {
+    if (!isDown) return undefined;
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const ask = () =>
+      void client
+        .list(resource.name, { pageSize: 1 }, signal)
+        .then(back, (error: unknown) => error instanceof RequestError && error.status > 0 && back());
+    const timer = setInterval(ask, askAgain);
+    window.addEventListener('online', ask, { signal });
+    return () => {
+      clearInterval(timer);
+      stopping.abort();
+    };
+  }, [isDown, client, resource]);
 }
 
 /** Note on a new record that began as a copy of another one. */

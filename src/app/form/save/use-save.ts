@@ -13,7 +13,9 @@ import { useFormText } from '../texts';
 import { applyChoices, type Choice, type Choices, type DecidedMerge } from '../merge/merge-choices';
 import { textOf } from '../engine/number-text';
 import { recordQuery } from '../../data/record-query';
+import { useErrorText } from '../../shell/error-text';
 import { saveRecord } from './save';
+import { changesOf, undoSave, type Done } from './undo-save';
 
 /** Another person's version, found while saving, and the decisions about it. */
 interface Stale {
@@ -63,6 +65,7 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
   const { client, server } = signedIn;
   const queries = useQueryClient();
   const say = useFormText();
+  const textOfError = useErrorText();
   const { resource } = form;
   const [stale, setStale] = useState<Stale | null>(null);
   const [deviations, setDeviations] = useState<readonly Change[]>([]);
@@ -72,6 +75,29 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
   const after = useRef<(() => void) | null>(null);
   /** What was sent last: of what may have been stored without an answer, the record itself would be found as its twin. */
   const sentLast = useRef<JsonObject | null>(null);
+
+  /** Takes a save back, also after its page was left. */
+  const undoing = useMutation({
+    mutationKey: [resource.name, 'undo'],
+    networkMode: 'always',
+    mutationFn: undoSave,
+    onSuccess(undone, done: Done) {
+      const { stored } = done;
+      const name = textOf(stored['name']) || say('untitled');
+      if (!undone) {
+        toast.failed({ title: say('notUndone', { name }), detail: say('notUndone.since') });
+        return;
+      }
+      queries.setQueryData(recordQuery(client, resource, done.id).queryKey, undone);
+      // What was typed since the save stays.
+      if (form.get().base === stored) form.saved(stored, undone.record, undone.etag);
+      toast.saved({ title: say('undone', { name }) });
+    },
+    onError(error, { stored }) {
+      const name = textOf(stored['name']) || say('untitled');
+      toast.failed({ title: say('notUndone', { name }), detail: textOfError(error) });
+    },
+  });
 
   const mutation = useMutation({
     mutationKey: [resource.name, 'save'],
@@ -92,9 +118,9 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
         exact,
         idempotencyKey,
       });
-      return { result, sent: current };
+      return { result, sent: current, before: base };
     },
-    onSuccess({ result, sent }) {
+    onSuccess({ result, sent, before }) {
       const { record, etag } = result;
       const then = after.current;
       after.current = null;
@@ -110,9 +136,13 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
       form.saved(sent, record, etag);
       const version = textOf(record['version']);
       const name = textOf(record['name']) || say('untitled');
+      const done = { client, resource, server, id: id ?? newId, before, stored: record };
+      // Without versions a change that comes between cannot be told.
+      const isUndoable = id !== null && etag !== null && server.can.mergePatch && changesOf(done).length > 0;
       toast.saved({
         title: say(id === null ? 'created' : 'saved', { name }),
         ...(version && { detail: say('version', { version }) }),
+        ...(isUndoable && { action: { label: say('undo'), onClick: () => undoing.mutate(done) } }),
       });
       if (then) then();
       else if (id === null) creation.created(newId, record);

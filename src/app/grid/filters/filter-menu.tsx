@@ -133,7 +133,7 @@ export function FilterMenu(props: {
           aria-label={open.label}
           onKeyDown={(event) => {
             const isText = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
-            if (event.key !== 'Escape' && (event.key !== 'ArrowLeft' || isText)) return;
+            if (event.key !== 'ArrowLeft' || isText) return;
             // One step back, to the fields.
             event.stopPropagation();
             event.preventDefault();

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Undo2, X } from 'lucide-react';
-import { useEffect } from 'react';
 import type { ChangeSet, SetItem } from '@/app/changes/change-sets';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
@@ -10,6 +9,7 @@ import { Facts } from '@/ui/display/facts';
 import { Icon } from '@/ui/display/icon';
 import { Link } from '@/ui/layout/link';
 import { PanelHead } from '@/ui/layout/side-panel';
+import { useEscape } from '@/ui/overlays/layers';
 import { texts } from '../texts';
 import { useMoments } from '../use-moments';
 import { useItemWords } from './item-words';
@@ -33,13 +33,7 @@ export function UndoPanel(props: { set: ChangeSet; moves: Moves; onClose: () => 
     queryFn: ({ signal }) => changeSets.items(id, { changed: 'true', limit: String(named) }, signal),
     enabled: (sum?.stay.records ?? 0) > 0,
   });
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [onClose]);
+  useEscape(true, onClose);
   const applied = set.counts['applied'] ?? 0;
   return (
     <>

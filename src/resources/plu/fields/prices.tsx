@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useApp } from '@/app/shell/app-context';
 import { useFieldGroup } from '@/app/form/engine/use-record-field';
 import { AmountCell, SelectCell } from '@/app/form/fields/cells';
@@ -17,7 +17,7 @@ import { AddButton } from '@/ui/display/button';
 import { LowValue, Tag } from '@/ui/display/badge';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { pointerOf } from '@/contract/problem';
-import { focusField } from '@/app/form/engine/focus';
+import { controlAt, focusField } from '@/app/form/engine/focus';
 import { afterPress } from '@/ui/state/after-press';
 import { Fields } from '@/ui/layout/form-section';
 import { ReferenceField } from '@/ui/fields/choices/reference-field';
@@ -81,8 +81,29 @@ const focusNow = (input: HTMLInputElement | null) => input?.focus();
 
 const at: readonly string[] = ['data', 'prices'];
 
+/** Alt P leads to the base price, with its value selected, or to the heading of the section where nothing can be typed. */
+function usePriceKey(): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { code, altKey, ctrlKey, metaKey, shiftKey, target } = event;
+      // By its place: with Alt it types another letter on some keyboards.
+      if (code !== 'KeyP' || !altKey || ctrlKey || metaKey || shiftKey) return;
+      if (target instanceof Element && target.closest('[role=dialog], dialog')) return;
+      event.preventDefault();
+      const pointer = pointerOf(basePriceAt);
+      const control = controlAt(pointer);
+      focusField(pointer);
+      if (control instanceof HTMLInputElement) control.select();
+      else document.getElementById('prices-title')?.focus();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
 /** The base price, and the table of prices, one row per price list, with net price and margin. */
 export function Prices() {
+  usePriceKey();
   const say = useTextOf('plu');
   const format = useFormat();
   const form = useRecordContext();
