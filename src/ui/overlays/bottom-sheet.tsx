@@ -3,17 +3,21 @@ import { useRef, type ReactNode } from 'react';
 import { useOpenAfterMount } from './anchor';
 import styles from './bottom-sheet.module.css';
 import { useFocusReturn } from './focus-return';
+import { useTopmost } from './topmost';
 
 /** A sheet from below, for phones: it traps the focus; Escape and the scrim close it. */
 export function BottomSheet(props: { label: string; onClose: () => void; children: ReactNode }) {
   const { label, onClose, children } = props;
   const content = useRef<HTMLDivElement>(null);
   useFocusReturn(true, content);
+  const isTopmost = useTopmost(true);
   return (
     <Drawer.Root
       returnFocus={false}
       opened={useOpenAfterMount(true)}
-      onClose={onClose}
+      onClose={() => {
+        if (isTopmost()) onClose();
+      }}
       position="bottom"
       size="auto"
       classNames={{ content: styles.content ?? '', inner: styles.inner ?? '' }}

@@ -1,15 +1,16 @@
 import { Modal as Kit } from '@mantine/core';
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { IconButton } from '../display/button';
 import { cx } from '../style/cx';
 import { useFocusReturn } from './focus-return';
 import { InDialogContext } from './in-dialog';
+import { useTopmost } from './topmost';
 import styles from './dialog.module.css';
 import { useUiStrings } from '../display/ui-strings';
 
-/** The ids of the open dialogs; the last one is on top, and Escape closes only that one. */
-const open: string[] = [];
+/** Width in px from which a dialog covers a phone, and a window that is as low as a phone on its side. */
+const coversFrom = 600;
 
 /** Modal dialog: it traps the focus, Escape closes it, and the focus returns to where it was. */
 export function Modal(props: {
@@ -17,6 +18,8 @@ export function Modal(props: {
   onClose: () => void;
   title: string;
   subtitle?: ReactNode;
+  /** Stands before the title, in place of the cross: the button back of a dialog that covers a phone. */
+  back?: ReactNode;
   /** Buttons on the right; put a note or `<span className="grow" />` first to fill the left. */
   footer?: ReactNode;
   /** Width in px, 480 by default. */
@@ -34,6 +37,7 @@ export function Modal(props: {
     onClose,
     title,
     subtitle,
+    back,
     footer,
     width = 480,
     flush,
@@ -42,38 +46,37 @@ export function Modal(props: {
     children,
   } = props;
   const strings = useUiStrings();
-  const id = useId();
   const content = useRef<HTMLDivElement>(null);
   useFocusReturn(opened, content);
-  useEffect(() => {
-    if (!opened) return undefined;
-    open.push(id);
-    return () => void open.splice(open.indexOf(id), 1);
-  }, [opened, id]);
+  const isTopmost = useTopmost(opened);
   return (
     <Kit.Root
       opened={opened}
       // Every open dialog receives the Escape key.
       onClose={() => {
-        if (open.at(-1) === id) onClose();
+        if (isTopmost()) onClose();
       }}
       size={width}
       centered
       returnFocus={false}
       closeOnClickOutside={dismissible}
       closeOnEscape={dismissible}
-      classNames={{ inner: styles.inner ?? '', content: cx('raised', styles.content) }}
+      classNames={{
+        inner: styles.inner ?? '',
+        content: cx('raised', styles.content, width >= coversFrom && styles.covers),
+      }}
     >
       <Kit.Overlay className={styles.overlay ?? ''} />
       <Kit.Content ref={content} aria-label={title}>
         <header className={styles.head}>
+          {back}
           <div className="grow">
             <h2 tabIndex={-1} data-autofocus={asksForInput ? undefined : true}>
               {title}
             </h2>
             {subtitle && <p>{subtitle}</p>}
           </div>
-          {dismissible && <IconButton icon={X} label={strings.close} onClick={onClose} />}
+          {dismissible && !back && <IconButton icon={X} label={strings.close} onClick={onClose} />}
         </header>
         <div
           className={cx(styles.body, flush && styles.flush)}
