@@ -14,6 +14,9 @@ const phones = [
   { width: 844, height: 390, keyboard: 200, language: 'en' },
 ] as const;
 
+/** The names of a set's records are as high as their rows, 36 px, where a window is wide. */
+const rowLinks = 'a[data-row-link]';
+
 /** Expects the button that goes on to be within the window, also of what the keyboard leaves of it. */
 async function expectAboveKeyboard(page: Page, primary: Locator, keyboard: number): Promise<void> {
   const size = page.viewportSize() ?? { width: 0, height: 0 };
@@ -42,7 +45,9 @@ for (const { width, height, keyboard, language } of phones)
       const found: string[] = [];
       const measure = async (step: string, page: Page) => {
         await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
-        found.push(...(await unreachable(page)).map((each) => `${step}: ${each}`));
+        found.push(
+          ...(await unreachable(page, width < 600 ? undefined : rowLinks)).map((each) => `${step}: ${each}`),
+        );
       };
 
       const page = await signIn(`/business-days/open?location_id=${place.location_id}`, 'Manager');
@@ -76,10 +81,10 @@ for (const { width, height, keyboard, language } of phones)
       await dialog.getByRole('button', { name: named(day['close.byPiecesOf'], 'Till A') }).click();
       if (width < 600) {
         const sheet = page.getByRole('dialog', { name: named(day['pieces.title'], 'Till A') });
-        const pieces = (worth: string) =>
-          sheet.getByRole('listitem').filter({ hasText: worth }).getByRole('textbox');
-        await pieces('50').first().fill('3');
-        await pieces('10').first().fill('1');
+        const pieces = (worth: number) =>
+          sheet.getByRole('textbox', { name: new RegExp(`(?:^| )${worth}[.,]00 €`) });
+        await pieces(50).fill('3');
+        await pieces(10).fill('1');
         await measure('notes and coins', page);
         const use = sheet.getByRole('button', { name: /160[.,]00/ });
         await expectAboveKeyboard(page, use, keyboard);
@@ -101,6 +106,11 @@ for (const { width, height, keyboard, language } of phones)
         await dialog.getByRole('textbox', { name: / 10[.,]00 €, Till A/ }).fill('1');
         await measure('notes and coins', page);
       }
+      const countedOfB =
+        width < 600
+          ? dialog.getByRole('region', { name: 'Till B' }).getByRole('textbox', { name: day.counted })
+          : dialog.getByRole('textbox', { name: named(day.countedOf, 'Till B') });
+      await countedOfB.fill('20');
       await dialog.getByRole('textbox', { name: day['close.reason'] }).fill('A coin rolled away');
       await dialog.locator(':focus').blur();
       await measure('counted', page);
@@ -118,9 +128,14 @@ for (const { width, height, keyboard, language } of phones)
       await measure('report', page);
       await expectAboveKeyboard(page, mark, 0);
 
-      const [product] = (await send('GET', '/api/secure/plu?pageSize=1')).entities;
+      const [like] = (await send('GET', '/api/secure/plu?pageSize=1')).entities;
+      const product = await place.make('plu', {
+        name: 'Bun',
+        dpt_id: like?.['dpt_id'],
+        tax_id: like?.['tax_id'],
+      });
       const set = await changeSets(send).draft(
-        [{ resource: 'plu', record_id: product?.id, patch: { name: `${String(product?.['name'])} 2` } }],
+        [{ resource: 'plu', record_id: product, patch: { name: 'Bun with salmon' } }],
         { name: `From the phone ${place.name}` },
       );
       await changeSets(send).move(set, 'preview');
@@ -131,6 +146,8 @@ for (const { width, height, keyboard, language } of phones)
       await expect(approve).toBeVisible();
       await measure('change set', page);
       await expectAboveKeyboard(page, approve, 0);
+      const main = await page.getByRole('main').boundingBox();
+      expect((main?.y ?? 0) + (main?.height ?? 0)).toBe(height);
       await approve.click();
       await expect(approve).toBeHidden();
       expect((await changeSets(send).get(set))['approved_by']).not.toBeNull();

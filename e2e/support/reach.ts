@@ -6,18 +6,19 @@ const fingertip = 44;
 /**
  * Returns the controls of a page, or of the dialog on top of it, that a finger does not reach: those beyond the side of
  * what they scroll in, unless that fades out there, those that something lies over, and those that are hit within less
- * than 44 px of height. A link within a sentence is as high as its line.
+ * than 44 px of height. A link within a sentence is as high as its line;
+ * `except` selects what else may be lower.
  */
-export async function unreachable(page: Page): Promise<string[]> {
+export async function unreachable(page: Page, except = '[data-none]'): Promise<string[]> {
   // What moves in from the side, and what is rendered again for the width, is there.
-  let found = await page.evaluate(unreachableNow, fingertip);
+  let found = await page.evaluate(unreachableNow, { least: fingertip, except });
   for (const end = Date.now() + 3000; found.length > 0 && Date.now() < end;)
-    found = await page.evaluate(unreachableNow, fingertip);
+    found = await page.evaluate(unreachableNow, { least: fingertip, except });
   return found;
 }
 
 /** Runs in the page, after a frame. */
-async function unreachableNow(least: number): Promise<string[]> {
+async function unreachableNow({ least, except }: { least: number; except: string }): Promise<string[]> {
   await new Promise((resolve) => {
     requestAnimationFrame(resolve);
   });
@@ -56,7 +57,7 @@ async function unreachableNow(least: number): Promise<string[]> {
     getComputedStyle(one).display === 'inline' &&
     (one.parentElement?.textContent.trim().length ?? 0) > one.textContent.trim().length;
   const low = controls.flatMap((one) => {
-    if (isInSentence(one)) return [];
+    if (isInSentence(one) || one.matches(except)) return [];
     one.scrollIntoView({ block: 'center', inline: 'nearest' });
     const target = one.closest('label') ?? one;
     const { left, top, width, height } = one.getBoundingClientRect();
