@@ -48,7 +48,7 @@ test('a till that expects nothing is filled with 0, one that expects cash is not
   expect(day.data['z_reports']).toMatchObject([{ counted: '162.35' }, { counted: '0.00' }]);
 });
 
-test('on a phone what is counted is typed in sight, and what is expected stands below the register', async ({
+test('on a phone each register is a card, with the count in sight, what it should be, and what is short of it', async ({
   context,
   signIn,
   wire,
@@ -61,12 +61,41 @@ test('on a phone what is counted is typed in sight, and what is expected stands 
   await page.goto(`/business-days/${id}`);
   await page.getByRole('button', { name: 'Count and close' }).click();
   const dialog = page.getByRole('dialog', { name: 'Count and close' });
-  const counted = dialog.getByRole('textbox', { name: 'Counted, Till A' });
+  const card = dialog.getByRole('region', { name: 'Till A' });
+  const counted = card.getByRole('textbox', { name: 'Counted' });
   await expect(counted).toBeInViewport({ ratio: 1 });
-  await expect(dialog.getByRole('row', { name: /^Till A/ })).toContainText('Expected 162.35');
+  await expect(card).toContainText('should be 162.35');
+  await expect(dialog).toContainText('1 of 2 counted');
+
+  // What is left to count has the focus, from its link and from the button that does not close the day yet.
+  for (const name of ['Till A is still to count', 'Close the day']) {
+    await dialog.getByRole('button', { name }).click();
+    await expect(counted).toBeFocused();
+    await counted.blur();
+  }
+  await expect(counted).toHaveAttribute('aria-invalid', 'true');
   await counted.fill('160.00');
-  await expect(dialog.getByRole('row', { name: /^Till A/ })).toContainText('Over/short −2.35');
+  await expect(card).toContainText('2.35 short');
   expect(await violations(page)).toEqual([]);
+
+  // Notes and coins are its count at once; a sum that is typed takes their place. Escape closes their sheet alone.
+  await card.getByRole('button', { name: 'Count notes and coins of Till A' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Notes and coins, Till A' });
+  const hundreds = sheet.getByRole('textbox', { name: 'Pieces of 100.00 €, Till A' });
+  await hundreds.fill('2');
+  await sheet.getByRole('button', { name: 'One 100 less' }).click();
+  await expect(hundreds).toHaveValue('1');
+  await sheet.getByRole('button', { name: 'One 50 more' }).click();
+  await expect(sheet).toContainText('12.35 short');
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(counted).toHaveValue('150.00');
+  await counted.fill('162.35');
+  await expect(card).toContainText('Adds up');
+  await card.getByRole('button', { name: 'Count notes and coins of Till A' }).click();
+  await expect(hundreds).toHaveValue('');
+  await sheet.getByRole('button', { name: 'Close' }).click();
 });
 
 test('who counts blind sees nothing of what is expected until the count is given, and then has to explain a difference', async ({

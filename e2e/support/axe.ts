@@ -59,12 +59,13 @@ async function standsStill(): Promise<void> {
     // A transition begins with the frame after the one in which its element is there.
     await frame();
     await frame();
-    const ending = document
-      .getAnimations()
-      .filter(
-        ({ playState, effect }) =>
-          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
-      );
+    const ending = document.getAnimations().filter(
+      ({ playState, effect, timeline }) =>
+        // One that follows the scrolling (`.sideways`) has no end in time.
+        timeline instanceof DocumentTimeline &&
+        playState === 'running' &&
+        effect?.getComputedTiming().endTime !== Infinity,
+    );
     if (ending.length === 0) return;
     await Promise.allSettled(ending.map(({ finished }) => finished));
   }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useApp } from '@/app/shell/app-context';
@@ -6,18 +7,24 @@ import { useErrorText } from '@/app/shell/error-text';
 import { controlled } from '@/ui/fields/field';
 import { usePageText } from '@/app/i18n/i18n';
 import { Banner } from '@/ui/display/banner';
-import { Button } from '@/ui/display/button';
+import { useFormat } from '@/app/i18n/use-format';
+import { Button, IconButton } from '@/ui/display/button';
 import { Switch } from '@/ui/fields/choices/choice';
 import { Modal } from '@/ui/overlays/modal';
 import { TextAreaField } from '@/ui/fields/text-field';
+import { usePhone } from '@/ui/layout/use-phone';
+import { cx } from '@/ui/style/cx';
 import { changeDay, ChangedSince } from './change-day';
 import { currencyDecimals } from '@/app/i18n/format';
 import { countOf, drawersOf, readingsWith, type Counted, type Typed } from './count';
+import { CountCards, CountProgress, goToCount } from './count-cards';
 import { CountTable } from './count-table';
 import { dayTexts } from './day-texts';
 import { noteWith } from './note';
-import { PiecesTable } from '../report/tables/pieces-table';
+import { phoneDay } from '../report/day-names';
+import { DenominationTable } from '../report/tables/denomination-table';
 import { dayReport, type DayReport } from '../report/data/report-query';
+import phone from './count.module.css';
 import styles from '../report/report.module.css';
 
 /** The form values of the dialog. */
@@ -47,6 +54,8 @@ export function CountDialog(props: {
   const { current } = useApp();
   const queries = useQueryClient();
   const errorText = useErrorText();
+  const format = useFormat();
+  const isPhone = usePhone();
   const scale = currencyDecimals(report.currency);
   const { control, formState, getValues, handleSubmit, setValue, trigger } = useForm<CountForm>({
     defaultValues: { typed: emptyDrawers(report, scale), reason: '' },
@@ -93,7 +102,9 @@ export function CountDialog(props: {
     onSuccess: onClose,
   });
   const confirm = handleSubmit(() => {
-    if (!faulty) close.mutate();
+    if (!faulty) return close.mutate();
+    const wrong = counts.find(({ count }) => count.faults.counted);
+    if (wrong && isPhone) goToCount(wrong.drawer.key);
   });
   const type = (key: string, change: Typed) => {
     const all = getValues('typed');
@@ -102,83 +113,118 @@ export function CountDialog(props: {
     if (formState.isSubmitted) void trigger('reason');
   };
   const nameOf = (pos_id: string | null) => (pos_id === null ? say('noRegister') : registerName(pos_id));
+  const smallest = report.rounding_units?.find(({ key }) => key === 'type cash')?.unit;
+  const ofDrawers = {
+    counts,
+    isBlind: hides,
+    typed,
+    showsErrors: formState.isSubmitted,
+    byPieces: report.currency,
+    nameOf,
+    onType: type,
+  };
+  const closing = (
+    <Button
+      size="md"
+      kind={isPhone && faulty ? 'default' : 'primary'}
+      busy={close.isPending}
+      onClick={() => void confirm()}
+    >
+      {say('close.confirm')}
+    </Button>
+  );
   return (
     <Modal
       opened
       onClose={onClose}
       dismissible={!dirty && !close.isPending}
       title={say('close.title')}
-      subtitle={say('close.text')}
-      width={860}
-      footer={
-        <>
-          <span className="grow" />
-          <Button size="md" disabled={close.isPending} onClick={onClose}>
-            {say('cancel')}
-          </Button>
-          <Button size="md" kind="primary" busy={close.isPending} onClick={() => void confirm()}>
-            {say('close.confirm')}
-          </Button>
-        </>
+      subtitle={isPhone ? `${day.location.name} · ${phoneDay(day.date, format.locale)}` : say('close.text')}
+      back={
+        isPhone && (
+          <IconButton icon={ArrowLeft} label={say('cancel')} disabled={close.isPending} onClick={onClose} />
+        )
       }
-    >
-      <div className={styles.dialog}>
-        {close.error && (
-          <Banner kind={close.error instanceof DrawersChanged ? 'attention' : 'danger'}>
-            {close.error instanceof DrawersChanged
-              ? say('close.moved')
-              : close.error instanceof ChangedSince
-                ? say('changed')
-                : errorText(close.error)}
-          </Banner>
-        )}
-        {counts.length === 0 ? (
-          <p className="meta">{say('close.nothing')}</p>
+      width={860}
+      flush={isPhone}
+      footer={
+        isPhone ? (
+          <>
+            <CountProgress counts={counts} isBlind={hides} nameOf={nameOf} />
+            {closing}
+          </>
         ) : (
           <>
-            <Switch checked={isBlind} onChange={setIsBlind} label={say('close.blind')} />
-            <CountTable
-              counts={counts}
-              isBlind={hides}
-              typed={typed}
-              showsErrors={formState.isSubmitted}
-              byPieces={report.currency}
-              nameOf={nameOf}
-              onType={type}
-            />
+            <span className="grow" />
+            <Button size="md" disabled={close.isPending} onClick={onClose}>
+              {say('cancel')}
+            </Button>
+            {closing}
+          </>
+        )
+      }
+    >
+      <div className={isPhone ? undefined : styles.dialog}>
+        {close.error && (
+          <div className={isPhone ? phone.banner : undefined}>
+            <Banner kind={close.error instanceof DrawersChanged ? 'attention' : 'danger'}>
+              {close.error instanceof DrawersChanged
+                ? say('close.moved')
+                : close.error instanceof ChangedSince
+                  ? say('changed')
+                  : errorText(close.error)}
+            </Banner>
+          </div>
+        )}
+        {counts.length === 0 ? (
+          <p className={cx('meta', isPhone && phone.rest)}>{say('close.nothing')}</p>
+        ) : (
+          <>
+            <div className={isPhone ? phone.blind : undefined}>
+              <Switch checked={isBlind} onChange={setIsBlind} label={say('close.blind')} />
+            </div>
+            {isPhone ? (
+              <CountCards {...ofDrawers} cash={report.totals.cash} smallest={smallest} />
+            ) : (
+              <CountTable {...ofDrawers} />
+            )}
           </>
         )}
-        {counts.map(({ drawer }) => {
-          const pieces = typed[drawer.key]?.pieces;
-          return (
-            pieces && (
-              <PiecesTable
-                smallest={report.rounding_units?.find(({ key }) => key === 'type cash')?.unit}
-                key={drawer.key}
-                name={nameOf(drawer.pos_id)}
-                currency={report.currency}
-                pieces={pieces}
-                onChange={(next) => type(drawer.key, { pieces: next })}
+        {!isPhone &&
+          counts.map(({ drawer }) => {
+            const pieces = typed[drawer.key]?.pieces;
+            return (
+              pieces && (
+                <DenominationTable
+                  smallest={smallest}
+                  key={drawer.key}
+                  name={nameOf(drawer.pos_id)}
+                  currency={report.currency}
+                  pieces={pieces}
+                  onChange={(next) => type(drawer.key, { pieces: next })}
+                />
+              )
+            );
+          })}
+        <div className={isPhone ? phone.rest : undefined}>
+          <Controller
+            control={control}
+            name="reason"
+            rules={{
+              validate: (text, values) =>
+                !hasDifference(countAll(values.typed)) || text.trim() !== '' || say('close.reasonMissing'),
+            }}
+            render={(field) => (
+              <TextAreaField
+                {...controlled(field)}
+                // Its label would tell whether the count is right.
+                label={say(differs && !hides ? 'close.reason' : 'close.note')}
+                required={differs && !hides}
+                help={isPhone ? say('close.text') : undefined}
               />
-            )
-          );
-        })}
-        <Controller
-          control={control}
-          name="reason"
-          rules={{
-            validate: (text, values) =>
-              !hasDifference(countAll(values.typed)) || text.trim() !== '' || say('close.reasonMissing'),
-          }}
-          render={(field) => (
-            <TextAreaField
-              {...controlled(field)}
-              // Its label would tell whether the count is right.
-              label={say(differs && !hides ? 'close.reason' : 'close.note')}
-              required={differs && !hides}
-            />
-          )}
-        />
+            )}
+          />
+        </div>
       </div>
     </Modal>
   );

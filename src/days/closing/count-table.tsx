@@ -4,23 +4,23 @@ import { useFormat } from '@/app/i18n/use-format';
 import { CellDecimal, CellPlain } from '@/ui/tables/cell';
 import { cx } from '@/ui/style/cx';
 import { LowValue } from '@/ui/display/badge';
-import { usePhone } from '@/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import type { Big } from 'big.js';
 import { signed, textOf } from '../report/amounts';
-import { isAmount, sumKnown, type Counted, type Drawer, type Typed } from './count';
+import { faultOfReading, shownFault, sumKnown, type Counted, type Drawer, type Typed } from './count';
 import { dayTexts } from './day-texts';
 import { denominationsOf } from './denominations';
 import styles from '../report/report.module.css';
 
-interface Row {
+/** A drawer with what is counted in it so far. */
+export interface CountedDrawer {
   readonly drawer: Drawer;
   readonly count: Counted;
 }
 
-/** Table of a day's drawers: expected cash, counted cash, and the difference. */
-export function CountTable(props: {
-  counts: readonly Row[];
+/** Props of the drawers to count, as a table and as cards. */
+export interface CountProps {
+  counts: readonly CountedDrawer[];
   typed: Readonly<Record<string, Typed>>;
   /** Whether to show errors: only after the first attempt to close the day. */
   showsErrors: boolean;
@@ -30,7 +30,10 @@ export function CountTable(props: {
   byPieces: string;
   nameOf: (pos_id: string | null) => string;
   onType: (key: string, change: Typed) => void;
-}) {
+}
+
+/** Table of a day's drawers: expected cash, counted cash, and the difference. On a phone it is `CountCards`. */
+export function CountTable(props: CountProps) {
   const { counts, typed, showsErrors, isBlind, byPieces, nameOf, onType } = props;
   const say = usePageText('businessday/day', dayTexts);
   const format = useFormat();
@@ -39,45 +42,21 @@ export function CountTable(props: {
     const text = value ? signed(textOf(value), format) : '–';
     return value && !value.eq(0) ? <LowValue>{text}</LowValue> : text;
   };
-  const faultOf = (fault: string | undefined, value: string) =>
-    fault && (showsErrors || value.trim() !== '') ? say(fault) : undefined;
-  const readingFault = (text: string) =>
-    isAmount(text, currencyDecimals(byPieces))
-      ? undefined
-      : text.trim() === ''
-        ? 'count.missing'
-        : 'amount.wrong';
+  const faultOf = (fault: string | undefined, value: string) => {
+    const shown = shownFault(fault, value, showsErrors);
+    return shown && say(shown);
+  };
+  const scale = currencyDecimals(byPieces);
   const sum = (of: (count: Counted) => Big | null) => sumKnown(counts.map(({ count }) => of(count)));
   const head = (key: string) => `${say(key)} ${format.currency}`;
   const canPieces = denominationsOf(byPieces).length > 0;
-  // On a phone what is typed is in sight: what is expected and the difference stand below the register.
-  const isPhone = usePhone();
-  const asksForOpening = counts.some(({ drawer }) => drawer.opening === null && drawer.readings < 2);
-  const hidden = new Set([
-    ...(isBlind ? ['expected', 'over_short'] : []),
-    ...(isPhone ? ['expected', 'over_short', ...(asksForOpening ? [] : ['opening'])] : []),
-  ]);
-  const belowName = (expected: Big | null, over_short: Big | null) =>
-    isPhone &&
-    !isBlind && (
-      <span className={styles.below}>
-        <span>
-          {say('expected')} {money(expected)}
-        </span>
-        {over_short && (
-          <span>
-            {say('overShort')} {difference(over_short)}
-          </span>
-        )}
-      </span>
-    );
   return (
     <SheetTable
       label={say('close.title')}
       rows={counts}
       rowKey={({ drawer }) => drawer.key}
       edit
-      minWidth={isPhone ? (asksForOpening ? 360 : 260) : 600}
+      minWidth={600}
       columns={(
         [
           {
@@ -90,7 +69,6 @@ export function CountTable(props: {
             }) => (
               <>
                 <CellPlain>{nameOf(drawer.pos_id)}</CellPlain>
-                {belowName(count.expected, count.over_short)}
                 {canPieces && drawer.readings < 2 && (
                   <HowCounted
                     name={nameOf(drawer.pos_id)}
@@ -101,15 +79,7 @@ export function CountTable(props: {
                 )}
               </>
             ),
-            footer: () => (
-              <>
-                {say('all')}
-                {belowName(
-                  sum((count) => count.expected),
-                  sum((count) => count.over_short),
-                )}
-              </>
-            ),
+            footer: () => say('all'),
           },
           {
             id: 'opening',
@@ -148,7 +118,7 @@ export function CountTable(props: {
           {
             id: 'counted',
             header: () => head('counted'),
-            meta: { width: isPhone ? 104 : 124, align: 'right', inset: true },
+            meta: { width: 124, align: 'right', inset: true },
             cell: ({
               row: {
                 original: { drawer, count },
@@ -171,7 +141,7 @@ export function CountTable(props: {
                       onChange={(counted) =>
                         onType(drawer.key, { readings: { ...own?.readings, [place]: counted } })
                       }
-                      error={faultOf(readingFault(text), text)}
+                      error={faultOf(faultOfReading(text, scale), text)}
                     />
                   );
                 });
@@ -206,8 +176,8 @@ export function CountTable(props: {
             }) => <CellPlain right>{difference(count.over_short)}</CellPlain>,
             footer: () => difference(sum((count) => count.over_short)),
           },
-        ] satisfies readonly SheetColumn<Row>[]
-      ).filter(({ id }) => !hidden.has(id))}
+        ] satisfies readonly SheetColumn<CountedDrawer>[]
+      ).filter(({ id }) => !isBlind || (id !== 'expected' && id !== 'over_short'))}
     />
   );
 }

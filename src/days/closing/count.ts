@@ -144,6 +144,25 @@ export function countOf(drawer: Drawer, typed: Typed, scale: number): Counted {
   };
 }
 
+/** Returns the text of a drawer's count for its input: the sum of its notes and coins, or else the sum that was typed. */
+export function countedText(drawer: Drawer, typed: Typed | undefined, scale: number): string {
+  const { pieces, counted } = typed ?? {};
+  return pieces && !isUncounted(pieces)
+    ? (sumOfPieces(pieces, scale) ?? '')
+    : (counted ?? drawer.counted ?? '');
+}
+
+/** Returns the text key of the error in a typed count of one of several z reports; undefined if it is valid. */
+export const faultOfReading = (text: string, scale: number): string | undefined =>
+  isAmount(text, scale) ? undefined : text.trim() === '' ? 'count.missing' : 'amount.wrong';
+
+/** Returns the error to show at an input: while nothing is typed, only after the first attempt to close the day. */
+export const shownFault = (
+  fault: string | undefined,
+  text: string,
+  showsErrors: boolean,
+): string | undefined => (showsErrors || text.trim() !== '' ? fault : undefined);
+
 /** Returns the sum of the known amounts; null if none is known. */
 export const sumKnown = (amounts: readonly (Big | null)[]): Big | null =>
   amounts.reduce<Big | null>((sum, one) => (one ? (sum ?? new Big(0)).plus(one) : sum), null);

@@ -27,7 +27,7 @@ import type { FieldProblem } from '@/contract/problem';
 import { Link } from '@/ui/layout/link';
 import { businessday } from '@/resources/businessday/contract';
 import { dayTexts } from './day-texts';
-import { FloatsTable } from './floats-table';
+import { Floats } from './floats';
 import { bodyOf, faultsOf, type OpenForm } from './open-body';
 import { beforeOpening, openPlaces, type BeforeOpening } from './opening';
 import { proposedDate } from './proposed-date';
@@ -216,7 +216,7 @@ export function Page({ screen }: { screen: Screen }) {
               name="floats"
               rules={{ validate: (_, values) => Object.keys(faultsIn(values).floats).length === 0 }}
               render={({ field: { value, onChange } }) => (
-                <FloatsTable
+                <Floats
                   format={money}
                   registers={registers}
                   floats={value}

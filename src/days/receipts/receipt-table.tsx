@@ -20,7 +20,7 @@ import { usePageText } from '@/app/i18n/i18n';
 import { MoneyIn, useFormat } from '@/app/i18n/use-format';
 import { cx } from '@/ui/style/cx';
 import grid from '@/ui/tables/grid.module.css';
-import { usePhone } from '@/ui/layout/use-phone';
+import { useCoarsePointer, usePhone } from '@/ui/layout/use-phone';
 import { ReceiptPhoneRow } from './receipt-phone-row';
 import { Icon } from '@/ui/display/icon';
 import type { Receipt } from './receipt';
@@ -30,7 +30,11 @@ import styles from './receipt-table.module.css';
 import { receiptTexts } from './receipt-texts';
 import { columns } from './receipt-columns';
 
-const heights = { wide: { row: 36, head: 32 }, phone: { row: phoneRowHeight, head: 0 } };
+const heights = {
+  wide: { row: 36, head: 32 },
+  touched: { row: 44, head: 32 },
+  phone: { row: phoneRowHeight, head: 0 },
+};
 
 /** Imperative handle of the table for its surroundings. */
 export interface ReceiptTableHandle {
@@ -88,7 +92,8 @@ function Table(props: Props) {
   const [focused, setFocused] = useState(false);
   const count = receipts.length;
   const isPhone = usePhone();
-  const { row: rowHeight, head: headHeight } = isPhone ? heights.phone : heights.wide;
+  const isTouched = useCoarsePointer();
+  const { row: rowHeight, head: headHeight } = heights[isPhone ? 'phone' : isTouched ? 'touched' : 'wide'];
   const sight = useVisibleReceiptRows(scroller, body, { count, row: rowHeight, head: headHeight });
   useImperativeHandle(ref, () => ({ focus: () => table.current?.focus() }), []);
 

@@ -72,6 +72,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       className={name}
       onClick={click}
+      data-words={icon || iconEnd ? undefined : ''}
       aria-busy={busy}
       aria-disabled={busy || undefined}
     >

@@ -9,12 +9,17 @@ import { useLayer } from './layers';
 import styles from './dialog.module.css';
 import { useUiStrings } from '../display/ui-strings';
 
+/** Width in px from which a dialog covers a phone, and a window that is as low as a phone on its side. */
+const coversFrom = 600;
+
 /** Modal dialog: it traps the focus, Escape closes it, and the focus returns to where it was. */
 export function Modal(props: {
   opened: boolean;
   onClose: () => void;
   title: string;
   subtitle?: ReactNode;
+  /** Stands before the title, in place of the cross: the button back of a dialog that covers a phone. */
+  back?: ReactNode;
   /** Buttons on the right; put a note or `<span className="grow" />` first to fill the left. */
   footer?: ReactNode;
   /** Width in px, 480 by default. */
@@ -32,6 +37,7 @@ export function Modal(props: {
     onClose,
     title,
     subtitle,
+    back,
     footer,
     width = 480,
     flush,
@@ -55,18 +61,22 @@ export function Modal(props: {
       returnFocus={false}
       closeOnClickOutside={dismissible}
       closeOnEscape={dismissible}
-      classNames={{ inner: styles.inner ?? '', content: cx('raised', styles.content) }}
+      classNames={{
+        inner: styles.inner ?? '',
+        content: cx('raised', styles.content, width >= coversFrom && styles.covers),
+      }}
     >
       <Kit.Overlay className={styles.overlay ?? ''} />
       <Kit.Content ref={content} aria-label={title}>
         <header className={styles.head}>
+          {back}
           <div className="grow">
             <h2 tabIndex={-1} data-autofocus={asksForInput ? undefined : true}>
               {title}
             </h2>
             {subtitle && <p>{subtitle}</p>}
           </div>
-          {dismissible && <IconButton icon={X} label={strings.close} onClick={onClose} />}
+          {dismissible && !back && <IconButton icon={X} label={strings.close} onClick={onClose} />}
         </header>
         <div
           className={cx(styles.body, flush && styles.flush)}

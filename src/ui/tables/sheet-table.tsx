@@ -85,7 +85,7 @@ export function SheetTable<Row extends RowData>(props: {
   };
   return (
     <div
-      className={styles.wrap}
+      className={cx('sideways', styles.wrap)}
       ref={wrap}
       // Focusable if it scrolls sideways, so that the arrow keys scroll it.
       {...((minWidth !== undefined || isWider) && { tabIndex: 0, role: 'group', 'aria-label': label })}

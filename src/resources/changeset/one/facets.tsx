@@ -6,6 +6,7 @@ import { Dot } from '@/ui/display/badge';
 import { SearchBox } from '@/ui/fields/search-box';
 import { texts } from '../texts';
 import { facetsOf, type Facet } from './sections';
+import { cx } from '@/ui/style/cx';
 import styles from './heads.module.css';
 
 /** The filters above the table: states and warnings with their counts, the field, and the search. */
@@ -26,7 +27,7 @@ export function Facets(props: {
   const format = useFormat();
   const groups = facetsOf(set, changedSince);
   return (
-    <div className={styles.facets}>
+    <div className={cx('sideways', styles.facets)}>
       <fieldset className={styles.facetList} aria-label={say('facets')}>
         {groups.map((group, n) => (
           <span key={n === 0 ? 'states' : 'warnings'} className={styles.facetGroup}>

@@ -8,7 +8,7 @@ export const heights = {
   band: 32,
   cell: 36,
   choice: 44,
-  phoneName: 40,
+  phoneName: 44,
   phoneCell: 30,
   phoneNote: 30,
   phonePick: 48,

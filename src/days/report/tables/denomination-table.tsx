@@ -8,7 +8,7 @@ import { denominationsOf, isCount, isUncounted, sumOfPieces, type Pieces } from 
 import styles from '../report.module.css';
 
 /** Table to count a drawer by denomination: notes on the left, coins on the right. */
-export function PiecesTable(props: {
+export function DenominationTable(props: {
   name: string;
   currency: string;
   /** What cash is rounded to: smaller coins are not used. */
