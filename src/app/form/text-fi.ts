@@ -33,7 +33,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   created: '{{name}} luotu',
   undo: 'Kumoa',
   undone: '{{name}} on ennallaan',
-  notUndone: '{{name}} jäi kumoamatta',
+  notUndone: '{{name}}: ei palautettu',
   'notUndone.since': 'Joku on muuttanut sitä sen jälkeen. Kaikki versiot ovat historiassa.',
   version: 'versio {{version}}',
   nothingToSave: 'Mikään ei ole muuttunut',

@@ -7,7 +7,7 @@ import { Fields } from '@/ui/layout/form-section';
 import { checks } from './checks';
 import { customer } from './contract';
 import { PersonalData } from './privacy';
-import { useCustomerGroups } from './use-customer-groups';
+import { useCustomerGroups } from '@/app/form/fields/use-customer-groups';
 
 const f = fieldsOf(customer);
 

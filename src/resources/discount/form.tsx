@@ -4,7 +4,7 @@ import type { FormProps } from '@/app/shell/screen';
 import { RecordForm } from '@/app/form/record-form';
 import { Section } from '@/app/form/section';
 import { useTextOf } from '@/app/i18n/i18n';
-import { useCustomerGroups } from '../customer/use-customer-groups';
+import { useCustomerGroups } from '@/app/form/fields/use-customer-groups';
 import { Checks, Fields } from '@/ui/layout/form-section';
 import { discount, discountScopes, discountTriggers, discountTypes } from './contract';
 import { DiscountSentence } from './discount-sentence';

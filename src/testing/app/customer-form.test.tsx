@@ -91,6 +91,12 @@ test('a change is shown, saved with the keyboard, and nothing else is sent', asy
   expect(Object.keys((await stored()).data).toSorted()).toEqual(['email', 'ext', 'modified_at', 'phone']);
 });
 
+/** The button of the toast with this title: those of earlier saves may still be there. */
+const undoOf = (title: string) =>
+  within(screen.getByText(title).closest<HTMLElement>('.raised') ?? document.body).getByRole('button', {
+    name: 'Undo',
+  });
+
 test('a save is taken back by its toast, and what was typed or saved elsewhere since stays', async () => {
   await open(`/customers/${id}`);
   type('Phone', '+358 40 20');
@@ -99,7 +105,7 @@ test('a save is taken back by its toast, and what was typed or saved elsewhere s
   await screen.findByText(`${name} saved`);
   await send('PUT', `/api/secure/customer/${id}`, { json: { data: { address: { city: 'Turku' } } } });
   type('Note', 'typed since');
-  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  fireEvent.click(undoOf(`${name} saved`));
   expect(await screen.findByText(`${name} is as before`)).toBeTruthy();
   const { data, version } = await stored();
   expect([version, data['email'], data['phone']]).toEqual([4, 'maija@posti.example', undefined]);
@@ -121,7 +127,7 @@ test('a save is not taken back if somebody has changed the same since, and the t
   save();
   await screen.findByText(`${name} saved`);
   await send('PUT', `/api/secure/customer/${id}`, { json: { data: { phone: 'theirs' } } });
-  fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  fireEvent.click(undoOf(`${name} saved`));
   expect(await screen.findByText(`${name} was not put back`)).toBeTruthy();
   expect(await stored()).toMatchObject({ version: 3, data: { phone: 'theirs' } });
 });

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import styles from '../layout/form.module.css';
+import styles from './facts.module.css';
 import { Icon } from './icon';
 
 /** List of labels and values, one below the other. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
-import { useApp } from '@/app/shell/app-context';
-import { customer } from './contract';
+import { useApp } from '../../shell/app-context';
+import { useReferencedContract } from './reference-input';
 
 const names = z.array(z.string());
 
@@ -10,6 +10,7 @@ const names = z.array(z.string());
  * its list.
  */
 export function useCustomerGroups(): readonly string[] {
+  const customer = useReferencedContract('customer');
   const { current, source } = useApp();
   const { client, server } = current;
   const { data: groups = [] } = useQuery({
