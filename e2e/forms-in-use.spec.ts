@@ -80,7 +80,7 @@ for (const [width, height] of [
       };
       const fixed = [...document.querySelectorAll('header *, [data-save-bar] *')].filter(isUnder);
       const focused = [
-        ...document.querySelectorAll<HTMLElement>('form[data-record] :is(input, textarea, button)'),
+        ...document.querySelectorAll<HTMLElement>('form[data-record] :is(input, textarea, button):enabled'),
       ].filter((one) => {
         if (!one.checkVisibility()) return false;
         one.focus();

@@ -94,11 +94,13 @@ test('selected customers are deactivated and brought back, each with its event',
   await expect(page.getByRole('grid').locator('[aria-selected="true"]')).toHaveCount(2);
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
   await expect(page.getByText('2 deactivated')).toBeVisible();
-  const before = (await api('GET', '/api/secure/customer?active=false&pageSize=1000')).entities;
+  // Other tests deactivate more than a page of them.
+  const deactivated = async () =>
+    Number((await api('GET', '/api/secure/customer?active=false&pageSize=1')).header('x-total-count'));
+  const before = await deactivated();
   await page.getByRole('button', { name: /Undo/ }).click();
   await expect(page.getByText(/undone|Undone|taken back/i)).toBeVisible();
-  const after = (await api('GET', '/api/secure/customer?active=false&pageSize=1000')).entities;
-  expect(before.length - after.length).toBe(2);
+  expect(before - (await deactivated())).toBe(2);
 });
 
 test('keys that are pressed while a list is still loading scroll nothing away', async ({ signIn }) => {

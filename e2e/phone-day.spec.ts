@@ -30,6 +30,10 @@ async function expectAboveKeyboard(page: Page, primary: Locator, keyboard: numbe
 
 for (const { width, height, keyboard, language } of phones)
   test.describe(`at ${width} × ${height} in ${language}`, () => {
+    test.afterEach(async ({ context }) => {
+      for (const person of ['Manager', 'Accountant', 'Administrator'] as const)
+        await beginSession(context, person);
+    });
     test.use({ viewport: { width, height }, hasTouch: true, locale: language });
 
     test('a day is opened, counted, closed and read, and a change set approved: all that is touched is in sight and 44 px high', async ({
@@ -50,7 +54,7 @@ for (const { width, height, keyboard, language } of phones)
         );
       };
 
-      const page = await signIn(`/business-days/open?location_id=${place.location_id}`, 'Manager');
+      const page = await signIn(`/business-days/open?location_id=${place.location_id}`, 'Manager', language);
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
       await page.getByLabel(day['open.date'], { exact: true }).last().fill('2031-05-06');
       const float = (till: string) =>
@@ -121,7 +125,7 @@ for (const { width, height, keyboard, language } of phones)
         totals: { over_short: '-2.35' },
       });
 
-      await beginSession(context, 'Accountant');
+      await beginSession(context, 'Accountant', language);
       await page.goto(`/business-days/${id}`);
       const mark = page.getByRole('button', { name: reportTexts[language]['mark.do'] });
       await expect(mark).toBeVisible();
@@ -140,7 +144,7 @@ for (const { width, height, keyboard, language } of phones)
       );
       await changeSets(send).move(set, 'preview');
       await changeSets(send).move(set, 'request');
-      await beginSession(context, 'Administrator');
+      await beginSession(context, 'Administrator', language);
       await page.goto(`/changes/${set}`);
       const approve = page.getByRole('button', { name: setTexts[language].approve });
       await expect(approve).toBeVisible();

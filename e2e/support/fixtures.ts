@@ -1,5 +1,6 @@
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { Answer } from '@/testing/answer';
+import type { Language } from '@/app/i18n/i18n';
 import type { Sender } from '@/testing/service';
 import { startService, type RunningService } from './service';
 
@@ -13,8 +14,8 @@ interface WorkerFixtures {
 }
 
 interface Fixtures {
-  /** Opens an address of the application in a browser in which one of the demo's people is signed in. */
-  signIn: (path?: string, person?: Person) => Promise<Page>;
+  /** Opens an address of the application in a browser in which one of the demo's people is signed in, in their language. */
+  signIn: (path?: string, person?: Person, language?: Language) => Promise<Page>;
   /** Returns a sender of requests with a person's own key, to check the wire beside the screen. */
   wire: (person?: Person) => Promise<Sender>;
 }
@@ -32,8 +33,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: async ({ service }, use) => use(service.address),
   signIn: async ({ page }, use) =>
-    use(async (path = '/', person = 'Manager') => {
-      await beginSession(page.context(), person);
+    use(async (path = '/', person = 'Manager', language = 'en') => {
+      await beginSession(page.context(), person, language);
       await page.goto(path);
       return page;
     }),
@@ -44,7 +45,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 const roles = { Administrator: 'admin', Manager: 'manager', Accountant: 'accountant' } as const;
 
 /** Sends what a click on one of the demo's people sends (`sign-in.spec.ts` clicks); the browser keeps the cookie. */
-export async function beginSession(context: BrowserContext, person: Person): Promise<void> {
+export async function beginSession(
+  context: BrowserContext,
+  person: Person,
+  language: Language = 'en',
+): Promise<void> {
   await context.clearCookies();
   const answer = await context.request.post('/api/demo/session', {
     data: { role: roles[person] },
@@ -53,16 +58,18 @@ export async function beginSession(context: BrowserContext, person: Person): Pro
   expect(answer.ok()).toBe(true);
   const { session }: { session: { user: { language?: string | null } | null } } = await answer.json();
   // A test that failed may have left another language behind.
-  if ((session.user?.language ?? 'en') !== 'en') await speakEnglish(context);
+  if ((session.user?.language ?? 'en') !== language) await speak(context, language);
 }
 
 /**
  * Puts the signed-in person back to English. The service keeps the language that is chosen, and other tests sign in one
  * of the demo's people, too.
  */
-export async function speakEnglish(context: BrowserContext): Promise<void> {
+export const speakEnglish = (context: BrowserContext): Promise<void> => speak(context, 'en');
+
+async function speak(context: BrowserContext, language: Language): Promise<void> {
   const answer = await context.request.put('/api/session/language', {
-    data: { language: 'en' },
+    data: { language },
     headers: { 'Sec-Fetch-Site': 'same-origin' },
   });
   expect(answer.status()).toBe(204);

@@ -14,10 +14,12 @@ Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 3
 // The page loads them a moment after its start; tests open menus at once.
 beforeAll(async () => void (await loadOverlays()));
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  for (const { id } of toastStore.read()) toast.hide(id);
+});
 
 afterAll(() => {
-  for (const { id } of toastStore.read()) toast.hide(id);
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
