@@ -48,15 +48,49 @@ export function fieldProblems(error: z.ZodError, path: readonly PropertyKey[] = 
 }
 
 /** Whether a key that an active record needs has a value: a text or a list that is not empty. */
-export const isFilled = (value: unknown): boolean =>
+const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
 
 /** Returns the problem of a key that an active record needs and lacks (`neededWhileActive` of the contract). */
-export const neededProblem = (path: readonly PropertyKey[]): FieldProblem => ({
+const neededProblem = (path: readonly PropertyKey[]): FieldProblem => ({
   pointer: pointerOf(path),
   code: 'required_while_active',
   detail: `An active record needs "${String(path.at(-1))}": give it at least one value, or send "active": false`,
 });
+
+/**
+ * Returns what of a record breaks a rule between its fields (`neededWhileActive` and `inOrder` of the contract), of what was changed: a
+ * record that is so already is not refused for anything else.
+ *
+ * @param record whether it would be active, and the values of its `data`
+ * @param changed whether `active` or a key of `data` is sent, or differs; of a new record all do
+ * @param path of `data`
+ */
+export function brokenRules(
+  { neededWhileActive, inOrder }: Rules,
+  record: { readonly active: boolean; readonly data: Readonly<Record<string, unknown>> },
+  changed: { readonly active: boolean; readonly key: (key: string) => boolean },
+  path: readonly PropertyKey[] = ['data'],
+): FieldProblem[] {
+  const wrong = orderProblems(inOrder, record.data, changed.key, path);
+  if (!record.active) return wrong;
+  const lacking = neededWhileActive
+    .filter((key) => (changed.key(key) || changed.active) && !isFilled(record.data[key]))
+    .map((key) => neededProblem([...path, key]));
+  return [...lacking, ...wrong];
+}
+
+/** The rules of a contract between the fields of a record. */
+interface Rules {
+  readonly neededWhileActive: readonly string[];
+  readonly inOrder: readonly (readonly [first: string, last: string])[];
+}
+
+/** Returns the keys of `data` that rules between fields ask for. */
+export const ruledKeys = ({ neededWhileActive, inOrder }: Rules): readonly string[] => [
+  ...neededWhileActive,
+  ...inOrder.flat(),
+];
 
 /**
  * Returns the problems of pairs of days in `data` of which the last is before the first (`inOrder` of the contract), at the one
@@ -65,7 +99,7 @@ export const neededProblem = (path: readonly PropertyKey[]): FieldProblem => ({
  * @param path of `data`
  */
 export function orderProblems(
-  pairs: readonly (readonly [first: string, last: string])[],
+  pairs: Rules['inOrder'],
   data: Readonly<Record<string, unknown>>,
   isChanged: (key: string) => boolean,
   path: readonly PropertyKey[] = ['data'],

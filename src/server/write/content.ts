@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { pointerOf, isFilled, neededProblem, orderProblems, type FieldProblem } from '@/contract/problem';
+import { brokenRules, pointerOf, ruledKeys, type FieldProblem } from '@/contract/problem';
 import type { Resource } from '@/contract/resource';
 import { emptyName, missingFields, ownedProblems, type Item } from '../http/items';
 import { notFound, ownedByParent } from '../http/problems';
@@ -17,7 +17,7 @@ class Rules {
 
   constructor(resource: Resource, stored: ReadonlyMap<string, Stored>) {
     this.#resource = resource;
-    this.#keys = [...resource.neededWhileActive, ...resource.inOrder.flat()];
+    this.#keys = ruledKeys(resource);
     if (this.#keys.length === 0) return;
     for (const { id, active, asked } of stored.values())
       this.#records.set(id, { active, values: asked ?? {} });
@@ -31,14 +31,11 @@ class Rules {
     const sent = this.#keys.filter((key) => data !== null && Object.hasOwn(data, key));
     const values = { ...before?.values, ...Object.fromEntries(sent.map((key) => [key, data?.[key]])) };
     this.#records.set(id, { active, values });
-    const isAsked = (key: string) => !before || sent.includes(key);
-    const at = [...path, 'data'];
-    const wrong = orderProblems(this.#resource.inOrder, values, isAsked, at);
-    if (!active) return wrong;
-    const lacking = this.#resource.neededWhileActive
-      .filter((key) => (isAsked(key) || 'active' in fields) && !isFilled(values[key]))
-      .map((key) => neededProblem([...at, key]));
-    return [...lacking, ...wrong];
+    const key = (one: string) => !before || sent.includes(one);
+    return brokenRules(this.#resource, { active, data: values }, { active: 'active' in fields, key }, [
+      ...path,
+      'data',
+    ]);
   }
 }
 

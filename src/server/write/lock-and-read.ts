@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ruledKeys } from '@/contract/problem';
 import { trusted, type Tx } from '../db/db';
 import { wireTime, type Table } from '../db/table';
 import type { Item } from '../http/items';
@@ -59,11 +60,11 @@ function storedOf({
 }
 
 /** SQL: the values in `t.data` that rules between fields ask for; null where the contract has none. */
-function askedOf({ resource: { neededWhileActive, inOrder } }: Table) {
-  const keys = [...neededWhileActive, ...inOrder.flat()];
+function askedOf({ resource }: Table) {
+  const keys = ruledKeys(resource);
   return keys.length === 0
     ? sql`null::jsonb`
-    : sql`(select jsonb_object_agg(k, t.data->k) from unnest(${keys}::text[]) k)`;
+    : sql`(select jsonb_object_agg(k, t.data->k) from unnest(${[...keys]}::text[]) k)`;
 }
 
 async function ask(tx: Tx, context: WriteContext, items: readonly Item[], lock: boolean): Promise<Row[]> {

@@ -1,12 +1,4 @@
-import {
-  fieldProblems,
-  isFilled,
-  neededProblem,
-  orderProblems,
-  pathOf,
-  pointerOf,
-  type FieldProblem,
-} from '@/contract/problem';
+import { brokenRules, fieldProblems, pathOf, pointerOf, type FieldProblem } from '@/contract/problem';
 import { createSchema, serverOwned, updateSchema, type Resource } from '@/contract/resource';
 import {
   isArray,
@@ -74,32 +66,20 @@ export function problemsOf(resource: Resource, base: JsonObject | null, current:
   const known = new Set(['id', 'active', 'data', ...Object.keys(resource.fields)]);
   const record = Object.fromEntries(Object.entries(current).filter(([key]) => known.has(key)));
   const result = schema.safeParse(toPlain(record), { reportInput: true });
-  const broken = brokenRules(resource, base, current);
+  const { active, data } = current;
+  const changed = {
+    active: base === null || base['active'] !== active,
+    key: (key: string) =>
+      base === null || !sameValue(valueAt(base, ['data', key]), valueAt(current, ['data', key])),
+  };
+  // A part of a record lacks nothing.
+  const broken = isObject(data) ? brokenRules(resource, { active: active !== false, data }, changed) : [];
   if (result.success) return broken;
   const wrong = fieldProblems(result.error).filter(({ pointer }) => {
     const path = pathOf(pointer);
     return base === null || !sameValue(valueAt(base, path), valueAt(current, path));
   });
   return [...broken, ...wrong];
-}
-
-/**
- * Returns what breaks a rule between fields, if the record is new or one of them was changed: what an active record lacks, and
- * days that are not in order. A part of a record lacks nothing.
- */
-function brokenRules(
-  resource: Resource,
-  base: JsonObject | null,
-  { active, data }: JsonObject,
-): FieldProblem[] {
-  if (!isObject(data)) return [];
-  const isChanged = (key: string) => base === null || !sameValue(valueAt(base, ['data', key]), data[key]);
-  const wrong = orderProblems(resource.inOrder, data, isChanged);
-  if (active === false) return wrong;
-  const lacking = resource.neededWhileActive
-    .filter((key) => (isChanged(key) || base?.['active'] !== active) && !isFilled(data[key]))
-    .map((key) => neededProblem(['data', key]));
-  return [...lacking, ...wrong];
 }
 
 /** Returns whether the contract accepts a value at a place, whatever the rest of the record is. */
