@@ -2,7 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { Resource } from '@/contract/resource';
 import { recordLabelQuery } from '../../data/queries';
-import type { RowSource } from '../../data/row-source';
+import type { RowQuery, RowSource } from '../../data/row-source';
 import type { Format } from '../../i18n/formats';
 import { useTextOf } from '../../i18n/i18n';
 import { useFormat } from '../../i18n/use-format';
@@ -68,17 +68,17 @@ export const checkContext = (
   },
   resource: Resource,
   id: string | null,
-): CheckContext => ({
-  format,
-  me,
-  async others(filter, value) {
-    const { rows } = await source.page(resource, activeWith(filter, value), 0);
+): CheckContext => {
+  const othersOf = async (query: RowQuery) => {
+    const { rows } = await source.page(resource, query, 0);
     return rows.filter((row) => row.id !== id);
-  },
-  async search(text) {
-    const { rows } = await source.page(resource, { q: text, sort: '', active: true, filters: {} }, 0);
-    return rows.filter((row) => row.id !== id);
-  },
-  count: (other, filter, value) => source.total(other, activeWith(filter, value)),
-  record: (other, otherId) => queries.fetchQuery(recordLabelQuery(source, other, otherId)),
-});
+  };
+  return {
+    format,
+    me,
+    others: (filter, value) => othersOf(activeWith(filter, value)),
+    search: (text) => othersOf({ q: text, sort: '', active: true, filters: {} }),
+    count: (other, filter, value) => source.total(other, activeWith(filter, value)),
+    record: (other, otherId) => queries.fetchQuery(recordLabelQuery(source, other, otherId)),
+  };
+};

@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react';
-import { useBlocker, useLocation, useNavigate, useNavigation, type Location } from 'react-router';
+import { useEffect } from 'react';
+import { useBlocker, useLocation, useNavigate, useNavigation } from 'react-router';
 import { Button } from '@/ui/display/button';
 import { Modal } from '@/ui/overlays/modal';
 import { useFormText } from '../texts';
 
 /**
  * Asks before unsaved changes are discarded: in a dialog within the application, else as the browser does. `save` stores them and calls
- * `then` once they are; what is refused keeps the page.
+ * `then` once they are, from when on one may leave; what is refused keeps the page.
  */
 export function LeaveGuard({
   count,
@@ -31,15 +31,10 @@ export function LeaveGuard({
   useRepeatNavigation(count > 0 && !mayLeave() && blocker.state !== 'proceeding');
   const stay = () => blocker.reset?.();
   const navigate = useNavigate();
-  /** Where to go as soon as nothing is unsaved. */
-  const [next, setNext] = useState<Location | null>(null);
-  useEffect(() => {
-    if (next && (count === 0 || mayLeave())) void navigate(next, { state: next.state });
-  }, [next, count, mayLeave, navigate]);
   const saveAndLeave = () => {
     const { location } = blocker;
     stay();
-    save?.(() => setNext(location ?? null));
+    save?.(() => location && void navigate(location, { state: location.state }));
   };
   return (
     <Modal

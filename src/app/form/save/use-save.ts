@@ -14,8 +14,7 @@ import { applyChoices, type Choice, type Choices, type DecidedMerge } from '../m
 import { textOf } from '../engine/number-text';
 import { recordQuery } from '../../data/record-query';
 import { useErrorText } from '../../shell/error-text';
-import { saveRecord } from './save';
-import { changesOf, undoSave, type Done } from './undo-save';
+import { changesOf, saveRecord, undoSave, type Done } from './save';
 
 /** Another person's version, found while saving, and the decisions about it. */
 interface Stale {
