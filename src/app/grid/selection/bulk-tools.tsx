@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, FolderInput, PencilLine, Tag, Tags } from 'lucide-react';
+import { Ban, CircleCheck, FolderInput, PencilLine, Tag, Tags, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { BulkAction } from '@/ui/layout/page';
 import { Menu } from '@/ui/overlays/menu';
@@ -18,6 +18,21 @@ const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog')).
 
 /** What the dialog asks for. */
 export type BulkKind = 'set' | 'addTag' | 'removeTag' | 'move' | 'activate' | 'deactivate';
+
+/** Returns what of the records of a list can be changed besides whether they are active. */
+function toolsOf(screen: Screen): readonly { readonly kind: BulkKind; readonly icon: LucideIcon }[] {
+  const { contract } = screen;
+  return [
+    ...(bulkFields(screen).length > 0 ? [{ kind: 'set' as const, icon: PencilLine }] : []),
+    ...(hasTags(contract)
+      ? [
+          { kind: 'addTag' as const, icon: Tag },
+          { kind: 'removeTag' as const, icon: Tags },
+        ]
+      : []),
+    ...(contract.fields['dpt_id'] ? [{ kind: 'move' as const, icon: FolderInput }] : []),
+  ];
+}
 
 const wide = '(min-width: 1300px)';
 const useIsWide = () =>
@@ -53,19 +68,7 @@ export function BulkTools({
   const { contract } = screen;
   const hasSets = useMayCollect([contract]) && isCollectable(contract);
   const records = [...selection.values()];
-  const fields = isCollectable(contract) ? bulkFields(screen) : [];
-  const tools = [
-    ...(fields.length > 0 ? [{ kind: 'set' as const, icon: PencilLine }] : []),
-    ...(isCollectable(contract) && hasTags(contract)
-      ? [
-          { kind: 'addTag' as const, icon: Tag },
-          { kind: 'removeTag' as const, icon: Tags },
-        ]
-      : []),
-    ...(isCollectable(contract) && contract.fields['dpt_id']
-      ? [{ kind: 'move' as const, icon: FolderInput }]
-      : []),
-  ];
+  const tools = isCollectable(contract) ? toolsOf(screen) : [];
   /**
    * Many records go by a change set, as every other change of many. Fewer are written one by one: a set of few is applied
    * at once, too, but says no more than how many it left, while this names each with why, tries it again and can be stopped,

@@ -36,7 +36,10 @@ export async function companyFigures(
   }));
   const days = states.parse(JSON.parse(text));
   const mine = await salesByLocation(db, caller, { ...now, without: [] });
-  const ownPart = compared ? await salesByLocation(db, caller, compared.now) : none;
+  const part = compared?.now;
+  // Of a period that is over all dates count in changes, but for fifth weekdays.
+  const isWhole = part?.from === now.from && part.to === now.to && part.without.length === 0;
+  const ownPart = isWhole ? mine : part ? await salesByLocation(db, caller, part) : none;
   const theirs = compared ? await salesByLocation(db, caller, compared.before) : none;
   const places = new Map<string, GroupLocation>();
   const placeOf = (id: string, name: string, currency: string): GroupLocation => ({
