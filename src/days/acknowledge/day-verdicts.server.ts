@@ -28,7 +28,7 @@ export const verdictOf = (verdicts: ReadonlyMap<string, Verdict>, id: string): V
   verdicts.get(id) ?? { at_fault: 0, failing: [], acknowledged: [] };
 
 /**
- * Reads the verdicts of all days between two dates.
+ * Reads the verdicts of days between two dates.
  *
  * @param known how many receipts of each day are at fault, if another statement has counted them.
  */
@@ -43,7 +43,9 @@ export async function verdictsOf(
   const atFault = known ?? (await countAtFault(tx, caller, days, parsing));
   // One plan for any dates reads all days, where one for these reads their month: after a year that takes three times as long.
   await tx.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
-  const [checked] = await tx.rows(failingByDay(caller, range, parsing));
+  const [checked] = await tx.rows(
+    failingByDay(caller, { ...range, location_ids: locationsOf(days) }, parsing),
+  );
   const failing = failingCodes.parse(JSON.parse(checked?.failing ?? '{}'));
   const decided = await acknowledgedDays(tx, caller, days, parsing);
   return new Map(
@@ -54,9 +56,11 @@ export async function verdictsOf(
   );
 }
 
+const locationsOf = (days: readonly FoundDay[]) => [...new Set(days.map(({ location_id }) => location_id))];
+
 /** Counts receipts at fault by day: of closed days with their figures, of others from the receipts. */
 async function countAtFault(tx: Tx, caller: Caller, days: readonly FoundDay[], parsing: NumberParsing) {
-  const { live, days: kept } = await findFigures(tx, caller, days, parsing);
+  const { live, days: kept } = await findFigures(tx, caller, days, parsing, []);
   const [counted] = live.length > 0 ? await tx.rows(receiptsAtFault(caller, live, parsing)) : [];
   return {
     ...faultsByDay.parse(JSON.parse(counted?.at_fault ?? '{}')),

@@ -66,12 +66,15 @@ export function coverOf(
 /**
  * Finds the figures of days. A sum of days counts only if the row of each of its days does. Figures are of numbers that were
  * cast: with care everything is read from the receipts.
+ *
+ * @param kinds of sums that may take the place of days; none for whoever wants each day by itself
  */
 export async function findFigures(
   tx: Tx,
   caller: Caller,
   days: readonly FoundDay[],
   parsing: NumberParsing,
+  kinds: readonly SumKind[] = ['month', 'place', 'date'],
 ): Promise<Stored> {
   if (days.length === 0 || parsing !== 'cast') return { live: days, days: [], sums: [] };
   const dates = days.map(({ date }) => date).toSorted();
@@ -82,7 +85,7 @@ export async function findFigures(
       join businessday t on t.tenant_id = f.tenant_id and t.id = f.businessday_id and t.status <> 'open'
       where f.tenant_id = ${caller.tenantId} and f.company_id = ${caller.companyId} and ${trusted(hasFigures)} and ${months}
         and f.businessday_id = any(${days.map(({ id }) => id)}::uuid[])
-    ) ${coverOf(caller, ['month', 'place', 'date'], months)}
+    ) ${coverOf(caller, kinds, months)}
     select array(select id::text from kept order by id) as kept, array(select businessday_id::text from kept order by id) as "of",
       array(select id::text from cover order by id) as sums`);
   const has = new Set(found?.of);

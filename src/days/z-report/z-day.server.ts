@@ -4,7 +4,7 @@ import type { Caller } from '@/server/auth/caller';
 import type { Database, Tx } from '@/server/db/db';
 import { notFound } from '@/server/http/problems';
 import { reportSchema } from '../report/report';
-import { findDays, type FoundDay } from '../report/server/report-days.server';
+import { findWholeDays, type FoundDay } from '../report/server/report-days.server';
 import { inOneSnapshot } from '../report/server/one-snapshot.server';
 import { reportFigures } from '../report/server/report-query.server';
 import { reportText } from '../report/server/report-text.server';
@@ -56,7 +56,7 @@ export async function readZDay(
   mark: string | null = null,
 ): Promise<ZDay> {
   const { text, sender } = await inOneSnapshot(db, caller, mark, async (tx, parsing) => {
-    const [day] = await findDays(tx, caller, sql`t.id = ${id}`);
+    const [day] = await findWholeDays(tx, caller, sql`t.id = ${id}`);
     if (!day) throw notFound();
     const [figures] = await tx.rows(reportFigures(caller, day, parsing));
     if (!figures) throw new Error('A report has one row');

@@ -4,6 +4,7 @@ import { Decimal, sumOf, zero } from '@/record/decimal';
 import type { Caller } from '@/server/auth/caller';
 import { trusted, type Tx } from '@/server/db/db';
 import { counts, type NumberParsing } from '../../receipts/server/receipt-lists.server';
+import { lateFor } from '../../summary/server/register-parts.server';
 import { openQuestionsOf } from '@/resources/question/server/open-questions.server';
 import { currencyOf, requireLocations } from '../../report/server/report-days.server';
 import { addFigures } from '../add-figures';
@@ -212,11 +213,11 @@ async function lateOf(
   const elsewhere = await tx.rows(sql<{ month: string; count: number; gross: string; tax: string }>`
     select to_char(b.date, 'YYYY-MM') as month, count(*)::float8 as count, sum(t.total - (t.sums).aside)::text as gross,
       sum(t.total_tax)::text as tax
-    from unnest(${days.map(({ day }) => day.id)}::text[]) d(id)
-      cross join lateral unnest(array(select sales_by_late_for(d.id))) l(id)
-      join sales t on t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = l.id
-      join businessday b on b.tenant_id = t.tenant_id and b.id = t.businessday_id
-    where ${trusted(counts)} and to_char(b.date, 'YYYY-MM') <> ${month}
+    from sales t join businessday b on b.tenant_id = t.tenant_id and b.id = t.businessday_id
+    where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}
+      and t.id = any (array(select sales_come_late(${caller.tenantId}, ${caller.companyId})))
+      and ${lateFor} = any(${days.map(({ day }) => day.id)}::text[])
+      and ${trusted(counts)} and to_char(b.date, 'YYYY-MM') <> ${month}
     group by 1 order by 1`);
   const months = [...new Set(here.map(({ of }) => monthOf.get(of) ?? null))].filter(
     (other) => other !== month,

@@ -29,25 +29,40 @@ export async function broughtForward(
   parsing: NumberParsing,
 ): Promise<BroughtForward> {
   const { from, location_ids, currency } = scope;
+  const isWithin = (of: string) =>
+    location_ids.length > 0 ? sql`${sql.ref(`${of}.location_id`)} = any(${location_ids}::uuid[])` : sql`true`;
   const earlier = sql`t.active and t.date < ${from}::date and t.snapshot->>'currency' = ${currency}
-    and ${location_ids.length > 0 ? sql`t.location_id = any(${location_ids}::uuid[])` : sql`true`}`;
-  const kept = sql`(select f.figures from businessday_seal_figures f
-    where t.status <> 'open' and f.tenant_id = t.tenant_id and f.businessday_id = t.id order by f.number desc limit 1)`;
+    and ${isWithin('t')}`;
+  // The newest of each day, of all days at once: one by one they take four times as long.
   const [sums] = await tx.rows(sql<{ gift_card: string; deposit: string; unkept: number }>`
-    select coalesce(sum(
-        (select coalesce(sum((x->>'amount')::numeric), 0) from jsonb_array_elements(k.figures->'non_turnover') x where x->>'kind' = 'gift_card')
-        - (select coalesce(sum((x->>'amount')::numeric), 0) from jsonb_array_elements(k.figures->'by_tender') x where x->>'type' = 'gift_card')
-      ), 0)::text as gift_card,
-      coalesce(sum((select coalesce(sum((x->>'amount')::numeric), 0) from jsonb_array_elements(k.figures->'non_turnover') x
-        where x->>'kind' = 'deposit')), 0)::text as deposit,
-      count(*) filter (where k.figures is null)::float8 as unkept
-    from businessday t cross join lateral (select ${kept} as figures) k
+    with newest as materialized (
+      select distinct on (f.businessday_id) f.businessday_id, f.figures->'non_turnover' as asides, f.figures->'by_tender' as tenders
+      from businessday_seal_figures f
+      where f.tenant_id = ${caller.tenantId} and f.company_id = ${caller.companyId} and ${isWithin('f')}
+      order by f.businessday_id, f.number desc
+    )
+    select coalesce(sum(amount) filter (where kind = 'gift_card'), 0)::text as gift_card,
+      coalesce(sum(amount) filter (where kind = 'deposit'), 0)::text as deposit,
+      (count(*) filter (where kind = 'unkept'))::float8 as unkept
+    from businessday t left join newest n on n.businessday_id = t.id and t.status <> 'open' cross join lateral (
+      select 'unkept' as kind, null::numeric as amount where n.businessday_id is null
+      union all
+      select x->>'kind', (x->>'amount')::numeric from jsonb_array_elements(n.asides) x where n.asides <> '[]'
+      union all
+      select 'gift_card', -(x->>'amount')::numeric from jsonb_array_elements(n.tenders) x
+      where x->>'type' = 'gift_card' and n.tenders @> '[{"type": "gift_card"}]'
+    ) e
     where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and ${earlier}`);
   const [giftCards, deposits] = [Decimal.parse(sums?.gift_card ?? '0'), Decimal.parse(sums?.deposit ?? '0')];
   const unkept = sums?.unkept ?? 0;
   if (unkept === 0) return { gift_card: giftCards, deposit: deposits };
   if (unkept > mostDays) return { gift_card: null, deposit: null };
-  const days = await findDays(tx, caller, sql`${earlier} and ${kept} is null`);
+  const days = await findDays(
+    tx,
+    caller,
+    sql`${earlier} and (t.status = 'open' or not exists (
+      select from businessday_seal_figures f where f.tenant_id = t.tenant_id and f.businessday_id = t.id))`,
+  );
   const more = addFigures([...(await readReceiptFigures(tx, caller, days, parsing)).values()]);
   const [cards, taken] = [giftCardsOf(more), depositsOf(more)];
   return {

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { Caller } from '@/server/auth/caller';
 import { trusted, type Tx } from '@/server/db/db';
 import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
@@ -77,11 +76,6 @@ export interface MonthParts {
   readonly missing: readonly { readonly location: MonthLocation; readonly date: string }[];
 }
 
-const entity = z.looseObject({
-  status: z.string(),
-  data: z.looseObject({ voucher_num: z.string().nullish() }),
-});
-
 /** Reads a month: of the given locations, or of all of the caller's company. */
 export async function readMonth(
   tx: Tx,
@@ -104,7 +98,7 @@ export async function readMonth(
   const verdicts =
     found.length === 0 ? new Map() : await verdictsOf(tx, caller, found, range, parsing, atFault);
   const days = found.map((day): MonthDay => {
-    const { status, data } = entity.parse(JSON.parse(day.entity));
+    const { status, voucher_num } = day;
     const [own, seal] = [receipts.get(day.id), sealed.get(day.id) ?? null];
     if (!own) throw new Error(`The day ${day.id} has figures`);
     const verdict = verdictOf(verdicts, day.id);
@@ -112,7 +106,7 @@ export async function readMonth(
       day,
       status,
       state: stateOf(status, verdict),
-      voucher_num: data.voucher_num?.trim() || null,
+      voucher_num: voucher_num?.trim() || null,
       receipts: own,
       sealed: seal,
       agrees: seal === null || agree(own, seal.figures),

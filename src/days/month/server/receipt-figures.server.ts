@@ -65,12 +65,11 @@ function statement(
     ), ${trusted(lists)}
     select d.day, json_build_object('count', coalesce(s.count, 0), 'at_fault', coalesce(f.count, 0), 'gross', coalesce(s.gross, 0)::text,
       'net', coalesce(s.net, 0)::text, 'tax', coalesce(s.tax, 0)::text,
-      'by_tax', coalesce((select list from m_vat_list x where x.day = d.day), '[]'),
-      'by_tender', coalesce((select list from m_paid_list x where x.day = d.day), '[]'),
-      'non_turnover', coalesce((select list from m_aside_list x where x.day = d.day), '[]'),
-      'late', coalesce((select list from m_late_list x where x.day = d.day), '[]'))::text as figures
+      'by_tax', coalesce(v.list, '[]'), 'by_tender', coalesce(p.list, '[]'), 'non_turnover', coalesce(a.list, '[]'),
+      'late', coalesce(l.list, '[]'))::text as figures
     from (select id as day from d union all select day from x) d
-      left join m_sum s using (day) left join m_fault f using (day)`;
+      left join m_sum s using (day) left join m_fault f using (day) left join m_vat_list v using (day)
+      left join m_paid_list p using (day) left join m_aside_list a using (day) left join m_late_list l using (day)`;
 }
 
 const lists = [
@@ -117,7 +116,7 @@ export async function readReceiptFigures(
   parsing: NumberParsing,
 ): Promise<Map<string, ReceiptFigures>> {
   if (days.length === 0) return new Map();
-  const { live, days: kept } = await findFigures(tx, caller, days, parsing);
+  const { live, days: kept } = await findFigures(tx, caller, days, parsing, []);
   const rows = await tx.rows(statement(caller, live, kept, parsing));
   const faults = await storedFaults(tx, caller, kept);
   return new Map(

@@ -43,8 +43,10 @@ export async function readSealedDays(
       select s.location_id, s.number, s.hash, s.content from businessday_seal s
       where s.tenant_id = d.tenant_id and s.businessday_id = d.id order by s.seq desc limit 1
     ) s on true
-    left join businessday_seal_figures f
-      on f.tenant_id = d.tenant_id and f.location_id = s.location_id and f.number = s.number
+    left join lateral (
+      select f.figures from businessday_seal_figures f
+      where f.tenant_id = d.tenant_id and f.businessday_id = d.id and f.location_id = s.location_id and f.number = s.number limit 1
+    ) f on true
     where d.tenant_id = ${caller.tenantId} and d.id = any(${days}::uuid[]) and d.status <> 'open'`);
   const kept = new Map(
     rows.flatMap(({ id, figures }) => {

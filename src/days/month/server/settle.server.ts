@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import { Decimal } from '@/record/decimal';
 import type { Caller } from '@/server/auth/caller';
 import type { Tx } from '@/server/db/db';
@@ -11,8 +10,6 @@ import type { MonthSettle } from '../schema';
 import { lockedMonths } from './entries.server';
 import { isOver, questionsOf, settleOf, type SettlingDay } from './month-answer.server';
 import { missingOf, readLocations, stateOf } from './read-month.server';
-
-const status = z.looseObject({ status: z.string() });
 
 /**
  * Reads what a month waits for, without its figures: the verdicts of its days, the missing dates and the open questions. What a day was
@@ -48,7 +45,7 @@ export async function monthSettleOf(
     const { agrees = true, ...receipts } = sums.get(day.id) ?? { count: 0, gross: Decimal.parse('0') };
     return {
       day,
-      state: stateOf(status.parse(JSON.parse(day.entity)).status, verdict),
+      state: stateOf(day.status, verdict),
       agrees,
       verdict,
       receipts,

@@ -6,25 +6,41 @@ import { badQuery } from '@/server/http/problems';
 import type { CountedDay } from '../../ledger/ledger.server';
 import { businessdayTable } from '@/resources/businessday/table';
 
-/** A business day with the fields that its report shows and computes with. */
+/** A business day with what its report computes with, and what tells it from others. */
 export interface FoundDay extends CountedDay {
-  /** The entity in its wire form, as JSON text. */
-  readonly entity: string;
+  readonly status: string;
+  readonly voucher_num: string | null;
   readonly location_name: string;
+}
+
+/** A business day with its entity in the wire form, as JSON text: of a year of a chain that is much to write. */
+export interface WholeDay extends FoundDay {
+  readonly entity: string;
 }
 
 /**
  * Reads business days of the caller's company, by date. Currency, time zone, cutover and names come from the day's
  * snapshot, taken when it was opened.
  */
-export function findDays(tx: Tx, caller: Caller, where: RawBuilder<unknown>): Promise<FoundDay[]> {
-  return tx.rows(sql<FoundDay>`
-    select t.id, t.location_id, t.date::text as date, ${trusted(entityJson(businessdayTable))}::text as entity,
+export const findDays = (tx: Tx, caller: Caller, where: RawBuilder<unknown>): Promise<FoundDay[]> =>
+  tx.rows(daysWith<FoundDay>(caller, where, sql``));
+
+/** Reads business days as `findDays` does, each with its entity. */
+export const findWholeDays = (tx: Tx, caller: Caller, where: RawBuilder<unknown>): Promise<WholeDay[]> =>
+  tx.rows(daysWith<WholeDay>(caller, where, trusted(`, ${entityJson(businessdayTable)}::text as entity`)));
+
+function daysWith<Row>(
+  caller: Caller,
+  where: RawBuilder<unknown>,
+  more: RawBuilder<unknown>,
+): RawBuilder<Row> {
+  return sql<Row>`
+    select t.id, t.location_id, t.date::text as date, t.status, t.data->>'voucher_num' as voucher_num,
       t.snapshot->>'location_name' as location_name, t.snapshot->>'currency' as currency,
-      t.snapshot->>'timezone' as zone, (t.snapshot->>'cutover_hour')::integer as cutover
+      t.snapshot->>'timezone' as zone, (t.snapshot->>'cutover_hour')::integer as cutover${more}
     from businessday t
     where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and ${where}
-    order by t.date, t.snapshot->>'location_name', coalesce(t.opened_at, t.created_at), t.seq`);
+    order by t.date, t.snapshot->>'location_name', coalesce(t.opened_at, t.created_at), t.seq`;
 }
 
 /**

@@ -111,7 +111,7 @@ export function reportEdition(db: Database): string {
   } as const;
   edition ??= createHash('sha256')
     .update(reportFigures(caller, day, 'cast').compile(db).sql)
-    .update(failingByDay(caller, { from: '', to: '' }, 'cast').compile(db).sql)
+    .update(failingByDay(caller, { from: '', to: '', location_ids: [] }, 'cast').compile(db).sql)
     .digest('base64url');
   return edition;
 }

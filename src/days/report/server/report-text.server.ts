@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Caller } from '@/server/auth/caller';
 import { trusted, type Tx } from '@/server/db/db';
 import { sealsOf } from '../../seal/seal.server';
-import type { FoundDay } from './report-days.server';
+import type { WholeDay } from './report-days.server';
 import type { Figures } from './report-query.server';
 
 /**
@@ -13,7 +13,7 @@ import type { Figures } from './report-query.server';
 export async function reportText(
   tx: Tx,
   caller: Caller,
-  day: FoundDay,
+  day: WholeDay,
   { totals, registers, tax_rates, rounding_units, late }: Figures,
   checks: string,
 ): Promise<string> {
@@ -30,5 +30,5 @@ export async function reportText(
 }
 
 /** Returns the entity as JSON text, with the name of its location. */
-const withLocation = ({ entity, location_id, location_name }: FoundDay): string =>
+const withLocation = ({ entity, location_id, location_name }: WholeDay): string =>
   `${entity.slice(0, -1)},"location":${JSON.stringify({ id: location_id, name: location_name })}}`;

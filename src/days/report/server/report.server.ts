@@ -9,7 +9,7 @@ import { acknowledged, acknowledgementsOf, readChecks } from '../../acknowledge/
 import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
 import { inOneSnapshot, settings } from './one-snapshot.server';
 import { jsonForm, unlessKnown, type Answer, type Bytes } from './report-answer.server';
-import { findDays, type FoundDay } from './report-days.server';
+import { findDays, findWholeDays, type FoundDay } from './report-days.server';
 import { reportReaders } from '@/resources/businessday/contract';
 import { reportSchema } from '../report';
 import { summarySchema, verdictsSchema } from '../schema/summary';
@@ -105,7 +105,7 @@ const encoder = new TextEncoder();
 /** Returns the report; its receipts are the chunks. @throws 404 for a day that does not exist or is not visible. */
 async function report(reading: Reading, id: string, parsing: NumberParsing): Promise<Answer> {
   const { tx, caller } = reading;
-  const [day] = await findDays(tx, caller, sql`t.id = ${id}`);
+  const [day] = await findWholeDays(tx, caller, sql`t.id = ${id}`);
   if (!day) throw notFound();
   const [figures, transactions] = await figuresAndReceipts(reading, day, parsing);
   const entries = await acknowledgementsOf(tx, caller, [id]);

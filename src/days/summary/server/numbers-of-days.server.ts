@@ -1,19 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  isKept,
-  lateFor,
-  num,
-  ofCompany,
-  registerOf,
-  registerRead,
-  zReports,
-  type RegisterCheck,
-} from './register-parts.server';
+import { isKept, lateFor, num, ofCompany, registerOf, type RegisterCheck } from './register-parts.server';
+
+/** SQL: the table `late` of the late receipts of the company, whatever day they are stored in. */
+export const lateReceipts = ({ caller }: RegisterCheck): RawBuilder<unknown> => sql`
+    late as materialized (
+      select t.id, t.active, ${registerOf} as pos_id, t.location_id, t.businessday_id, ${lateFor} as late_for, ${num} as num
+      from sales t where ${ofCompany(caller)}
+        and t.id = any (array(select sales_come_late(${caller.tenantId}, ${caller.companyId})))
+    )`;
 
 /**
- * SQL: the tables of what each register rang up on each day of `dd`, for the checks in summary-checks.server.ts.
+ * SQL: the tables of what each register rang up on each day of `dd`, for the checks in summary-checks.server.ts; beside `late`,
+ * and `z` of their Z reports (openings.server.ts).
  *
- * - `late`: the late receipts of the company, whatever day they are stored in.
  * - `kept_registers`: of closed days, from their figures, unless late receipts of the day are stored in another one.
  * - `s`: the receipts of all other days.
  * - `n`: the first and the last number of a register on a day, and whether every number between is there, once.
@@ -22,11 +21,7 @@ export function numbersOfDays(check: RegisterCheck): RawBuilder<unknown> {
   const { caller } = check;
   const scope = ofCompany(caller);
   return sql`
-    late as materialized (
-      select t.id, t.active, ${registerOf} as pos_id, t.location_id, t.businessday_id, ${lateFor} as late_for, ${num} as num
-      from sales t where ${scope}
-        and t.id = any (array(select sales_come_late(${caller.tenantId}, ${caller.companyId})))
-    ), kept as materialized (
+    kept as materialized (
       select dd.day, f.registers from dd join businessday_figures f on ${isKept(check, 'dd.day')}
       where dd.status <> 'open'
         and not exists (select from late where late.late_for = dd.day::text and late.businessday_id <> dd.day)
@@ -37,10 +32,6 @@ export function numbersOfDays(check: RegisterCheck): RawBuilder<unknown> {
         case when t.active and t.type in ('paid_in', 'paid_out') then t.type end as moves,
         case when t.active and t.type in ('paid_in', 'paid_out') then abs(coalesce((t.sums).cash, t.total)) end as moved
       from (select day from dd except select day from kept) dd join sales t on ${scope} and t.businessday_id = dd.day
-    ), readings as materialized (
-      select distinct dd.day, ${registerRead} as pos_id
-      from dd join businessday t on ${scope} and t.id = dd.day cross join lateral ${zReports}
-      where e->>'z_number' is not null or e->>'last_receipt_num' is not null
     ), n as materialized (
       select numbers.*, of.pos_id is not null as is_read from (
         select day, pos_id, min(num) as first, max(num) as last, bool_or(num is null and times > 0) as has_unnumbered,
@@ -56,6 +47,6 @@ export function numbersOfDays(check: RegisterCheck): RawBuilder<unknown> {
         ) numbers group by day, pos_id
         union all
         select day, pos_id, first, last, has_unnumbered, is_whole from kept_registers where is_numbered
-      ) numbers left join readings of on of.day = numbers.day and of.pos_id = numbers.pos_id
+      ) numbers left join (select distinct day, pos_id from z where is_read) of on of.day = numbers.day and of.pos_id = numbers.pos_id
     )`;
 }

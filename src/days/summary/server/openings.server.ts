@@ -13,7 +13,7 @@ import {
 /**
  * SQL: the tables of what the Z reports of the days of `dd` say, for the checks in summary-checks.server.ts.
  *
- * - `z`: each with its register, its numbers and its cash.
+ * - `z`: each with its register, its numbers and its cash, and whether the register was read.
  * - `o`: what was in the drawer at each opening without a note, and what was counted in it last before that.
  */
 export function openings(check: RegisterCheck): RawBuilder<unknown> {
@@ -28,7 +28,8 @@ export function openings(check: RegisterCheck): RawBuilder<unknown> {
         nullif(regexp_replace(e->>'last_receipt_num', '[^0-9]', '', 'g'), '')::numeric as last,
         ${read('opening_float')} as opening_float, ${read('counted')} as counted,
         ${read('paid_in')} as paid_in, ${read('paid_out')} as paid_out,
-        nullif(trim(e->>'opening_note'), '') as opening_note
+        nullif(trim(e->>'opening_note'), '') as opening_note,
+        e->>'z_number' is not null or e->>'last_receipt_num' is not null as is_read
       from dd join businessday t on ${ofCompany(caller)} and t.id = dd.day cross join lateral ${zReports}
     ), opened as materialized (
       select of.*, case when of.pos_id = '' then of.location_id end as place_id from (

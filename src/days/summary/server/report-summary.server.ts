@@ -15,7 +15,7 @@ import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
 import { faultsByDay } from '../../acknowledge/faults-by-day';
 import { findFigures, storedFaults } from '../../figures/stored-figures.server';
 import { summaryDays } from '../../report/schema/summary';
-import { currencyOf, findDays, requireLocations } from '../../report/server/report-days.server';
+import { currencyOf, findWholeDays, requireLocations } from '../../report/server/report-days.server';
 import { summaryTotals } from '../../report/server/report-query.server';
 import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import type { SummaryQuery } from './summary-query.server';
@@ -64,7 +64,7 @@ export async function summaryText(
 ): Promise<string> {
   const requested = await requireLocations(tx, caller, location_ids);
   const within = location_ids.length > 0 ? sql`t.location_id = any(${location_ids}::uuid[])` : sql`true`;
-  const found = await findDays(
+  const found = await findWholeDays(
     tx,
     caller,
     sql`t.active and t.date between ${from}::date and ${to}::date and ${within}`,

@@ -2,29 +2,43 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/server/auth/caller';
 import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { numbersBefore } from './numbers-before.server';
-import { numbersOfDays } from './numbers-of-days.server';
+import { lateReceipts, numbersOfDays } from './numbers-of-days.server';
 import { openings } from './openings.server';
-import { began, ofCompany } from './register-parts.server';
+import { began, ofCompany, registerRead, zReports } from './register-parts.server';
 import type { SummaryQuery } from './summary-query.server';
 
 /**
- * SQL: the failing register checks by day, as JSON text `{businessday_id: [code]}`, for all days of the company in a range
- * at once. The results equal those of the reports (report-registers.server.ts, report-register-faults.server.ts); a report
+ * SQL: the failing register checks by day, as JSON text `{businessday_id: [code]}`, for all days of some locations in a range
+ * at once: of days of other locations only those on which one of their registers did something, as it may have been moved. The results equal those of the reports (report-registers.server.ts, report-register-faults.server.ts); a report
  * looks up the previous day, here a window function provides it. Failing receipt checks are counted with the totals, and
  * `day_*` checks fail only if a receipt check does.
  */
 export function failingByDay(
   caller: Caller,
-  { from, to }: Pick<SummaryQuery, 'from' | 'to'>,
+  { from, to, location_ids }: Pick<SummaryQuery, 'from' | 'to' | 'location_ids'>,
   parsing: NumberParsing,
 ): RawBuilder<{ readonly failing: string }> {
   const check = { caller, from, parsing };
+  const within = sql`${ofCompany(caller)} and t.date between ${from}::date and ${to}::date`;
+  const asked = sql`${within} and t.location_id = any(${location_ids}::uuid[])`;
   return sql`
-    with dd as materialized (
+    with ${lateReceipts(check)}, registers as materialized (
+      select k.pos_id::text collate "C" as pos_id from businessday t
+      join businessday_totals k on k.tenant_id = t.tenant_id and k.businessday_id = t.id
+      where ${asked} and k.pos_id <> '00000000-0000-0000-0000-000000000000'
+      union
+      select ${registerRead} from businessday t cross join lateral ${zReports} where ${asked} and ${registerRead} <> ''
+    ), dd as materialized (
+      -- The limit has each day looked up by itself: otherwise the totals of all days ever are read.
       select t.id as day, t.location_id, t.status,
         row_number() over (order by t.date, ${began}, t.seq) as place
-      from businessday t where ${ofCompany(caller)} and t.date between ${from}::date and ${to}::date
-    ), ${numbersOfDays(check)}, ${numbersBefore(check)}, ${openings(check)}, said as (
+      from businessday t where ${within} and (t.location_id = any(${location_ids}::uuid[])
+        or t.id::text in (select late_for from late)
+        or coalesce((
+          select true from businessday_totals k where k.tenant_id = t.tenant_id and k.businessday_id = t.id
+            and k.pos_id::text = any(array(select pos_id from registers)) limit 1), false)
+        or exists (select from ${zReports} where ${registerRead} in (select pos_id from registers)))
+    ), ${openings(check)}, ${numbersOfDays(check)}, ${numbersBefore(check)}, said as (
       select day, pos_id, min(first) as first, max(last) as last, abs(sum(paid_in)) as paid_in, abs(sum(paid_out)) as paid_out
       from z group by day, pos_id
     ), moved as (

@@ -161,6 +161,46 @@ describe('the summary', () => {
     expect(both).toEqual([[-1, []], expected[2]]);
   });
 
+  it('of one location knows what its registers did at another within the range', async () => {
+    const [shop, other] = [await openShop(on.send, on.samples), await openShop(on.send, on.samples)];
+    const drawer = (opening_float: string) => ({
+      z_reports: [{ pos_id: shop.pos_id, opening_float, counted: '100.00' }],
+    });
+    const ways = [
+      { what: 'receipts alone', lent: true, counted: false, failing: [] },
+      { what: 'its drawer alone', lent: false, counted: true, failing: ['opening'] },
+    ];
+    const found: unknown[] = [];
+    for (const [at, { what, lent, counted }] of ways.entries()) {
+      const month = `2025-0${at + 5}`;
+      const day = await shop.openDay(`${month}-01`);
+      const elsewhere = await other.openDay(`${month}-02`);
+      const back = await shop.openDay(`${month}-03`);
+      let number = at * 3;
+      const next = () => String((number += 1));
+      await post(
+        soundReceipt(shop, day, next()),
+        ...(lent ? [soundReceipt(other, elsewhere, next(), { pos_id: shop.pos_id })] : []),
+        soundReceipt(shop, back, next()),
+      );
+      const note = (id: string, text: string) =>
+        on.send('PUT', `/api/secure/businessday/${id}`, { json: { data: drawer(text) } });
+      await note(day, '100.00');
+      if (counted) {
+        await on.send('PUT', `/api/secure/businessday/${elsewhere}`, {
+          json: { data: { z_reports: [{ pos_id: shop.pos_id, opening_float: '100.00', counted: '80.00' }] } },
+        });
+        await note(back, '100.00');
+      }
+      const of = `from=${month}-01&to=${month}-03&location_id=${shop.location_id}`;
+      const { days } = summarySchema.parse((await get(of)).json);
+      const report = await on.send('GET', `/api/secure/report/businessdaytx/${back}`);
+      const codes = reportSchema.parse(report.json).checks.flatMap(({ code, ok }) => (ok ? [] : [code]));
+      found.push([what, days.find(({ id }) => id === back)?.failing, codes]);
+    }
+    expect(found).toEqual(ways.map(({ what, failing }) => [what, failing, failing]));
+  });
+
   it('of no days is one of zeros, in the company’s currency', async () => {
     const summary = summarySchema.parse((await get('from=1999-01-01&to=1999-12-31')).json);
     expect([summary.currency, summary.days, summary.totals.count]).toEqual(['EUR', [], 0]);
