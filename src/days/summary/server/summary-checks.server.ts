@@ -28,16 +28,20 @@ export function failingByDay(
       where ${asked} and k.pos_id <> '00000000-0000-0000-0000-000000000000'
       union
       select ${registerRead} from businessday t cross join lateral ${zReports} where ${asked} and ${registerRead} <> ''
+    ), elsewhere as materialized (
+      select k.businessday_id as id from businessday t
+      join businessday_totals k on k.tenant_id = t.tenant_id and k.businessday_id = t.id
+      where ${within} and k.pos_id::text in (select pos_id from registers)
+      union
+      select t.id from businessday t cross join lateral ${zReports}
+      where ${within} and ${registerRead} in (select pos_id from registers)
+      union
+      select t.id from businessday t where ${within} and t.id::text in (select late_for from late)
     ), dd as materialized (
-      -- The limit has each day looked up by itself: otherwise the totals of all days ever are read.
       select t.id as day, t.location_id, t.status,
         row_number() over (order by t.date, ${began}, t.seq) as place
-      from businessday t where ${within} and (t.location_id = any(${location_ids}::uuid[])
-        or t.id::text in (select late_for from late)
-        or coalesce((
-          select true from businessday_totals k where k.tenant_id = t.tenant_id and k.businessday_id = t.id
-            and k.pos_id::text = any(array(select pos_id from registers)) limit 1), false)
-        or exists (select from ${zReports} where ${registerRead} in (select pos_id from registers)))
+      from businessday t where ${within}
+        and (t.location_id = any(${location_ids}::uuid[]) or t.id in (select id from elsewhere))
     ), ${openings(check)}, ${numbersOfDays(check)}, ${numbersBefore(check)}, said as (
       select day, pos_id, min(first) as first, max(last) as last, abs(sum(paid_in)) as paid_in, abs(sum(paid_out)) as paid_out
       from z group by day, pos_id

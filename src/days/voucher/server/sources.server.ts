@@ -48,14 +48,14 @@ function statement(
       'late_elsewhere', (select count(*) from sales t where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}
         and t.id = any (array(select sales_by_late_for(d.id::text))) and t.businessday_id <> d.id and ${trusted(counts)}),
       'untaxed', coalesce((select sum(untaxed) from p_revenue x where x.day = d.id), 0),
-      'revenue', coalesce((select list from revenue_list x where x.day = d.id), '[]'),
-      'vat', coalesce((select list from vat_list x where x.day = d.id), '[]'),
-      'tenders', coalesce((select list from tender_list x where x.day = d.id), '[]'),
-      'non_turnover', coalesce((select list from aside_list x where x.day = d.id), '[]'),
-      'moves', coalesce((select list from move_list x where x.day = d.id), '[]'),
+      'revenue', coalesce(revenue_list.list, '[]'), 'vat', coalesce(vat_list.list, '[]'), 'tenders', coalesce(tender_list.list, '[]'),
+      'non_turnover', coalesce(aside_list.list, '[]'), 'moves', coalesce(move_list.list, '[]'),
       'over', coalesce(c.over, 0)::text, 'short', coalesce(c.short, 0)::text, 'uncounted', coalesce(c.uncounted, 0)
     )::text as pieces
-    from d left join day_sums s on s.day = d.id left join p_cash c on c.day = d.id`;
+    from d left join day_sums s on s.day = d.id left join p_cash c on c.day = d.id
+      left join revenue_list on revenue_list.day = d.id left join vat_list on vat_list.day = d.id
+      left join tender_list on tender_list.day = d.id left join aside_list on aside_list.day = d.id
+      left join move_list on move_list.day = d.id`;
 }
 
 const lists = [
