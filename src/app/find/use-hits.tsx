@@ -8,7 +8,6 @@ import { TodayContext } from '@/ui/display/ui-strings';
 import { findRecordsQuery, recordLabelQuery } from '../data/queries';
 import type { Row } from '../data/row';
 import { CellContent, plain } from '../grid/rows/cell';
-import { useDebouncedValue } from '../grid/rows/use-virtual-rows';
 import { addTexts, usePageText, useTexts } from '../i18n/i18n';
 import { useFormat } from '../i18n/use-format';
 import { mayCreate } from '../session/session';
@@ -17,9 +16,7 @@ import { fieldOf, hrefOf, nameOf, type CommandsOf, type Screen } from '../shell/
 import type { FindHit } from './find-dialog';
 import { openedRecords, recordAt } from './recent';
 import { texts } from './texts';
-
-/** How long the search waits for the next key, in milliseconds. */
-const debounceTime = 150;
+import { useSearchPace } from '@/ui/fields/search-pace';
 
 /** Maximum number of records shown per resource, and of actions and records shown before anything is typed. */
 const maxHits = 5;
@@ -51,7 +48,7 @@ export function useHits(
   const say = usePageText('find', texts);
   const format = useFormat();
   const sayOf = useTexts();
-  const q = useDebouncedValue(typed.trim(), debounceTime);
+  const q = useSearchPace(typed.trim());
   const titleOf = (screen: Screen) => sayOf(screen.contract.name)('title');
   // Resources with another shape have no text search. Where the server does not search, only lists that are already
   // loaded are searched.

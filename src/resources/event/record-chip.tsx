@@ -2,15 +2,13 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApp, useReadableScreens } from '@/app/shell/app-context';
 import { OptionList } from '@/app/grid/filters/option-list';
-import { useDebouncedValue } from '@/app/grid/rows/use-virtual-rows';
 import { useTextOf } from '@/app/i18n/i18n';
 import { nameOf } from '@/app/shell/screen';
 import { useFormat } from '@/app/i18n/use-format';
 import { Chip } from '@/ui/display/chip';
 import type { TrailState } from './trail-query';
+import { useSearchPace } from '@/ui/fields/search-pace';
 
-/** How long the search waits after the last key, in milliseconds. */
-const pause = 200;
 /** How many records of each resource are offered at most. */
 const most = 6;
 
@@ -26,7 +24,7 @@ export function RecordChip(props: {
   const { entity_id: chosen, entity: kinds } = state.filters;
   const tell = useTextOf('event');
   const [typed, setTyped] = useState('');
-  const q = useDebouncedValue(typed.trim(), pause);
+  const q = useSearchPace(typed.trim());
   const matches = useMatches(q, kinds.length > 0 ? kinds : entities);
   const label = tell('filter.entity_id');
   return (

@@ -12,10 +12,9 @@ import { findRecordsQuery } from '../../data/queries';
 import { fieldOf, type Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { plain } from '../rows/cell';
+import { useSearchPace } from '@/ui/fields/search-pace';
 import { EditorFrame, type EditorProps, type Leaving } from './cell-editor';
 
-/** Debounce of the search, in milliseconds. */
-const debounce = 120;
 /** The most records that are offered. */
 const maxOptions = 8;
 
@@ -143,25 +142,20 @@ export function ReferenceEditor({
   );
 }
 
-/** Returns the results of the latest search, after a debounce; null until the first results. */
-function useSearch(resource: Resource, q: string): SearchResults | null {
+/** Returns the results of the latest search; null until the first results. */
+function useSearch(resource: Resource, typed: string): SearchResults | null {
   const { source } = useApp();
   const queries = useQueryClient();
   const [results, setResults] = useState<SearchResults | null>(null);
+  const q = useSearchPace(typed);
   useEffect(() => {
     let isNewest = true;
-    const timer = setTimeout(
-      () => {
-        queries.fetchQuery(findRecordsQuery(source, resource, q)).then(
-          (rows) => isNewest && setResults({ q, rows, error: null }),
-          (error: unknown) => isNewest && setResults({ q, rows: [], error }),
-        );
-      },
-      q === '' ? 0 : debounce,
+    queries.fetchQuery(findRecordsQuery(source, resource, q)).then(
+      (rows) => isNewest && setResults({ q, rows, error: null }),
+      (error: unknown) => isNewest && setResults({ q, rows: [], error }),
     );
     return () => {
       isNewest = false;
-      clearTimeout(timer);
     };
   }, [queries, source, resource, q]);
   return results;

@@ -11,10 +11,7 @@ import { useFormat } from '../../i18n/use-format';
 import type { Format } from '../../i18n/formats';
 import { OptionList } from './option-list';
 import { choiceText, plain } from '../rows/cell';
-import { useDebouncedValue } from '../rows/use-virtual-rows';
-
-/** Debounce of the search in a filter, in milliseconds. */
-const debounce = 150;
+import { useSearchPace } from '@/ui/fields/search-pace';
 
 /** The most values whose records are counted. */
 const maxCounted = 20;
@@ -100,7 +97,7 @@ function ReferenceValues(props: Values & { references: string }) {
   const [text, setText] = useState('');
   // Records that were selected on opening stay on top, so that a click does not move the next option.
   const [first] = useState(values);
-  const q = useDebouncedValue(text.trim(), debounce);
+  const q = useSearchPace(text.trim());
   const target = screens[references];
   const search = useQuery({
     ...findRecordsQuery(source, target!.contract, q),

@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { SearchBox } from '@/ui/fields/search-box';
+import { searchPace } from '@/ui/fields/search-pace';
 
-/** Debounce of the search, in milliseconds. */
-const debounce = 150;
-
-/** Search box of a list: shows typed text at once and searches after a debounce. */
+/** Search box of a list: shows typed text at once, and searches for it as fast as it may. */
 export function ListSearch(props: {
   q: string;
   onSearch: (q: string) => void;
@@ -17,29 +15,28 @@ export function ListSearch(props: {
   const { q, onSearch, label, placeholder, onDown, onEnter } = props;
   const [typed, setTyped] = useState(q);
   const applied = useRef(q);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const [pace] = useState(searchPace);
+  useEffect(() => pace.cancel, [pace]);
   // If the address changes by itself ("back", "clear"), the box follows.
   useEffect(() => {
     if (q === applied.current) return;
     applied.current = q;
-    clearTimeout(timer.current);
+    pace.cancel();
     setTyped(q);
-  }, [q]);
+  }, [q, pace]);
   const apply = (text: string) => {
-    clearTimeout(timer.current);
+    pace.cancel();
     if (text === applied.current) return;
     applied.current = text;
     onSearch(text);
   };
   const change = (text: string) => {
     setTyped(text);
-    clearTimeout(timer.current);
     // Clearing (Escape or the × button) is applied at once.
     if (text === '') apply(text);
-    else timer.current = setTimeout(apply, debounce, text);
+    else pace.run(() => apply(text));
   };
-  // Moving down into the list applies the typed text without the debounce.
+  // Moving down into the list applies the typed text at once.
   const down = () => {
     apply(typed);
     onDown();

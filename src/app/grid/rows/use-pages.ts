@@ -4,12 +4,11 @@ import type { Resource } from '@/contract/resource';
 import { listCountQuery, listPageQuery } from '../../data/queries';
 import { pageSize, type RowPage, type RowQuery, type RowSource } from '../../data/row-source';
 import type { Row } from '../../data/row';
-import { useDebouncedValue } from './use-virtual-rows';
 
-/** Milliseconds for which rows must stay in view before their pages are requested. */
-const debounce = 60;
+/** Milliseconds for which rows that were jumped to must stay in view before their pages are requested. */
+const jumpDelay = 60;
 
-/** Milliseconds between the pages in view and the request for the next one. */
+/** Milliseconds between the first page in view and the request for the next one: the names that its rows refer to come first. */
 const prefetchDelay = 300;
 
 /** The loaded rows of a list. */
@@ -34,7 +33,8 @@ export interface Pages {
 }
 
 /**
- * Fetches the pages in view (`spanOf`) and no others: pages that are scrolled past are not waited for. While another
+ * Fetches the pages in view (`spanOf`) and the next one in the direction of scrolling; pages that are jumped past are not
+ * waited for. While another
  * query loads, the rows of the previous one stay. While the user edits cells (`work`), every row stays at its index,
  * whatever is read meanwhile; `work.rows` are records newer than the list.
  */
@@ -49,7 +49,7 @@ export function usePages(
   const [shown, setShown] = useState(requested);
   const [total, setTotal] = useState<number | null>(null);
   const isChanging = !sameQuery(requested, shown);
-  const span = useDebouncedValue(visibleSpan, debounce);
+  const { span, isUp, isMoved } = useSpan(visibleSpan);
   const numbers = isChanging ? [0] : pagesOf(span);
   const results = useQueries({
     queries: numbers.map((page) => listPageQuery(source, resource, requested, page)),
@@ -72,16 +72,15 @@ export function usePages(
     cache.getQueryData(listPageQuery(source, resource, shown, page).queryKey)?.rows;
   const failed = results.find((result) => result.error && result.data === undefined);
 
-  // The next page is prefetched once the pages in view have loaded.
   const isSettled = !isChanging && results.every((result) => result.data !== undefined);
-  const next = (numbers.at(-1) ?? 0) + 1;
+  const next = isUp ? (numbers[0] ?? 0) - 1 : (numbers.at(-1) ?? 0) + 1;
   useEffect(() => {
-    if (!isSettled || total === null || next * pageSize >= total) return undefined;
+    if (isChanging || (!isSettled && !isMoved)) return undefined;
+    if (total === null || next < 0 || next * pageSize >= total) return undefined;
     const prefetch = () => void cache.prefetchQuery(listPageQuery(source, resource, requested, next));
-    // After the names that the rows refer to.
-    const timer = setTimeout(prefetch, prefetchDelay);
+    const timer = setTimeout(prefetch, isMoved ? 0 : prefetchDelay);
     return () => clearTimeout(timer);
-  }, [cache, source, resource, requested, isSettled, total, next]);
+  }, [cache, source, resource, requested, isChanging, isSettled, isMoved, total, next]);
 
   return {
     shown,
@@ -120,6 +119,29 @@ const cachedPages = (cache: QueryClient, resource: Resource, shown: RowQuery): [
 /** Returns the pages of the rows in view as text, so that equal spans are equal values. */
 export const spanOf = ({ first, last }: { first: number; last: number }): string =>
   `${Math.floor(first / pageSize)}-${Math.floor(last / pageSize)}`;
+
+/** The pages that are asked for, the direction in which they were reached, and whether the first ones were left. */
+interface Span {
+  readonly span: string;
+  readonly isUp: boolean;
+  readonly isMoved: boolean;
+}
+
+/** Returns the pages in view: at once where they touch the ones before, and where not, when they have stayed for a moment. */
+function useSpan(visible: string): Span {
+  const [asked, setAsked] = useState<Span>({ span: visible, isUp: false, isMoved: false });
+  const [from = 0, to = 0] = visible.split('-').map(Number);
+  const [first = 0, last = 0] = asked.span.split('-').map(Number);
+  const isOther = visible !== asked.span;
+  const next: Span = { span: visible, isUp: from < first, isMoved: true };
+  if (isOther && from <= last + 1 && to >= first - 1) setAsked(next);
+  useEffect(() => {
+    if (!isOther) return undefined;
+    const timer = setTimeout(() => setAsked({ span: visible, isUp: from < first, isMoved: true }), jumpDelay);
+    return () => clearTimeout(timer);
+  }, [visible, isOther, from, first]);
+  return asked;
+}
 
 function pagesOf(span: string): number[] {
   const [first = 0, last = 0] = span.split('-').map(Number);

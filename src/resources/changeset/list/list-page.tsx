@@ -1,7 +1,6 @@
 import { Plus, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useApp, useReadableScreens } from '@/app/shell/app-context';
-import { useDebouncedValue } from '@/app/grid/rows/use-virtual-rows';
 import { usePageText, useText, useTextOf } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { SetChip } from '@/app/log/log-chips';
@@ -18,6 +17,7 @@ import { NewDialog } from './new-dialog';
 import { SetsTable } from './sets-table';
 import { useListState, useSets } from './use-sets';
 import styles from './list.module.css';
+import { useSearchPace } from '@/ui/fields/search-pace';
 
 /** The path of the import of files, whose button stands here as soon as there is such a page. */
 const importPath = '/products/import';
@@ -35,7 +35,7 @@ export function List() {
   const format = useFormat();
   const state = useListState();
   const [typed, setTyped] = useState(state.q);
-  const q = useDebouncedValue(typed.trim(), 200);
+  const q = useSearchPace(typed.trim());
   const [isNaming, setIsNaming] = useState(false);
   useDocumentTitle(title);
   const { query, sections, hasOlder, showOlder, count } = useSets({ ...state, q });

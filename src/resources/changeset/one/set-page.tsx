@@ -4,7 +4,6 @@ import { useCallback, useEffect, useMemo, useState, useRef, type FormEvent } fro
 import { useParams } from 'react-router';
 import type { ChangeSet, SetItem } from '@/app/changes/change-sets';
 import { RequestError } from '@/app/data/request-error';
-import { useDebouncedValue } from '@/app/grid/rows/use-virtual-rows';
 import { useFormTexts, usePageText, useText, useTextOf, useTexts } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
@@ -38,6 +37,7 @@ import { mayAct, mayApprove } from '../may-approve';
 import { Banner } from '@/ui/display/banner';
 import { TextField } from '@/ui/fields/text-field';
 import { Modal } from '@/ui/overlays/modal';
+import { useSearchPace } from '@/ui/fields/search-pace';
 
 /** Page of one change set: what it changes, what somebody has to choose, and what is done with it. */
 export function Page() {
@@ -92,7 +92,7 @@ function SetPage({ set }: { set: ChangeSet }) {
   const { changeSets } = moves;
   const [{ show, field, q, undo }, change] = useQueryStates(parsers, { shallow: false });
   const [typed, setTyped] = useState(q);
-  const searched = useDebouncedValue(typed.trim(), 200);
+  const searched = useSearchPace(typed.trim());
   const [wanted, setWanted] = useState<readonly WantedPage[]>([]);
   const [isNaming, setIsNaming] = useState(false);
   const specs = useMemo(() => sectionsOf(set, show), [set, show]);

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { SetChip } from '@/app/log/log-chips';
-import { useDebouncedValue } from '@/app/grid/rows/use-virtual-rows';
 import { usePageText, useText, useTextOf } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
@@ -20,6 +19,7 @@ import { listTexts } from './list-texts';
 import { QuestionsTable } from './questions-table';
 import { callerIn, type Question } from '../thread/question-query';
 import styles from './list.module.css';
+import { useSearchPace } from '@/ui/fields/search-pace';
 
 /** Page of the company's questions: those that nobody closed, or others by their state; each leads to its place. */
 export function List() {
@@ -29,7 +29,7 @@ export function List() {
   const format = useFormat();
   const state = useListState();
   const [typed, setTyped] = useState(state.q);
-  const q = useDebouncedValue(typed.trim(), 200);
+  const q = useSearchPace(typed.trim());
   useDocumentTitle(title);
   const found = useQuestions({ ...state, q });
   const clear = () => {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Combo, type ComboOption } from './combo';
 import { Field, type FieldProps } from '../field';
 import { useUiStrings } from '../../display/ui-strings';
+import { searchPace } from '../search-pace';
 
 /** A record that a reference can point to. */
 export interface Reference {
@@ -19,11 +20,9 @@ export interface ReferenceSource {
   /** The name of the record that `value` points to, if it is known. */
   display: string;
   onChange: (id: string | null, reference: Reference | undefined) => void;
-  /** Finds records; called a moment after the last key, and with '' when the list opens. */
+  /** Finds records; called as somebody types, and with '' when the list opens. */
   search: (query: string) => Promise<readonly Reference[]>;
 }
-
-const pause = 200;
 
 /** Shown in place of a label that is still being read. */
 export const unknownYet = '…';
@@ -32,38 +31,34 @@ export const unknownYet = '…';
 const shownLabel = (display: string, picked: string | undefined): string =>
   (display === unknownYet && picked) || display || (picked ?? '');
 
-/** Search behind a reference field, debounced; only the newest answer counts. Returns the props of its `Combo`. */
+/** Search behind a reference field; only the newest answer counts. Returns the props of its `Combo`. */
 export function useReference({ value, display, onChange, search }: ReferenceSource) {
   const strings = useUiStrings();
   const [matches, setMatches] = useState<readonly Reference[]>([]);
   const [state, setState] = useState<'busy' | 'ready' | 'failed'>('busy');
   const [picked, setPicked] = useState<Reference>();
   const requestCount = useRef(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const [pace] = useState(searchPace);
+  useEffect(() => pace.cancel, [pace]);
 
   const runSearch = (text: string) => {
     requestCount.current += 1;
     const request = requestCount.current;
     setState('busy');
-    clearTimeout(timer.current);
-    timer.current = setTimeout(
-      () => {
-        search(text.trim()).then(
-          (answer) => {
-            if (request !== requestCount.current) return;
-            setMatches(answer);
-            setState('ready');
-          },
-          () => {
-            if (request !== requestCount.current) return;
-            setMatches([]);
-            setState('failed');
-          },
-        );
-      },
-      text ? pause : 0,
-    );
+    pace.run(() => {
+      search(text.trim()).then(
+        (answer) => {
+          if (request !== requestCount.current) return;
+          setMatches(answer);
+          setState('ready');
+        },
+        () => {
+          if (request !== requestCount.current) return;
+          setMatches([]);
+          setState('failed');
+        },
+      );
+    });
   };
   const options: ComboOption[] = matches.map(({ id, ...rest }) => ({ ...rest, value: id }));
   const message =
