@@ -57,7 +57,7 @@ function ReportOf({ screen, id }: { screen: Screen; id: string }) {
   if (data?.kind === 'report')
     return (
       <MoneyIn currency={data.report.currency}>
-        <DayReportPage screen={screen} report={data.report} />
+        <DayReportPage screen={screen} report={data.report} recomputation={data.recomputation} />
       </MoneyIn>
     );
   return (
