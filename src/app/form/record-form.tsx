@@ -20,6 +20,7 @@ import { useRecordForm } from './engine/use-record-form';
 import { useFormText } from './texts';
 import { RecordAsOf, RecordPage } from './record-page';
 import { recordQuery } from '../data/record-query';
+import { useKeepTyping, useKeptTyping, type KeptTyping, type TypingPlace } from './save/keep-typing';
 import styles from './record-form.module.css';
 import { copyOf, newRecord, withoutOwn } from './engine/validate';
 
@@ -55,13 +56,36 @@ interface FormParts {
 export function RecordForm({ id, ...parts }: FormParts & { id: string | null }) {
   const copied = new URLSearchParams(useLocation().search).get('copy');
   const [asOf] = useQueryState('as_of', parseAsIsoDateTime);
-  if (id === null)
-    return copied === null ? <NewRecord {...parts} /> : <CopiedRecord from={copied} {...parts} />;
   const moment = asOf?.toISOString() ?? null;
-  return <StoredRecord key={`${id} ${moment}`} id={id} asOf={moment} {...parts} />;
+  const place = usePlace(parts.screen.contract.name, id);
+  const typed = useKeptTyping(moment === null ? place : null);
+  if (typed === undefined) return <Loading />;
+  const kept = { ...parts, typed, place: moment === null ? place : null };
+  if (id !== null) return <StoredRecord key={`${id} ${moment}`} id={id} asOf={moment} {...kept} />;
+  return copied === null ? <NewRecord {...kept} /> : <CopiedRecord from={copied} {...kept} />;
 }
 
-function NewRecord({ source, initialValues, checks, ...parts }: FormParts & { source?: JsonObject }) {
+/** What was typed before a reload, and where it is kept. */
+interface Kept {
+  readonly typed: KeptTyping | null;
+  readonly place: TypingPlace | null;
+}
+
+/** Returns where the typed input of a record is kept; of a new one by its address, which says what it is made from. */
+function usePlace(resource: string, id: string | null): TypingPlace {
+  const { identity } = useApp().current;
+  const { search } = useLocation();
+  return { name: `${resource}/${id ?? `new${search}`}`, identity };
+}
+
+const Loading = () => (
+  <div className={styles.loading}>
+    <SkeletonLines lines={10} />
+  </div>
+);
+
+function NewRecord(props: FormParts & Kept & { source?: JsonObject }) {
+  const { source, initialValues, checks, typed, place, ...parts } = props;
   const { me } = useApp().current;
   const { contract, code, unique = [] } = parts.screen;
   const base = { ...newRecord(contract), ...(source ? {} : initialValues) };
@@ -69,14 +93,17 @@ function NewRecord({ source, initialValues, checks, ...parts }: FormParts & { so
   const values = source && { ...base, ...copyOf(contract, source) };
   const form = useRecordForm({
     resource: contract,
-    base,
+    base: typed?.base ?? base,
     etag: null,
     isNew: true,
     readOnly: !mayWrite(me, contract.access),
     // A copy of a parent's record has its code on purpose.
     checks: useRecordChecks(contract, checks, source && !isDuplicate ? textOf(source['id']) : null),
-    current: values && isDuplicate ? withoutOwn(values, base, code ? [code, ...unique] : unique) : values,
+    current:
+      typed?.current ??
+      (values && isDuplicate ? withoutOwn(values, base, code ? [code, ...unique] : unique) : values),
   });
+  useKeepTyping(form, place);
   return (
     <RecordContext value={form}>
       <RecordPage id={null} asOf={null} {...parts} />
@@ -85,7 +112,7 @@ function NewRecord({ source, initialValues, checks, ...parts }: FormParts & { so
 }
 
 /** A new record with the values of another one, such as a parent company's. */
-function CopiedRecord({ from, ...parts }: FormParts & { from: string }) {
+function CopiedRecord({ from, ...parts }: FormParts & Kept & { from: string }) {
   return (
     <ReadRecord
       id={from}
@@ -96,7 +123,7 @@ function CopiedRecord({ from, ...parts }: FormParts & { from: string }) {
   );
 }
 
-function StoredRecord({ id, asOf, ...parts }: FormParts & { id: string; asOf: string | null }) {
+function StoredRecord({ id, asOf, ...parts }: FormParts & Kept & { id: string; asOf: string | null }) {
   return (
     <ReadRecord
       id={id}
@@ -143,28 +170,27 @@ function ReadRecord(props: {
       </>
     );
   }
-  return (
-    <div className={styles.loading}>
-      <SkeletonLines lines={10} />
-    </div>
-  );
+  return <Loading />;
 }
 
 function StoredRecordForm(
-  props: FormParts & { id: string; asOf: string | null; record: JsonObject; etag: string | null },
+  props: FormParts & Kept & { id: string; asOf: string | null; record: JsonObject; etag: string | null },
 ) {
-  const { id, asOf, record, etag, checks, ...parts } = props;
+  const { id, asOf, record, etag, checks, typed, place, ...parts } = props;
   if (!isEditable(record)) throw new Error('data is no object');
   const { me } = useApp().current;
   const { contract } = parts.screen;
   const form = useRecordForm({
     resource: contract,
-    base: record,
-    etag,
+    // What was typed began with the version that was there then: saving it finds a newer one, as without the reload.
+    base: typed?.base ?? record,
+    etag: typed ? typed.etag : etag,
+    current: typed?.current,
     isNew: false,
     readOnly: asOf !== null || !mayWrite(me, contract.access) || isOwnedByAncestor(me, record),
     checks: useRecordChecks(contract, checks, id),
   });
+  useKeepTyping(form, place);
   // A newer version replaces the shown one while nothing was typed; otherwise saving finds it.
   useEffect(() => {
     const { base, changes } = form.get();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createClient, type Client, type Connection } from '../data/client';
+import { forgetTyping } from './kept-typing';
 import { saveConnection } from './saved-connection';
 import { RequestError } from '../data/request-error';
 import {
@@ -157,6 +158,7 @@ export function createSession(): Session {
     },
     async signOut(everywhere = false) {
       saveConnection(null);
+      forgetTyping();
       const isOwn = state.status === 'in' && state.current.connection.as !== undefined;
       if (isOwn) await endSession(everywhere);
       setState({ status: 'out', last: null, expired: false, isOwn });
