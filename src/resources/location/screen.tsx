@@ -12,7 +12,8 @@ function AddressCell({ row }: { row: Entity<typeof location> }) {
 export const locationScreen = defineScreen({
   contract: location,
   path: '/locations',
-  group: 'settings',
+  group: 'shops',
+  behind: 'settings',
   icon: Store,
   code: 'location_num',
   sort: 'name',

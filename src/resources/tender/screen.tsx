@@ -11,7 +11,8 @@ function RoundingCell({ row }: { row: Entity<typeof tender> }) {
 export const tenderScreen = defineScreen({
   contract: tender,
   path: '/tenders',
-  group: 'settings',
+  group: 'shops',
+  behind: 'settings',
   icon: Wallet,
   code: 'tender_num',
   sort: 'name',
