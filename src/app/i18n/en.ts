@@ -140,12 +140,6 @@ export const en = {
   'error.unloaded': 'This part of the application could not be loaded',
   'error.unloadedText':
     'There is no connection to the service, or Tillhouse has been updated since this page was opened.',
-  'forbidden.title': 'Not for your role',
-  'forbidden.text':
-    'The role {{role}} does not open {{title}}. Whoever administers {{company}} can change your role.',
-  'notFound.title': 'There is nothing at this address',
-  'notFound.text': 'The link may be old, or a letter is missing.',
-  'notFound.back': 'Go to the start page',
   'nav.keys': 'Keys',
   'find.label': 'Search',
   'time.today': 'Today',

@@ -141,12 +141,6 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'error.reload': 'Lataa uudelleen',
   'error.unloaded': 'Tätä sovelluksen osaa ei voitu ladata',
   'error.unloadedText': 'Palveluun ei ole yhteyttä, tai Tillhouse on päivittynyt sivun avaamisen jälkeen.',
-  'forbidden.title': 'Ei roolillesi',
-  'forbidden.text':
-    'Rooli {{role}} ei avaa tätä: {{title}}. Yrityksen {{company}} pääkäyttäjä voi muuttaa rooliasi.',
-  'notFound.title': 'Tässä osoitteessa ei ole mitään',
-  'notFound.text': 'Linkki voi olla vanha, tai siitä puuttuu merkki.',
-  'notFound.back': 'Siirry alkusivulle',
   'nav.keys': 'Näppäimet',
   'find.label': 'Haku',
   'time.today': 'Tänään',

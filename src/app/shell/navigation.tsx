@@ -1,4 +1,4 @@
-import { LayoutDashboard, Settings, ShieldUser } from 'lucide-react';
+import { LayoutDashboard, Settings, ShieldCheck } from 'lucide-react';
 import { Suspense, type ComponentType } from 'react';
 import { useLocation } from 'react-router';
 import type { IconShape } from '@/ui/display/icon';
@@ -42,7 +42,7 @@ export function usePlaces(): readonly Place[] {
 
 const settingsIcons: Readonly<Record<SettingsPageName, IconShape>> = {
   settings: Settings,
-  administration: ShieldUser,
+  administration: ShieldCheck,
 };
 
 /** How many entries stand at the thumb of a phone, beside "More". */

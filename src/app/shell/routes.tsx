@@ -8,7 +8,7 @@ import { ListPage } from '../grid/list-page';
 import { addTexts } from '../i18n/i18n';
 import { useApp, useHasOverview, useReadableScreens } from './app-context';
 import { leavePaths } from './leave-paths';
-import { ForbiddenPage, NotFoundPage, RouteError } from './page-error';
+import { RouteError } from './page-error';
 import type { PageCapability } from '../session/capabilities';
 import { mayWrite } from '../session/session';
 import { AppShell } from './shell';
@@ -68,7 +68,7 @@ export function routesOf(
               path: '/switch/:membership',
               lazy: async () => ({ Component: (await leavePages()).SwitchPage }),
             },
-            { path: '*', element: <NotFoundPage /> },
+            { path: '*', lazy: async () => ({ Component: (await import('./not-here')).NotFoundPage }) },
           ],
         },
       ],
@@ -194,9 +194,16 @@ function PageGuard(props: {
         <NotOnThisServer screen={screen} needs={needs} />
       </Suspense>
     );
-  return mayOpen(screen, me, verb) ? children : <ForbiddenPage screen={screen} />;
+  if (mayOpen(screen, me, verb)) return children;
+  return (
+    <Suspense>
+      <ForbiddenPage screen={screen} />
+    </Suspense>
+  );
 }
 
+const ForbiddenPage = lazy(async () => ({ default: (await import('./not-here')).ForbiddenPage }));
+const NotFoundPage = lazy(async () => ({ default: (await import('./not-here')).NotFoundPage }));
 const NotOnThisServer = lazy(async () => ({
   default: (await import('../generic-server/unavailable')).NotOnThisServer,
 }));
@@ -226,5 +233,10 @@ function StartPage({ overview }: { overview: PreparedOverview | undefined }) {
       </Suspense>
     );
   const ownScreen = screens.find(({ contract }) => mayWrite(me, contract.access)) ?? screens[0];
-  return ownScreen ? <Navigate to={ownScreen.path} replace /> : <NotFoundPage />;
+  if (ownScreen) return <Navigate to={ownScreen.path} replace />;
+  return (
+    <Suspense>
+      <NotFoundPage />
+    </Suspense>
+  );
 }

@@ -12,7 +12,7 @@ import { usePageText, useText } from '../i18n/i18n';
 import { useApp } from './app-context';
 import { useDocumentTitle } from './document-title';
 import { usePlaces } from './navigation';
-import { NotFoundPage } from './page-error';
+import { NotFoundPage } from './not-here';
 import { setPinned, usePins } from './pins';
 import { navGroups, type SettingsPageName } from './screen';
 import styles from './settings-page.module.css';

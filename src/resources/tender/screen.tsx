@@ -1,13 +1,8 @@
 import { Wallet } from 'lucide-react';
 import { defineScreen } from '@/app/shell/screen';
-import { useFormat } from '@/app/i18n/use-format';
-import type { Entity } from '@/contract/resource';
-import { tender, tenderTypes } from './contract';
+import { tender } from './contract';
 
-function RoundingCell({ row }: { row: Entity<typeof tender> }) {
-  return useFormat().moneyIn(row.data.rounding?.unit, row.data.currency);
-}
-
+/** Screen of tenders. Its columns and most texts are loaded with the list (list-page.tsx). */
 export const tenderScreen = defineScreen({
   contract: tender,
   path: '/tenders',
@@ -16,45 +11,22 @@ export const tenderScreen = defineScreen({
   icon: Wallet,
   code: 'tender_num',
   sort: 'name',
-  columns: [
-    { field: 'tender_num', as: 'code', width: 84 },
-    { field: 'name', as: 'name', width: 200 },
-    { field: 'type', as: 'choice', bulk: true, width: 140 },
-    { key: 'rounding', cell: RoundingCell, width: 120, align: 'right', unit: 'currency', priority: 2 },
-    {
-      field: 'data.fee_percent',
-      as: 'decimal',
-      bulk: true,
-      width: 90,
-      align: 'right',
-      unit: '%',
-      priority: 3,
-    },
-    { field: 'data.gives_change', as: 'flag', bulk: true, width: 120, priority: 3 },
-    { field: 'data.allows_refund', as: 'flag', bulk: true, width: 110, extra: true },
-    { field: 'data.counted_at_close', as: 'flag', bulk: true, width: 150, priority: 3 },
-    { field: 'data.account_code', as: 'text', bulk: true, width: 100, priority: 2 },
-    { field: 'data.sort_order', as: 'integer', bulk: true, width: 90, align: 'right', extra: true },
-    { field: 'created_at', as: 'moment', width: 130, extra: true },
-    { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
-  ],
-  filters: [{ name: 'type', values: tenderTypes }],
+  columns: [],
+  filters: [],
+  list: () => import('./list-page'),
   form: () => import('./form'),
   texts: {
     en: {
       title: 'Tenders',
       new: 'New tender',
-      search: 'Name or number',
-      searchLabel: 'Search tenders',
-      none: 'No tenders yet',
-      addFirst: 'Add the ways in which customers pay: cash, card, gift card.',
-      notRead: 'The tenders could not be read',
-      searched_one: '{{count, number}} tender searched',
-      searched_other: '{{count, number}} tenders searched',
-      tender_num: 'Number',
+      search: '',
+      searchLabel: '',
+      none: '',
+      addFirst: '',
+      notRead: '',
+      searched_one: '',
+      searched_other: '',
       name: 'Name',
-      active: 'Active',
-      type: 'Kind',
       'type=cash': 'Cash',
       'type=card': 'Card',
       'type=mobile': 'Mobile payment',
@@ -64,27 +36,6 @@ export const tenderScreen = defineScreen({
       'type=invoice': 'Invoice',
       'type=account': 'Customer account',
       'type=other': 'Other',
-      rounding: 'Rounded to',
-      'data.currency': 'Currency',
-      'data.rounding': 'Rounding',
-      'data.rounding.unit': 'Round to the nearest',
-      'data.rounding.mode': 'Which way',
-      'data.rounding.mode=half_up': 'Nearest, halves up',
-      'data.rounding.mode=half_even': 'Nearest, halves to the even one',
-      'data.rounding.mode=up': 'Always up',
-      'data.rounding.mode=down': 'Always down',
-      'data.opens_drawer': 'Opens the cash drawer',
-      'data.gives_change': 'Gives change',
-      'data.allows_refund': 'Refunds may be paid with it',
-      'data.allows_tip': 'Takes tips',
-      'data.counted_at_close': 'Counted at closing',
-      'data.min_amount': 'Smallest payment',
-      'data.max_amount': 'Largest payment',
-      'data.fee_percent': 'Fee',
-      'data.account_code': 'Account',
-      'data.sort_order': 'Place at the till',
-      created_at: 'Created',
-      modified_at: 'Modified',
     },
     fi: () => import('./fi'),
   },

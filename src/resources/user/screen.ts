@@ -2,6 +2,7 @@ import { Users } from 'lucide-react';
 import { defineScreen } from '@/app/shell/screen';
 import { user } from './contract';
 
+/** Screen of users. Its columns and texts are loaded with the list (list-page.tsx). */
 export const userScreen = defineScreen({
   contract: user,
   path: '/users',

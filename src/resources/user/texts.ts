@@ -1,6 +1,6 @@
 import { defineTexts } from '@/app/i18n/i18n';
 
-/** Texts of the user form, in addition to the list's labels. */
+/** The texts of the list and the form of users, loaded with them. */
 export const texts = defineTexts({
   en: {
     search: 'Name, e-mail or role',
