@@ -104,7 +104,7 @@ test('what is touched is 44 pixels high and wide, and what is typed into has 16-
         }),
     );
   expect(await small()).toEqual([]);
-  await page.getByRole('button', { name: 'Menu' }).tap();
+  await page.getByRole('button', { name: 'More', exact: true }).tap();
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Customers' })).toBeVisible();
   expect(await small()).toEqual([]);
 });

@@ -72,7 +72,7 @@ export function SettingsPage({ name }: { name: SettingsPageName }) {
             value={q}
             onChange={search}
             label={say('search')}
-            placeholder={say('searchHint')}
+            placeholder={say('search')}
             onDown={() => focusLink(1)}
             onEnter={open}
           />

@@ -4,7 +4,6 @@ import { defineTexts } from '../i18n/i18n';
 export const texts = defineTexts({
   en: {
     search: 'Find a setting',
-    searchHint: 'Find a setting, such as rounding',
     pages_one: '{{count, number}} page',
     pages_other: '{{count, number}} pages',
     found: '{{found, number}} of {{count, number}} pages',
@@ -29,7 +28,6 @@ export const texts = defineTexts({
   },
   fi: {
     search: 'Etsi asetusta',
-    searchHint: 'Etsi asetusta, esimerkiksi pyöristys',
     pages_one: '{{count, number}} sivu',
     pages_other: '{{count, number}} sivua',
     found: '{{found, number}} / {{count, number}} sivua',
