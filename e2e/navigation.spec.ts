@@ -148,7 +148,8 @@ test.describe('on a phone', () => {
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
           const more = tabs(page).getByRole('button', { name: 'More' });
           await expect(more).toBeVisible();
-          expect(await unreachable(page), `${path} at ${width}`).toEqual([]);
+          // How high the links of a page are is told by tests of their own.
+          expect(await unreachable(page, 'main *'), `${path} at ${width}`).toEqual([]);
           const content = await page.getByRole('main').boundingBox();
           const bar = await tabs(page).boundingBox();
           expect((content?.y ?? 0) + (content?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + 1);
@@ -174,19 +175,20 @@ test.describe('on a phone', () => {
   test('a bar that saves, a selection and the keyboard take the place of the tabs, and paper has none', async ({
     signIn,
   }) => {
-    const page = await signIn('/customers/new', 'Manager');
+    const page = await signIn('/customers', 'Manager');
+    await page.locator('[data-index]').first().tap();
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
-    // A form begins in its first field.
-    await expect(name).toBeFocused();
-    await expect(tabs(page)).toBeHidden();
-    await name.blur();
+    await expect(name).toBeVisible();
     await expect(tabs(page)).toBeVisible();
+    const before = await name.inputValue();
+    await name.focus();
+    await expect(tabs(page)).toBeHidden();
     await name.fill('Not saved');
     await expect(tabs(page)).toBeHidden();
     await name.blur();
     await expect(page.getByRole('button', { name: /^Save/ }).last()).toBeInViewport({ ratio: 1 });
     await expect(tabs(page)).toBeHidden();
-    await name.fill('');
+    await name.fill(before);
     await name.blur();
     await expect(tabs(page)).toBeVisible();
 
