@@ -54,5 +54,5 @@ export const daily: Daily = {
   admin: ['/products', '/business-days', '/questions', '/prices', '/customers'],
   manager: ['/products', '/business-days', '/questions', '/prices', '/customers'],
   accountant: ['/business-days', '/months', '/questions', '/receipts'],
-  terminal: ['/products', '/business-days', '/questions', '/customers'],
+  terminal: ['/products', '/business-days', '/customers', '/prices'],
 };
