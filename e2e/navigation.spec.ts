@@ -172,6 +172,19 @@ test.describe('on a phone', () => {
     });
   }
 
+  test('the words of the tabs have room in Finnish on the narrowest phone', async ({ signIn }) => {
+    const page = await signIn('/products', 'Manager', 'fi');
+    await page.setViewportSize({ width: 320, height: 640 });
+    const words = page
+      .getByRole('navigation', { name: 'Päivittäiset' })
+      .locator(':scope > * > span:first-of-type');
+    await expect(words).toHaveText(['Yleiskuva', 'Tuotteet', 'Päivät', 'Kysymykset', 'Lisää']);
+    const cut = await words.evaluateAll(
+      (all) => all.filter((one) => one.scrollWidth > one.clientWidth).length,
+    );
+    expect(cut).toBe(0);
+  });
+
   test('a bar that saves, a selection and the keyboard take the place of the tabs, and paper has none', async ({
     signIn,
   }) => {
