@@ -59,6 +59,7 @@ test('a manager’s day by keyboard: a new customer, a version put back, a day o
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('040 1');
 
   // The change in the audit trail.
+  await press(page, page.getByRole('link', { name: 'Administration', exact: true }));
   await press(page, page.getByRole('link', { name: 'Audit trail', exact: true }));
   const event = page.getByRole('table').getByRole('link', { name: new RegExp(`customer ${name}$`) });
   await press(page, event.first());
@@ -180,6 +181,7 @@ test('an administrator’s day by keyboard: a person invited, a key made and rev
   await press(page, page.getByRole('link', { name: 'Done' }));
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(person);
 
+  await press(page, page.getByRole('link', { name: 'Administration', exact: true }));
   await press(page, page.getByRole('link', { name: 'API keys', exact: true }));
   await press(page, page.getByRole('link', { name: 'New API key' }).first());
   await type(page, page.getByRole('textbox', { name: 'Name', exact: true }), key);

@@ -18,10 +18,18 @@ const ask = (page: Page, method: string, path: string, json?: unknown) =>
 
 const offers: Record<
   Person,
-  { sees: string[]; not: string[]; creates: boolean; reads: string[]; refused: string[] }
+  {
+    sees: string[];
+    administers: string[];
+    not: string[];
+    creates: boolean;
+    reads: string[];
+    refused: string[];
+  }
 > = {
   Administrator: {
-    sees: ['Products', 'Users', 'API keys', 'Company'],
+    sees: ['Products', 'Customers'],
+    administers: ['Users', 'API keys', 'Company', 'Audit trail'],
     not: [],
     creates: true,
     reads: ['plu', 'user', 'apikey', 'event'],
@@ -29,6 +37,7 @@ const offers: Record<
   },
   Manager: {
     sees: ['Products', 'Customers'],
+    administers: ['Audit trail'],
     not: ['Users', 'API keys', 'Company'],
     creates: true,
     reads: ['plu', 'event'],
@@ -36,6 +45,7 @@ const offers: Record<
   },
   Accountant: {
     sees: ['Products', 'Customers'],
+    administers: ['Audit trail'],
     not: ['Users', 'API keys', 'Company'],
     creates: false,
     // Of the trail those entries of business days and receipts.
@@ -45,7 +55,7 @@ const offers: Record<
 };
 
 for (const person of ['Administrator', 'Manager', 'Accountant'] as const) {
-  const { sees, not, creates, reads, refused } = offers[person];
+  const { sees, administers, not, creates, reads, refused } = offers[person];
   test(`the ${person.toLowerCase()} is offered what the role may do, and refused the rest also by direct requests`, async ({
     signIn,
     wire,
@@ -57,9 +67,13 @@ for (const person of ['Administrator', 'Manager', 'Accountant'] as const) {
     await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible();
     for (const link of sees)
       await expect(navigation.getByRole('link', { name: link, exact: true })).toBeVisible();
-    for (const link of not)
-      await expect(navigation.getByRole('link', { name: link, exact: true })).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'New customer' })).toHaveCount(creates ? 1 : 0);
+
+    await navigation.getByRole('link', { name: 'Administration', exact: true }).click();
+    const named = page.getByRole('main');
+    for (const link of administers)
+      await expect(named.getByRole('link', { name: link, exact: true })).toBeVisible();
+    for (const link of not) await expect(page.getByRole('link', { name: link, exact: true })).toHaveCount(0);
 
     await page.goto(`/customers/${id}`);
     const field = page.getByRole('textbox', { name: 'Name', exact: true });

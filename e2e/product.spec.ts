@@ -222,7 +222,7 @@ test('leaving with unsaved changes asks, and staying keeps them', async ({ signI
   const { id } = await newProduct(api);
   const page = await signIn(`/products/${id}`);
   await page.getByLabel('Memo').fill('not yet saved');
-  await page.getByRole('link', { name: 'Departments' }).click();
+  await page.getByRole('link', { name: 'Customers', exact: true }).click();
   await page.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByLabel('Memo')).toHaveValue('not yet saved');
 });

@@ -14,15 +14,20 @@ const screens = Object.entries(contracts).flatMap(([name, contract]) => {
   const text = readFileSync(file, 'utf8');
   const path = /path: '([^']+)'/.exec(text)?.[1] ?? '';
   // Business days and receipts have pages and tests of their own.
-  return [{ name, contract, path, hasForm: /^ {2}form: /m.test(text) }];
+  const behind = /behind: '([^']+)'/.exec(text)?.[1];
+  return [{ name, contract, path, behind, hasForm: /^ {2}form: /m.test(text) }];
 });
 
 test('the navigation leads to the list of every resource', async ({ signIn }) => {
   const page = await signIn('/');
-  for (const { path, hasForm } of screens) {
-    const link = page.getByRole('navigation', { name: 'Main' }).locator(`a[href="${path}"]`);
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  for (const { path, behind, hasForm } of screens) {
+    if (behind !== undefined) await navigation.locator(`a[href="/${behind}"]`).click();
+    const link = (behind === undefined ? navigation : page.getByRole('main')).locator(`a[href="${path}"]`);
+    await expect(link).toBeVisible();
+    const name = (await link.textContent()) ?? '';
     await link.click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText((await link.textContent()) ?? '');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
     const first = page.getByRole('grid').getByRole('link').first();
     if (hasForm) await expect(first, `the demo has a record in ${path} (src/demo)`).toBeVisible();
   }

@@ -6,7 +6,7 @@ import { createI18n, languageFor, savedLanguage } from '@/app/i18n/i18n';
 import { createRouteData } from '@/app/shell/route-data';
 import { routesOf } from '@/app/shell/routes';
 import { createSession } from '@/app/session/session';
-import { screens } from '@/resources/screens';
+import { daily, screens } from '@/resources/screens';
 
 const overview = { reads: 'businessday', load: () => import('@/overview/overview-page') };
 const root = document.getElementById('root');
@@ -25,7 +25,7 @@ void createI18n(screens, savedLanguage() ?? languageFor(navigator.languages)).th
         session={session}
         i18n={i18n}
         screens={screens}
-        router={createBrowserRouter(routesOf(screens, i18n, routeData, overview))}
+        router={createBrowserRouter(routesOf(screens, i18n, routeData, overview, daily))}
         routeData={routeData}
       />
     </StrictMode>,

@@ -47,9 +47,9 @@ test('without a connection each page says so, and goes on by itself when the lin
   await expect(page.getByText(/look for it in the list before you save it again/)).toBeVisible();
   await expect(name).toHaveValue(String(customer['name']));
   // A page whose chunk has not been loaded yet.
-  await page.getByRole('link', { name: 'Locations', exact: true }).click();
+  await page.getByRole('link', { name: 'Products', exact: true }).click();
   await page.getByRole('button', { name: 'Leave without saving' }).click();
-  await page.getByRole('link', { name: 'New location' }).click();
+  await page.getByRole('link', { name: 'New product' }).click();
   await expect(page.getByText('This part of the application could not be loaded')).toBeVisible();
   await context.setOffline(false);
 });

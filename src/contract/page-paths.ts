@@ -4,6 +4,7 @@
  */
 export const pagePaths: readonly string[] = [
   'accounts',
+  'administration',
   'api-keys',
   'audit',
   'business-days',
@@ -27,6 +28,7 @@ export const pagePaths: readonly string[] = [
   'sales',
   'security',
   'sessions',
+  'settings',
   'sign-out',
   'suppliers',
   'switch',

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { rolesOf } from '@/app/shell/screen';
 import { declaredWidth, minNameWidth } from '@/app/grid/columns/use-width';
 import { contracts } from './contracts';
+import { texts as settingsTexts } from '@/app/shell/settings-texts';
 import { texts as trailTexts } from './event/texts';
-import { screens } from './screens';
+import { daily, screens } from './screens';
 
 describe.each(Object.entries(screens))('the screen of %s', (name, screen) => {
   it('has a word for each of its columns, filters and choices, in every language', async () => {
@@ -64,4 +66,24 @@ it.each(inGrids)(
 it('gives every screen an address of its own', () => {
   const paths = Object.values(screens).map((screen) => screen.path);
   expect(new Set(paths).size).toBe(paths.length);
+});
+
+it('a page of settings says in a line what each of its lists is for, in every language', () => {
+  const behind = Object.entries(screens).filter(([, screen]) => screen.behind !== undefined);
+  expect(behind.length).toBeGreaterThan(10);
+  for (const texts of [settingsTexts.en, settingsTexts.fi])
+    expect(behind.filter(([name]) => !Object.hasOwn(texts, `about.${name}`))).toEqual([]);
+});
+
+it('what a role does daily is in its navigation, and is no setting', () => {
+  for (const [role, paths] of Object.entries(daily)) {
+    const offered = Object.values(screens)
+      .filter((screen) => screen.behind === undefined && rolesOf(screen).some((one) => one === role))
+      .flatMap(({ path, pages = [] }) => [path, ...pages.flatMap((page) => (page.nav ? [page.path] : []))]);
+    expect(
+      paths.filter((path) => !offered.some((one) => one === path)),
+      role,
+    ).toEqual([]);
+    expect(paths.length).toBeGreaterThanOrEqual(4);
+  }
 });

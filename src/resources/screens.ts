@@ -1,4 +1,4 @@
-import type { Screen } from '@/app/shell/screen';
+import type { Daily, Screen } from '@/app/shell/screen';
 import type { ResourceName } from './contracts';
 import { accountScreen } from './account/screen';
 import { apikeyScreen } from './apikey/screen';
@@ -42,9 +42,17 @@ export const screens = {
   tax: taxScreen,
   account: accountScreen,
   reportmail: reportmailScreen,
-  event: eventScreen,
-  securityevent: securityeventScreen,
   user: userScreen,
   apikey: apikeyScreen,
+  event: eventScreen,
+  securityevent: securityeventScreen,
   company: companyScreen,
 } satisfies Record<ResourceName, Screen>;
+
+/** What each role opens most; on a server without questions or an overview the next ones move up. */
+export const daily: Daily = {
+  admin: ['/products', '/business-days', '/questions', '/prices', '/customers'],
+  manager: ['/products', '/business-days', '/questions', '/prices', '/customers'],
+  accountant: ['/business-days', '/months', '/questions', '/receipts'],
+  terminal: ['/products', '/business-days', '/customers', '/prices'],
+};

@@ -38,10 +38,14 @@ function severalWords(labels: readonly Label[], except: Readonly<Record<string, 
 
 /** Returns the labels of the fields of every screen: what form, grid, filter, history and paper call them. */
 async function fieldLabels(): Promise<Label[]> {
+  // Some lists bring their texts.
+  const later = import.meta.glob('../resources/*/texts.ts');
   const all = await Promise.all(
     Object.entries(screens).map(async ([name, { texts, contract }]) => {
+      const module = await later[`../resources/${name}/texts.ts`]?.();
+      const own = Object.values(module ?? {}).find(isTexts);
       const { fi } = await texts.fi();
-      return labelsIn(name, texts.en, fi).filter(({ where }) => {
+      return labelsIn(name, { ...texts.en, ...own?.en }, { ...fi, ...own?.fi }).filter(({ where }) => {
         const key = where.slice(name.length + 1);
         return key in contract.fields || key === 'active' || key.startsWith('data.');
       });

@@ -2,6 +2,7 @@ import { usePageText, useText } from '../i18n/i18n';
 import { FindDialog } from './find-dialog';
 import { texts } from './texts';
 import { useHits, type Command } from './use-hits';
+import type { Place } from '../shell/navigation';
 import type { MenuEntry } from '@/ui/overlays/menu';
 
 /**
@@ -12,14 +13,16 @@ export function Find(props: {
   opened: boolean;
   typed: string;
   onType: (text: string) => void;
+  /** The pages that the user can go to. */
+  places: readonly Place[];
   /** The entries of the user's menu, which the search offers, too. */
   menu: readonly MenuEntry[];
   onClose: () => void;
 }) {
-  const { opened, typed, onType, menu, onClose } = props;
+  const { opened, typed, onType, places, menu, onClose } = props;
   const label = useText()('find.label');
   const say = usePageText('find', texts);
-  const { groups, isAnswered } = useHits(typed, opened, menu.flatMap(asCommand));
+  const { groups, isAnswered } = useHits(typed, opened, places, menu.flatMap(asCommand));
   const close = () => {
     onType('');
     onClose();

@@ -14,6 +14,8 @@ import { mayCreate } from '../session/session';
 import { useApp, useReadableScreens } from '../shell/app-context';
 import { fieldOf, hrefOf, nameOf, type CommandsOf, type Screen } from '../shell/screen';
 import type { FindHit } from './find-dialog';
+import type { Place } from '../shell/navigation';
+import { texts as settingsTexts } from '../shell/settings-texts';
 import { openedRecords, recordAt } from './recent';
 import { texts } from './texts';
 import { useSearchPace } from '@/ui/fields/search-pace';
@@ -32,12 +34,13 @@ export interface Command {
 }
 
 /**
- * Returns what the search shows: for a typed text the records, screens and actions that match it; for none what was
- * opened lately, the nearest actions, and all screens. `isAnswered`: nothing that belongs to the text is still to come.
+ * Returns what the search shows: for a typed text the records, pages and actions that match it; for none what was
+ * opened lately, the nearest actions, and all pages. A page that is not used daily is found by what it is for, too. `isAnswered`: nothing that belongs to the text is still to come.
  */
 export function useHits(
   typed: string,
   opened: boolean,
+  places: readonly Place[],
   commands: readonly Command[],
 ): { groups: { title: string; hits: FindHit[] }[]; isAnswered: boolean } {
   const navigate = useNavigate();
@@ -46,6 +49,7 @@ export function useHits(
   const { me, server } = current;
   const all = useReadableScreens();
   const say = usePageText('find', texts);
+  const sayAbout = usePageText('settings', settingsTexts);
   const format = useFormat();
   const sayOf = useTexts();
   const q = useSearchPace(typed.trim());
@@ -97,14 +101,13 @@ export function useHits(
   const matchesSearch = ({ label }: { label: string }) => label.toLocaleLowerCase().includes(searchText);
   const screenHits = {
     title: say('goTo'),
-    hits: all
-      .map((screen) => ({
-        key: screen.path,
-        icon: screen.icon,
-        label: titleOf(screen),
-        onPick: () => void navigate(screen.path),
-      }))
-      .filter(matchesSearch),
+    hits: places
+      .filter(({ label, behind, resource }) =>
+        [label, ...(behind ? [sayAbout(`about.${resource}`)] : [])].some((text) =>
+          matchesSearch({ label: text }),
+        ),
+      )
+      .map(({ path, icon, label }) => ({ key: path, icon, label, onPick: () => void navigate(path) })),
   };
   const creations: Command[] = all
     .filter(({ form, contract }) => form && mayCreate(me, contract.access))

@@ -1,10 +1,7 @@
 import { useRouteError } from 'react-router';
-import { useApp } from './app-context';
 import { useDocumentTitle } from './document-title';
-import { useText, useTextOf } from '../i18n/i18n';
-import type { Screen } from './screen';
-import { EmptyState, ErrorState } from '@/ui/display/empty-state';
-import { Button } from '@/ui/display/button';
+import { useText } from '../i18n/i18n';
+import { ErrorState } from '@/ui/display/empty-state';
 import { PageHeader } from '@/ui/layout/page';
 
 /** Error page of a route, with the error's message and a button to reload. The navigation around it still works. */
@@ -35,38 +32,3 @@ const isChunkLoadError = (message: string): boolean =>
   /dynamically imported module|Importing a module script failed|error loading dynamically|preload CSS/i.test(
     message,
   );
-
-/** Page for an address that exists, but not for the user's role. */
-export function ForbiddenPage({ screen }: { screen: Screen }) {
-  const say = useText();
-  const title = useTextOf(screen.contract.name)('title');
-  const { me } = useApp().current;
-  useDocumentTitle(say('forbidden.title'));
-  const text = say('forbidden.text', {
-    role: me ? say(`role.${me.role}`) : '',
-    title,
-    company: me?.company.name ?? '',
-  });
-  return (
-    <>
-      <PageHeader title={title} ruled />
-      <EmptyState
-        title={say('forbidden.title')}
-        text={text}
-        actions={<Button href="/">{say('notFound.back')}</Button>}
-      />
-    </>
-  );
-}
-
-/** Page for an unknown address. */
-export function NotFoundPage() {
-  const say = useText();
-  useDocumentTitle(say('notFound.title'));
-  return (
-    <>
-      <PageHeader title={say('notFound.title')} ruled />
-      <EmptyState title={say('notFound.text')} actions={<Button href="/">{say('notFound.back')}</Button>} />
-    </>
-  );
-}

@@ -1,14 +1,14 @@
 import type { i18n } from 'i18next';
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useParams, type RouteObject } from 'react-router';
-import type { Form, PageRoute, Screen, WithTexts } from './screen';
+import { settingsPages, type Daily, type Form, type PageRoute, type Screen, type WithTexts } from './screen';
 import type { RouteData } from './route-data';
 import { mayOpen, pageLoader, recordLoader } from './route-loaders';
 import { ListPage } from '../grid/list-page';
 import { addTexts } from '../i18n/i18n';
 import { useApp, useHasOverview, useReadableScreens } from './app-context';
 import { leavePaths } from './leave-paths';
-import { ForbiddenPage, NotFoundPage, RouteError } from './page-error';
+import { RouteError } from './page-error';
 import type { PageCapability } from '../session/capabilities';
 import { mayWrite } from '../session/session';
 import { AppShell } from './shell';
@@ -27,18 +27,19 @@ export interface Overview {
 
 /**
  * Returns the routes of the application: for each screen its list, its pages, a new record, and a record by its id.
- * Code that is loaded with a route adds its texts to `i18n`; the loaders read through `data`.
+ * Code that is loaded with a route adds its texts to `i18n`; the loaders read through `data`. `daily` orders the navigation.
  */
 export function routesOf(
   screens: Readonly<Record<string, Screen>>,
   i18n: i18n,
   data: RouteData,
   overview?: Overview,
+  daily?: Daily,
 ): RouteObject[] {
   const all = Object.values(screens);
   return [
     {
-      element: <AppShell overview={overview?.reads} />,
+      element: <AppShell overview={overview?.reads} daily={daily} />,
       ErrorBoundary: RouteError,
       HydrateFallback: () => null,
       children: [
@@ -47,6 +48,13 @@ export function routesOf(
           children: [
             { index: true, element: <StartPage overview={overview && prepared(overview)} /> },
             ...all.flatMap((screen) => routesOfScreen(screen, i18n, data)),
+            ...settingsPages.map((name) => ({
+              path: `/${name}`,
+              lazy: async () => {
+                const { SettingsPage } = await import('./settings-page');
+                return { element: <SettingsPage key={name} name={name} /> };
+              },
+            })),
             {
               path: '/sessions',
               lazy: async () => ({ Component: (await import('../session/sessions-page')).SessionsPage }),
@@ -60,7 +68,7 @@ export function routesOf(
               path: '/switch/:membership',
               lazy: async () => ({ Component: (await leavePages()).SwitchPage }),
             },
-            { path: '*', element: <NotFoundPage /> },
+            { path: '*', lazy: async () => ({ Component: (await import('./not-here')).NotFoundPage }) },
           ],
         },
       ],
@@ -186,9 +194,16 @@ function PageGuard(props: {
         <NotOnThisServer screen={screen} needs={needs} />
       </Suspense>
     );
-  return mayOpen(screen, me, verb) ? children : <ForbiddenPage screen={screen} />;
+  if (mayOpen(screen, me, verb)) return children;
+  return (
+    <Suspense>
+      <ForbiddenPage screen={screen} />
+    </Suspense>
+  );
 }
 
+const ForbiddenPage = lazy(async () => ({ default: (await import('./not-here')).ForbiddenPage }));
+const NotFoundPage = lazy(async () => ({ default: (await import('./not-here')).NotFoundPage }));
 const NotOnThisServer = lazy(async () => ({
   default: (await import('../generic-server/unavailable')).NotOnThisServer,
 }));
@@ -218,5 +233,10 @@ function StartPage({ overview }: { overview: PreparedOverview | undefined }) {
       </Suspense>
     );
   const ownScreen = screens.find(({ contract }) => mayWrite(me, contract.access)) ?? screens[0];
-  return ownScreen ? <Navigate to={ownScreen.path} replace /> : <NotFoundPage />;
+  if (ownScreen) return <Navigate to={ownScreen.path} replace />;
+  return (
+    <Suspense>
+      <NotFoundPage />
+    </Suspense>
+  );
 }

@@ -23,10 +23,33 @@ export type FieldKey<R extends Resource> =
   | (keyof R['fields'] & string)
   | `data.${keyof R['data']['shape'] & string}`;
 
-/** Groups of the navigation, in their order. */
-export const navGroups = ['catalogue', 'customers', 'sales', 'settings', 'administration'] as const;
+/**
+ * Groups of the navigation by job, in their order; `start` and `customers` have no heading. What is in one of the last
+ * four is set up and then left alone: it is in the navigation only for those who pin it there.
+ */
+export const navGroups = [
+  'start',
+  'catalogue',
+  'customers',
+  'sales',
+  'shops',
+  'bookkeeping',
+  'access',
+  'company',
+] as const;
 /** A group of the navigation. */
 export type NavGroup = (typeof navGroups)[number];
+
+/** The pages that name what is not used daily (`/settings`), each with one entry in the navigation. */
+export const settingsPages = ['settings', 'administration'] as const;
+/** One of these pages. */
+export type SettingsPageName = (typeof settingsPages)[number];
+
+/**
+ * The lists and pages that a role opens most, by address, the most used first: on a phone the first four that are
+ * offered stand at the thumb, and the group of the first list leads the navigation.
+ */
+export type Daily = Readonly<Record<Role, readonly string[]>>;
 
 /**
  * How a column displays its field. `name` identifies the row and carries its badges; `choice` displays the text
@@ -158,7 +181,11 @@ interface ScreenParts<R extends Resource, T extends TextMap> {
   /** Path of the list; a record's is `path/:id`. */
   readonly path: `/${string}`;
   readonly group: NavGroup;
+  /** The page that names it, if it is not used daily: it is in the navigation only when it is pinned. */
+  readonly behind?: SettingsPageName;
   readonly icon: IconShape;
+  /** The text that names it in the tabs of a phone, if its title is too long there. */
+  readonly tab?: string;
   /** What the server must be able to do; elsewhere the screen is not offered. */
   readonly needs?: PageCapability;
   /** Beside its name in the navigation: how much waits for this person. */

@@ -1,14 +1,14 @@
-import { Keyboard, KeyRound, LayoutDashboard, LogOut, Monitor, MonitorX } from 'lucide-react';
+import { Keyboard, KeyRound, LogOut, Monitor, MonitorX } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy, Suspense, useCallback, useState, useEffect, useEffectEvent } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
-import { useApp, useHasOverview, useReadableScreens } from './app-context';
+import { useApp, useReadableScreens } from './app-context';
 import { fromMenu, leavePaths, switchPath } from './leave-paths';
-import { languages, useLanguage, useText, useTexts, type Language } from '../i18n/i18n';
+import { languages, useLanguage, useText, type Language } from '../i18n/i18n';
 import { initialsOf } from '../session/initials';
 import type { openScanned } from './scanner-keys';
-import { navGroups } from './screen';
-import type { IconShape } from '@/ui/display/icon';
+import { useNavigation } from './navigation';
+import type { Daily } from './screen';
 import type { MenuEntry } from '@/ui/overlays/menu';
 import { LastSeenContext } from '@/ui/layout/link';
 import { Shell } from '@/ui/layout/shell';
@@ -30,12 +30,10 @@ const PagePrintHead = lazy(async () => ({
 }));
 
 /** Frame around every page: navigation, company menu, search, user menu. */
-export function AppShell({ overview }: { overview?: string | undefined }) {
+export function AppShell(props: { overview?: string | undefined; daily?: Daily | undefined }) {
   const { current, fallback, screens: allScreens, memory, preferences } = useApp();
-  const { can } = current.server;
   const screens = useReadableScreens();
   const say = useText();
-  const sayOf = useTexts();
   const { pathname, search } = useLocation();
   useEffect(() => void memory.set(pathname, search), [memory, pathname, search]);
   const lastSeen = useCallback(
@@ -62,32 +60,7 @@ export function AppShell({ overview }: { overview?: string | undefined }) {
   const [isChangingPassword, setIsChangingPassword] = useState(false);
   const menu = useUserMenu(() => setIsChangingPassword(true), showKeys);
   const { me, connection } = current;
-  const start = { href: '/', label: say('nav.overview'), icon: LayoutDashboard, current: pathname === '/' };
-  const first = useHasOverview(overview) ? [{ links: [start] }] : [];
-  const groups = navGroups.flatMap((group) => {
-    const links = screens
-      .filter((screen) => screen.group === group)
-      .flatMap(({ contract, path, icon, pages = [], count: Count }) => {
-        const link = (href: string, label: string, shape: IconShape) => ({
-          href,
-          label: sayOf(contract.name)(label),
-          icon: shape,
-          current: pathname === href || pathname.startsWith(`${href}/`),
-        });
-        const count = Count && (
-          <Suspense>
-            <Count />
-          </Suspense>
-        );
-        const further = pages.flatMap((page) =>
-          page.nav && (page.needs === undefined || can[page.needs])
-            ? [link(page.path, page.nav.label, page.nav.icon)]
-            : [],
-        );
-        return [{ ...link(path, 'title', icon), count }, ...further];
-      });
-    return links.length > 0 ? [{ title: say(`nav.${group}`), links }] : [];
-  });
+  const { groups, settings, tabs, places } = useNavigation(props.overview, props.daily);
   const currentScreen = Object.values(allScreens).find((screen) => screen.path === pathname);
   const isAbsent = currentScreen && fallback?.lists.isServed(currentScreen.contract.name) === false;
   const name = me?.user?.name ?? me?.key?.name ?? say('signIn.key');
@@ -103,7 +76,11 @@ export function AppShell({ overview }: { overview?: string | undefined }) {
           menu: useCompanyMenu(),
         }}
         search={{ label: say('find.label'), kbd: findKeyName(), onOpen: () => openFind() }}
-        groups={[...first, ...groups]}
+        groups={groups}
+        settings={settings}
+        tabs={tabs}
+        tabsLabel={say('nav.daily')}
+        moreLabel={say('nav.more')}
         me={{ name, role: me ? say(`role.${me.role}`) : '', initials: initialsOf(name), menu }}
         themeLabel={(shown) =>
           `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`
@@ -135,6 +112,7 @@ export function AppShell({ overview }: { overview?: string | undefined }) {
             opened={isFinding}
             typed={findText}
             onType={setFindText}
+            places={places}
             menu={menu}
             onClose={() => setIsFinding(false)}
           />

@@ -25,7 +25,7 @@ function TenderTypeCell({ row }: { row: Entity<typeof account> }) {
 const { columns, filters } = defineScreen({
   contract: account,
   path: '/accounts',
-  group: 'settings',
+  group: 'bookkeeping',
   icon: BookOpenText,
   sort: 'code',
   columns: [

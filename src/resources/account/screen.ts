@@ -6,7 +6,8 @@ import { account } from './contract';
 export const accountScreen = defineScreen({
   contract: account,
   path: '/accounts',
-  group: 'settings',
+  group: 'bookkeeping',
+  behind: 'settings',
   icon: BookOpenText,
   sort: 'code',
   columns: [],

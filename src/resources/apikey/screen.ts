@@ -6,7 +6,8 @@ import { apikey } from './contract';
 export const apikeyScreen = defineScreen({
   contract: apikey,
   path: '/api-keys',
-  group: 'administration',
+  group: 'access',
+  behind: 'administration',
   icon: KeyRound,
   code: 'prefix',
   sort: 'name',

@@ -1,6 +1,7 @@
 /** The Finnish texts of business days. */
 export const fi = {
   title: 'Myyntipäivät',
+  inTabs: 'Päivät',
   new: 'Uusi myyntipäivä',
   search: 'Päivä, tosite tai huomautus',
   searchLabel: 'Hae myyntipäiviä',

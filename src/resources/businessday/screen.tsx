@@ -24,6 +24,7 @@ export const businessdayScreen = defineScreen({
   path: '/business-days',
   group: 'sales',
   icon: CalendarCheck,
+  tab: 'inTabs',
   sort: '-date',
   recordName: calledDay,
   columns: [],
@@ -67,6 +68,7 @@ export const businessdayScreen = defineScreen({
   texts: {
     en: {
       title: 'Business days',
+      inTabs: 'Days',
       new: 'New business day',
       search: 'Date, voucher or note',
       searchLabel: 'Search business days',

@@ -5,7 +5,8 @@ import { company } from './contract';
 export const companyScreen = defineScreen({
   contract: company,
   path: '/company',
-  group: 'administration',
+  group: 'company',
+  behind: 'administration',
   icon: Building2,
   sort: 'name',
   roles: ['admin'],

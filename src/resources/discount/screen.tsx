@@ -1,11 +1,8 @@
 import { BadgePercent } from 'lucide-react';
-import { lazyCell } from '@/app/shell/lazy-cell';
 import { defineScreen } from '@/app/shell/screen';
-import { discount, discountTypes } from './contract';
-import { en } from './en';
+import { discount } from './contract';
 
-const cells = () => import('./list-cells');
-
+/** Screen of discounts. Its columns and texts are loaded with the list (list-page.tsx). */
 export const discountScreen = defineScreen({
   contract: discount,
   path: '/discounts',
@@ -13,43 +10,23 @@ export const discountScreen = defineScreen({
   icon: BadgePercent,
   code: 'discount_num',
   sort: 'name',
-  columns: [
-    { field: 'discount_num', as: 'code', width: 74, priority: 3 },
-    { field: 'name', as: 'name', width: 196 },
-    { key: 'does', cell: lazyCell(async () => (await cells()).SentenceCell), width: 260, grows: 2 },
-    { key: 'where', cell: lazyCell(async () => (await cells()).WhereCell), width: 140, priority: 2 },
-    { key: 'status', cell: lazyCell(async () => (await cells()).WhenCell), width: 224 },
-    { field: 'type', as: 'choice', bulk: true, width: 104, extra: true },
-    {
-      key: 'worth',
-      cell: lazyCell(async () => (await cells()).WorthCell),
-      width: 100,
-      align: 'right',
-      tone: 'strong',
-      extra: true,
-    },
-    { field: 'data.scope', as: 'choice', bulk: true, width: 146, extra: true },
-    { field: 'data.trigger', as: 'choice', bulk: true, width: 132, extra: true },
-    { field: 'data.time_from', as: 'text', bulk: true, width: 82, extra: true },
-    { field: 'data.time_until', as: 'text', bulk: true, width: 82, extra: true },
-    { field: 'data.valid_until', as: 'day', bulk: true, width: 110, extra: true },
-    { field: 'data.valid_from', as: 'day', bulk: true, width: 116, extra: true },
-    { field: 'data.code', as: 'text', width: 110, extra: true },
-    {
-      field: 'data.max_amount',
-      as: 'money',
-      bulk: true,
-      width: 110,
-      align: 'right',
-      unit: 'currency',
-      extra: true,
-    },
-    { field: 'data.priority', as: 'integer', bulk: true, width: 90, align: 'right', extra: true },
-    { field: 'receipt_name', as: 'text', width: 150, extra: true },
-    { field: 'created_at', as: 'moment', width: 130, extra: true },
-    { field: 'modified_at', as: 'moment', width: 130, tone: 'muted', extra: true },
-  ],
-  filters: [{ name: 'type', values: discountTypes }],
+  columns: [],
+  filters: [],
+  list: () => import('./list-page'),
   form: () => import('./form'),
-  texts: { en, fi: () => import('./fi') },
+  texts: {
+    en: {
+      title: 'Discounts',
+      new: 'New discount',
+      search: '',
+      searchLabel: '',
+      none: '',
+      addFirst: '',
+      notRead: '',
+      searched_one: '',
+      searched_other: '',
+      name: 'Name',
+    },
+    fi: () => import('./fi'),
+  },
 });

@@ -6,6 +6,7 @@ export const dptScreen = defineScreen({
   contract: dpt,
   path: '/departments',
   group: 'catalogue',
+  behind: 'settings',
   icon: Shapes,
   code: 'dpt_num',
   sort: 'name',

@@ -6,7 +6,8 @@ import { event } from './contract';
 export const eventScreen = defineScreen({
   contract: event,
   path: '/audit',
-  group: 'administration',
+  group: 'access',
+  behind: 'administration',
   icon: History,
   sort: '-at',
   columns: [],

@@ -6,6 +6,7 @@ export const grpScreen = defineScreen({
   contract: grp,
   path: '/groups',
   group: 'catalogue',
+  behind: 'settings',
   icon: Layers,
   code: 'grp_num',
   sort: 'name',

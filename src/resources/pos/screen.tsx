@@ -5,7 +5,8 @@ import { pos } from './contract';
 export const posScreen = defineScreen({
   contract: pos,
   path: '/registers',
-  group: 'settings',
+  group: 'shops',
+  behind: 'settings',
   icon: Calculator,
   code: 'pos_num',
   sort: 'name',

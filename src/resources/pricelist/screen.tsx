@@ -9,6 +9,7 @@ export const pricelistScreen = defineScreen({
   contract: pricelist,
   path: '/price-lists',
   group: 'catalogue',
+  behind: 'settings',
   icon: Tags,
   sort: 'name',
   columns: [

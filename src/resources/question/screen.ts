@@ -7,7 +7,7 @@ import { question } from './contract';
 export const questionScreen = defineScreen({
   contract: question,
   path: '/questions',
-  group: 'sales',
+  group: 'start',
   icon: MessageCircleQuestion,
   needs: 'questions',
   count: lazy(async () => ({ default: (await import('./nav-count')).NavCount })),

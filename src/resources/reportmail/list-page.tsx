@@ -10,7 +10,7 @@ export { texts } from './texts';
 const { columns, filters } = defineScreen({
   contract: reportmail,
   path: '/report-mails',
-  group: 'settings',
+  group: 'bookkeeping',
   icon: Mail,
   sort: 'name',
   columns: [

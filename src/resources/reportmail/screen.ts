@@ -6,7 +6,8 @@ import { reportmail } from './contract';
 export const reportmailScreen = defineScreen({
   contract: reportmail,
   path: '/report-mails',
-  group: 'settings',
+  group: 'bookkeeping',
+  behind: 'settings',
   icon: Mail,
   sort: 'name',
   columns: [],

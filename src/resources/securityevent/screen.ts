@@ -6,7 +6,8 @@ import { securityevent } from './contract';
 export const securityeventScreen = defineScreen({
   contract: securityevent,
   path: '/security',
-  group: 'administration',
+  group: 'access',
+  behind: 'administration',
   icon: ShieldCheck,
   sort: '-at',
   columns: [],

@@ -12,6 +12,7 @@ export const supplierScreen = defineScreen({
   contract: supplier,
   path: '/suppliers',
   group: 'catalogue',
+  behind: 'settings',
   icon: Truck,
   code: 'supplier_num',
   sort: 'name',

@@ -5,7 +5,8 @@ import { tax } from './contract';
 export const taxScreen = defineScreen({
   contract: tax,
   path: '/taxes',
-  group: 'settings',
+  group: 'bookkeeping',
+  behind: 'settings',
   icon: Landmark,
   code: 'code',
   sort: 'name',

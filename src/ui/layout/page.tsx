@@ -1,4 +1,4 @@
-import { ArrowLeft, Menu as MenuIcon } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { use, type ComponentProps, type ReactNode, type Ref } from 'react';
 import { IconButton } from '../display/button';
 import { cx } from '../style/cx';
@@ -6,11 +6,10 @@ import { Icon, type IconShape } from '../display/icon';
 import { Kbd } from '../display/kbd';
 import { LastSeenContext, Link } from './link';
 import styles from './page.module.css';
-import { ShellMenuContext } from './shell-menu';
 
 /**
  * Header of a page: breadcrumbs, title, an optional state beside it, and actions on the right. On a phone it is one
- * line with the navigation or the way back, the title above its state, and the actions by their icons; an action
+ * line with the way back, the title above its state, and the actions by their icons; an action
  * without one stands at the foot of the page.
  */
 export function PageHeader(props: {
@@ -24,14 +23,9 @@ export function PageHeader(props: {
   const { title, state, actions, ruled } = props;
   const lastSeen = use(LastSeenContext);
   const crumbs = (props.crumbs ?? []).map(({ label, href }) => ({ label, href: lastSeen(href) }));
-  const menu = use(ShellMenuContext);
   return (
     <header className={cx(styles.head, ruled && styles.ruled)} data-phone-head>
-      {crumbs[0] ? (
-        <IconButton icon={ArrowLeft} {...crumbs[0]} className={styles.menu} />
-      ) : (
-        menu && <IconButton icon={MenuIcon} {...menu} className={styles.menu} aria-haspopup="dialog" />
-      )}
+      {crumbs[0] && <IconButton icon={ArrowLeft} {...crumbs[0]} className={styles.back} />}
       {crumbs.map((crumb) => (
         <span key={crumb.label} className={styles.crumb}>
           <Link href={crumb.href}>{crumb.label}</Link>
@@ -101,7 +95,7 @@ export function FootBar({
   children: ReactNode;
 }) {
   return (
-    <section className={cx(styles.foot, bulk && styles.bulk)} aria-label={label}>
+    <section className={cx(styles.foot, bulk && styles.bulk)} aria-label={label} data-takes-tabs={bulk}>
       {children}
     </section>
   );

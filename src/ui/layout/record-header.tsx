@@ -1,4 +1,4 @@
-import { ArrowLeft, ChevronDown, ChevronUp, Menu } from 'lucide-react';
+import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
 import { use, type ReactNode } from 'react';
 import { Button, ButtonGroup, IconButton } from '../display/button';
 import { Switch } from '../fields/choices/choice';
@@ -6,8 +6,6 @@ import { cx } from '../style/cx';
 import styles from './form.module.css';
 import { Icon, type IconShape } from '../display/icon';
 import { LastSeenContext, Link } from './link';
-import { ShellMenuContext } from './shell-menu';
-import menuStyles from './shell-menu.module.css';
 import { Dot, State } from '../display/badge';
 
 interface Step {
@@ -72,15 +70,11 @@ export function RecordHeader(props: {
     steps,
     action,
   } = props;
-  const menu = use(ShellMenuContext);
   const lastSeen = use(LastSeenContext);
   const hasToSay = (changes ?? note ?? errors ?? needed) !== undefined;
   const isIdle = !hasToSay && (save === undefined || save.disabled === true);
   return (
     <header className={styles.record} data-phone-head>
-      {!crumb && menu && (
-        <IconButton icon={Menu} {...menu} className={menuStyles.menu} aria-haspopup="dialog" />
-      )}
       {crumb && (
         <span className={styles.crumb}>
           {/* On a narrow screen, the back link is only an arrow. */}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ChevronsUpDown, Search, Sun } from 'lucide-react';
+import { ChevronsUpDown, Pin, Search, Sun } from 'lucide-react';
 import { IconButton } from '../display/button';
 import { Icon, Mark, type IconShape } from '../display/icon';
 import { Kbd } from '../display/kbd';
@@ -9,17 +9,25 @@ import { useTheme } from './provider';
 import styles from './shell.module.css';
 import { cx } from '../style/cx';
 
-/** A heading of the navigation, with its links; the first group may have none. */
+/** A link of the navigation. */
+export interface NavLink {
+  href: string;
+  label: string;
+  icon: IconShape;
+  /** Shorter than the label, where there is little room. */
+  tab?: string | undefined;
+  current?: boolean | undefined;
+  /** Beside the label: how much waits there. */
+  count?: ReactNode;
+  /** "Pinned", if the user put it there. */
+  pinned?: string | undefined;
+}
+
+/** A group of links, with or without a heading. */
 export interface NavGroup {
-  title?: string;
-  links: readonly {
-    href: string;
-    label: string;
-    icon: IconShape;
-    current?: boolean | undefined;
-    /** Beside the label: how much waits there. */
-    count?: ReactNode;
-  }[];
+  key: string;
+  title?: string | undefined;
+  links: readonly NavLink[];
 }
 
 /** Props of the navigation, both as a column and as a sheet. */
@@ -29,6 +37,8 @@ export interface ShellNavProps {
   company: { name: string; caption: string; menu?: MenuEntry[] | undefined };
   search: { label: string; kbd: string; onOpen: () => void };
   groups: readonly NavGroup[];
+  /** The pages that name what is not in the groups, always in sight. */
+  settings: readonly NavLink[];
   me: { name: string; role: string; initials: string; menu?: MenuEntry[] | undefined };
   /** Returns the label of the theme button: "Dark theme", "Light theme". */
   themeLabel: (shown: 'light' | 'dark') => string;
@@ -121,9 +131,30 @@ export function AccountMenu({
   );
 }
 
+function NavLinks({ links, onLeave }: { links: readonly NavLink[]; onLeave: (() => void) | undefined }) {
+  return (
+    <ul>
+      {links.map((link) => (
+        <li key={link.href}>
+          <Link href={link.href} aria-current={link.current ? 'page' : undefined} onClick={onLeave}>
+            <Icon as={link.icon} />
+            {link.label}
+            {link.count}
+            {link.pinned && (
+              <span className={styles.pinned} title={link.pinned}>
+                <Icon as={Pin} size="xs" />
+              </span>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The navigation; `onLeave` is called when one of its links is chosen. */
 export function ShellNav(props: ShellNavProps & { onLeave?: (() => void) | undefined }) {
-  const { label, company, search, groups, me, themeLabel, onLeave } = props;
+  const { label, company, search, groups, settings, me, themeLabel, onLeave } = props;
   return (
     <nav className={styles.nav} aria-label={label}>
       <div className={styles.top}>
@@ -132,22 +163,17 @@ export function ShellNav(props: ShellNavProps & { onLeave?: (() => void) | undef
       </div>
       <div className={styles.list}>
         {groups.map((group) => (
-          <div key={group.title ?? ''}>
+          <div key={group.key}>
             {group.title && <h2>{group.title}</h2>}
-            <ul>
-              {group.links.map((link) => (
-                <li key={link.href}>
-                  <Link href={link.href} aria-current={link.current ? 'page' : undefined} onClick={onLeave}>
-                    <Icon as={link.icon} />
-                    {link.label}
-                    {link.count}
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <NavLinks links={group.links} onLeave={onLeave} />
           </div>
         ))}
       </div>
+      {settings.length > 0 && (
+        <div className={styles.settings}>
+          <NavLinks links={settings} onLeave={onLeave} />
+        </div>
+      )}
       <div className={styles.foot}>
         <AccountMenu {...me} />
         <ThemeButton label={themeLabel} />

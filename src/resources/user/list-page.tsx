@@ -1,0 +1,35 @@
+import { Users } from 'lucide-react';
+import { ListPage } from '@/app/grid/list-page';
+import { defineScreen, type Screen } from '@/app/shell/screen';
+import { roles } from '@/contract/role';
+import { JoinedCell } from './cells';
+import { user } from './contract';
+import { texts } from './texts';
+
+export { texts } from './texts';
+
+/** The columns and filters of the list, which are not part of the first load. */
+const { columns, filters } = defineScreen({
+  contract: user,
+  path: '/users',
+  group: 'access',
+  icon: Users,
+  sort: 'name',
+  columns: [
+    { field: 'name', as: 'name', width: 220 },
+    { field: 'email', as: 'text', width: 280, priority: 2 },
+    { field: 'role', as: 'choice', width: 130 },
+    { key: 'accepted_at', cell: JoinedCell, width: 130, priority: 3 },
+    { field: 'last_sign_in_at', as: 'moment', width: 130, tone: 'muted' },
+    { field: 'data.locale', as: 'text', width: 100, extra: true },
+    { field: 'modified_at', as: 'moment', width: 130, extra: true },
+  ],
+  filters: [{ name: 'role', values: roles }],
+  texts: {
+    en: { ...texts.en, title: '', new: '', name: '' },
+    fi: async () => ({ fi: { ...texts.fi, title: '', new: '', name: '' } }),
+  },
+});
+
+/** List of users. */
+export const List = ({ screen }: { screen: Screen }) => <ListPage screen={{ ...screen, columns, filters }} />;
