@@ -20,6 +20,9 @@ export const mayApprove = (set: ChangeSet, me: Me | null): boolean =>
   mayAct(set, 'approve', me) &&
   !isOf([set.made_by_id, set.requested_by_id, set.previewed_by_id, ...set.changed_by_ids], me);
 
+/** Whether a person made a set. */
+export const isMadeBy = (set: ChangeSet, me: Me | null): boolean => isOf([set.made_by_id], me);
+
 /**
  * Whether a set waits for something that this person does: its approval, a choice in a set of their own, or to be taken
  * over from somebody who may act no more.
@@ -29,4 +32,4 @@ export const waitsFor = (set: ChangeSet, me: Me | null): boolean =>
   (set.problem === leftAlone && mayAct(set, 'take_over', me)) ||
   ((set.status === 'draft' || set.status === 'applied') &&
     (set.counts['conflict'] ?? 0) > 0 &&
-    isOf([set.made_by_id], me));
+    isMadeBy(set, me));

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ChangeSet } from '@/app/changes/change-sets';
+import { isOtherThanPreviewed, outcomesQuery } from '@/app/changes/outcome/outcome-query';
 import { defineTexts, usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
-import { waitsFor } from './may-approve';
+import { isMadeBy, waitsFor } from './may-approve';
 import styles from './nav-count.module.css';
 
 const texts = defineTexts({
@@ -28,7 +29,11 @@ export function NavCount() {
     },
     staleTime: 60_000,
   });
-  const count = data?.filter((set) => waitsFor(set, me)).length ?? 0;
+  // Their maker looks again at sets of which something else becomes than was previewed.
+  const made = data?.filter((set) => isMadeBy(set, me)) ?? [];
+  const { data: outcomes } = useQuery(outcomesQuery(client, made, { ask: 'since_preview' }, 300_000));
+  const count =
+    data?.filter((set) => waitsFor(set, me) || isOtherThanPreviewed(outcomes?.get(set.id))).length ?? 0;
   if (count === 0) return null;
   return (
     <span className={styles.count}>
