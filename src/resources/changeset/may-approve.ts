@@ -1,12 +1,7 @@
 import type { ChangeSet } from '@/app/changes/change-sets';
+import { isOf } from '@/app/changes/own-sets';
 import type { Me } from '@/app/session/session';
 import { allowsAct, leftAlone, refusalOf, type SetAct } from '@/contract/change-set-acts';
-
-/** Whether somebody made a set, or asked for its approval. */
-const isOf = (ids: readonly (string | null)[], me: Me | null): boolean => {
-  const own = new Set([me?.user?.id, me?.key?.id, me?.acting_as?.split(':').at(-1)]);
-  return ids.some((id) => id !== null && own.has(id));
-};
 
 /** Whether the table of transitions allows an act to this person with a set as it is; another server has no roles. */
 export const mayAct = (set: ChangeSet, act: SetAct, me: Me | null): boolean =>
@@ -20,9 +15,6 @@ export const mayApprove = (set: ChangeSet, me: Me | null): boolean =>
   mayAct(set, 'approve', me) &&
   !isOf([set.made_by_id, set.requested_by_id, set.previewed_by_id, ...set.changed_by_ids], me);
 
-/** Whether a person made a set. */
-export const isMadeBy = (set: ChangeSet, me: Me | null): boolean => isOf([set.made_by_id], me);
-
 /**
  * Whether a set waits for something that this person does: its approval, a choice in a set of their own, or to be taken
  * over from somebody who may act no more.
@@ -32,4 +24,4 @@ export const waitsFor = (set: ChangeSet, me: Me | null): boolean =>
   (set.problem === leftAlone && mayAct(set, 'take_over', me)) ||
   ((set.status === 'draft' || set.status === 'applied') &&
     (set.counts['conflict'] ?? 0) > 0 &&
-    isMadeBy(set, me));
+    isOf([set.made_by_id], me));
