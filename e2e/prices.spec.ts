@@ -32,11 +32,11 @@ test('a formula for all that is found becomes a draft, from the foot a previewed
   await expect(base.locator('del')).toHaveText('4.00');
   await expect(base.locator('ins')).toHaveText('4.90');
   // 4.90 with 13.5 % of tax, and a cost of 1.10: the margin is the new one at once.
-  await expect(await cellOf(page, 0, 'Margin %')).toHaveText('74.5');
+  await expect(await cellOf(page, 0, 'Margin Base %')).toHaveText('74.5');
   await expect(await cellOf(page, 0, 'Change %')).toHaveText('+22.5');
   expect(await violations(page)).toEqual([]);
 
-  await page.getByRole('button', { name: /^Fill 21 cells/ }).click();
+  await page.getByRole('button', { name: /^Collect 21/ }).click();
   await expect(foot(page)).toContainText('21 cells in 21 rows collected');
   await expect(foot(page)).toContainText(/Draft “Prices: \+15 %, end \.90”, kept \d\d:\d\d/);
   await expect(bar(page)).toContainText('21 cells filled');
@@ -90,7 +90,7 @@ test('marked cells are what a formula is for, in one list or several; the active
   // Margin and change have come next to the prices; there was none, so it is no change in per cent.
   await expect(await cellOf(page, 1, 'Take-away €')).toHaveText('– 3.60');
   await expect(await cellOf(page, 1, 'Change %')).toHaveText('new');
-  await expect(await cellOf(page, 1, 'Margin %')).toHaveText('65.3');
+  await expect(await cellOf(page, 1, 'Margin Take-away %')).toHaveText('65.3');
   await expect(await cellOf(page, 3, 'Take-away €')).toHaveText('–');
   await expect(page.getByText('4.00 × 0.9 = 3.60')).toBeVisible();
   await page.keyboard.press('Enter');
@@ -218,7 +218,7 @@ test('a price below cost is marked and collected first, one at its floor has a t
   await expect(bar(page)).toContainText('1 below cost');
   await page.keyboard.press('Enter');
   await expect(foot(page)).toContainText('3 cells in 3 rows collected');
-  await expect((await cellOf(page, 1, 'Base €')).getByTitle('Below cost')).toBeVisible();
+  await expect((await cellOf(page, 1, 'Base €')).getByTitle('Below cost: Base')).toBeVisible();
   await foot(page).getByRole('button', { name: '1 below cost' }).click();
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '2');
   await expect(await cellOf(page, 0, 'Name')).toContainText(`${word} 02`);

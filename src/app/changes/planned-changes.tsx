@@ -9,7 +9,7 @@ import { defineTexts, usePageText } from '../i18n/i18n';
 import { useFormat } from '../i18n/use-format';
 import { useApp } from '../shell/app-context';
 import { outcomesQuery } from './outcome/outcome-query';
-import { endsText, outcomeTexts, shortTexts } from './outcome/outcome-texts';
+import { endsText, isEmptyNow, outcomeTexts, shortTexts } from './outcome/outcome-texts';
 import { createChangeSets, type ChangeSet, type SetItem } from './change-sets';
 
 const texts = defineTexts({
@@ -78,7 +78,9 @@ export function PlannedChanges({ id }: { id: string }) {
   };
   const noteOf = (set: ChangeSet) => {
     const outcome = outcomes?.get(set.id);
-    const notes = outcome ? shortTexts(outcome, sayOutcome) : [];
+    const notes = outcome
+      ? [...(isEmptyNow(outcome) ? [sayOutcome('shortEmpty')] : []), ...shortTexts(outcome, sayOutcome)]
+      : [];
     if (!outcome || notes.length === 0) return {};
     const ends = outcome.others.length > 0 ? [endsText(outcome, sayOutcome)] : [];
     return { by: [...notes.map((note) => `${note}.`), ...ends].join(' ') };

@@ -34,11 +34,11 @@ export const outcomeTexts = defineTexts({
     stays_other: '{{count, number}} stay as the earlier set makes them',
     apart_one: 'they do not meet on {{count, number}}',
     apart_other: 'they do not meet on {{count, number}}',
-    ends: 'In the end {{what}}.',
-    'ends.this_one': '{{count, number}} is as this set makes it',
-    'ends.this_other': '{{count, number}} are as this set makes them',
-    'ends.other_one': '{{count, number}} as others do',
-    'ends.other_other': '{{count, number}} as others do',
+    ends: 'In the end: {{what}}.',
+    'ends.this_one': '{{count, number}} as this set makes it',
+    'ends.this_other': '{{count, number}} as this set makes them',
+    'ends.other_one': '{{count, number}} as other sets make it',
+    'ends.other_other': '{{count, number}} as other sets make them',
     'ends.before_one': '{{count, number}} as it is now',
     'ends.before_other': '{{count, number}} as they are now',
     ended: 'from {{from}} to {{to}}',
@@ -50,7 +50,7 @@ export const outcomeTexts = defineTexts({
     'short.after': 'which comes last',
     shortMany_one: '{{count, number}} cell also in {{sets, number}} other sets',
     shortMany_other: '{{count, number}} cells also in {{sets, number}} other sets',
-    shortEmpty: 'nothing left to change',
+    shortEmpty: 'Nothing left to change',
     shortOther_one: '{{count, number}} cell other than previewed',
     shortOther_other: '{{count, number}} cells other than previewed',
     again: 'Preview again',
@@ -87,11 +87,11 @@ export const outcomeTexts = defineTexts({
     stays_other: '{{count, number}} jää aiemman joukon mukaisiksi',
     apart_one: 'ne eivät kohtaa {{count, number}} arvossa',
     apart_other: 'ne eivät kohtaa {{count, number}} arvossa',
-    ends: 'Lopuksi {{what}}.',
-    'ends.this_one': '{{count, number}} on tämän joukon mukainen',
-    'ends.this_other': '{{count, number}} on tämän joukon mukaisia',
-    'ends.other_one': '{{count, number}} muiden mukainen',
-    'ends.other_other': '{{count, number}} muiden mukaisia',
+    ends: 'Lopuksi: {{what}}.',
+    'ends.this_one': '{{count, number}} tämän joukon mukainen',
+    'ends.this_other': '{{count, number}} tämän joukon mukaisia',
+    'ends.other_one': '{{count, number}} muiden joukkojen mukainen',
+    'ends.other_other': '{{count, number}} muiden joukkojen mukaisia',
     'ends.before_one': '{{count, number}} niin kuin nyt',
     'ends.before_other': '{{count, number}} niin kuin nyt',
     ended: '{{from}}–{{to}}',
@@ -103,7 +103,7 @@ export const outcomeTexts = defineTexts({
     'short.after': 'joka on viimeinen',
     shortMany_one: '{{count, number}} arvo myös {{sets, number}} muussa joukossa',
     shortMany_other: '{{count, number}} arvoa myös {{sets, number}} muussa joukossa',
-    shortEmpty: 'mitään ei ole enää muutettavana',
+    shortEmpty: 'Ei enää muutettavaa',
     shortOther_one: '{{count, number}} arvo muu kuin esikatseltu',
     shortOther_other: '{{count, number}} arvoa muu kuin esikatseltu',
     again: 'Esikatsele uudelleen',
@@ -143,12 +143,15 @@ export function endsText({ ends }: SetOutcome, say: SayOf): string {
   return say('ends', { what: what.join(', ') });
 }
 
-/** Returns what a list says of a set: what became of it since its preview, and which other set has the same cells. */
+/** Whether nothing is left to change in a set. */
+export const isEmptyNow = (outcome: SetOutcome | undefined): boolean =>
+  outcome?.since_preview?.state === 'empty';
+
+/** Returns what a list says of a set beside its state: what became of it since its preview, and which other set has the same cells. */
 export function shortTexts(outcome: SetOutcome, say: SayOf): string[] {
   const { since_preview: since, others, ends } = outcome;
   const [other] = others;
   return [
-    ...(since?.state === 'empty' ? [say('shortEmpty')] : []),
     ...(since?.state === 'other' ? [say('shortOther', { count: since.cells })] : []),
     ...(other && others.length === 1
       ? [say('short', { count: other.cells, name: other.name, which: say(`short.${other.order}`) })]

@@ -1,7 +1,7 @@
 import { Clock, Square, Undo2 } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ChangeSet } from '@/app/changes/change-sets';
-import { outcomeTexts, shortTexts } from '@/app/changes/outcome/outcome-texts';
+import { isEmptyNow, outcomeTexts, shortTexts } from '@/app/changes/outcome/outcome-texts';
 import type { SetOutcome } from '@/contract/change-set-outcome';
 import { useChangeSets } from '@/app/changes/use-change-sets';
 import { usePageText, type SayOf } from '@/app/i18n/i18n';
@@ -164,7 +164,13 @@ function SetRow(props: {
       )}
       <td className={cx(styles.muted, styles.when)}>{when}</td>
       <td className={styles.state}>
-        <SetState set={set} undo={undo} readAt={readAt} say={say} />
+        <SetState
+          set={set}
+          undo={undo}
+          emptyText={isEmptyNow(outcome) ? sayOutcome('shortEmpty') : null}
+          readAt={readAt}
+          say={say}
+        />
       </td>
       {columns.includes('action') && (
         <td className={styles.action}>
@@ -175,11 +181,25 @@ function SetRow(props: {
   );
 }
 
-function SetState(props: { set: ChangeSet; undo: ChangeSet | undefined; readAt: number; say: SayOf }) {
-  const { set, undo, readAt, say } = props;
+function SetState(props: {
+  set: ChangeSet;
+  undo: ChangeSet | undefined;
+  /** What is said if nothing is left to change. */
+  emptyText: string | null;
+  readAt: number;
+  say: SayOf;
+}) {
+  const { set, undo, emptyText, readAt, say } = props;
   const progress = useSetProgress(set);
   if (progress) return <Progress label={say(`state.${set.status}`)} {...progress} />;
-  const { sign, text } = stateWords(set, undo, say, readAt);
+  const known = stateWords(set, undo, say, readAt);
+  const { sign, text } =
+    emptyText === null
+      ? known
+      : {
+          sign: 'attention' as const,
+          text: set.status === 'scheduled' ? `${known.text}: ${emptyText}` : emptyText,
+        };
   return (
     <span className={styles.words} title={text}>
       {sign === 'clock' ? (

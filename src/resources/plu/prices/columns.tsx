@@ -72,6 +72,7 @@ function ownColumn(column: ScreenColumn, { say, isWithoutTax }: Options): Screen
     editing: key === baseField || key === 'cost_price' ? column.editing : undefined,
     width: widths[key] ?? column.width,
     ...(key === baseField && { label: base, width: widthOf(`${base} €`) }),
+    ...(key === 'margin' && marginHead(say('prices.base'), say)),
     ...((key === 'productid' || key === 'name') && { stands: true }),
   };
 }
@@ -105,11 +106,16 @@ function listColumn(
 const namedPrice = (name: string, isWithoutTax: boolean, say: SayOf): string =>
   isWithoutTax ? say('prices.withoutTax', { name }) : name;
 
-const listMargin = ({ id }: PriceList, say: Options['say']): ScreenColumn => ({
+/** The head of a margin: it names the price that it is of. */
+const marginHead = (name: string, say: SayOf) => {
+  const label = say('prices.marginOf', { name });
+  return { label, width: widthOf(`${label} %`) };
+};
+
+const listMargin = ({ id, name }: PriceList, say: Options['say']): ScreenColumn => ({
   ...computed('list_margin'),
-  label: say('margin'),
+  ...marginHead(name, say),
   unit: '%',
-  width: 82,
   cell: marginCell(id),
   follows: [fieldOfList(id), 'data.cost_price', 'tax_id'],
   nextTo: fieldOfList(id),
