@@ -135,6 +135,7 @@ test('sets that change the same cells say so in the preview, the schedule, the l
   );
   await expect(dialog).toContainText('In the end: 2 as other sets make them.');
   await dialog.getByRole('button', { name: 'Schedule' }).click();
+  await expect(foot(page)).toContainText('Will be applied Sat 26 Mar 06:00');
   await expect(page.getByText('changes 2 of these cells before this set', { exact: false })).toBeVisible();
 
   await page.goto('/changes');
@@ -300,12 +301,13 @@ test('what a draft and a scheduled set would make of a product stands beside its
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Planned changes' }) });
   await expect(planned.getByRole('listitem')).toHaveCount(2);
-  await expect(planned.getByRole('listitem').filter({ hasText: draft })).toContainText(
-    /Draft, not applied.*Base price.*4\.00.*4\.40/s,
-  );
-  await expect(planned.getByRole('listitem').filter({ hasText: due })).toContainText(
-    /2 Mar 2099.*4\.00.*4\.90/s,
-  );
+  const of = (name: string) =>
+    planned.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
+  await expect(of(draft)).toContainText(/Draft, not applied.*Base price.*4\.00.*4\.40/s);
+  await expect(of(due)).toContainText(/2 Mar 2099.*4\.00.*4\.90/s);
+  // The price was 4.00 when it was previewed.
+  await expect(of(due)).toContainText('1 cell other than previewed');
+  await expect(of(draft)).toContainText(`1 cell also in ${due}, which comes last`);
   expect(await violations(page)).toEqual([]);
   await planned.getByRole('link', { name: due }).click();
   await expect(page.getByRole('heading', { name: due })).toBeVisible();

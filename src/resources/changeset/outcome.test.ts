@@ -75,13 +75,24 @@ describe('two sets that change the same cells', () => {
     expect((await outcome(draft))?.others).toMatchObject([{ id: first, order: 'after' }]);
   });
 
-  it('wait with the whole record, also with its cells that nobody else changes', async () => {
+  it('wait with the whole record, so that a later set changes its other cells', async () => {
     const products = await makeProducts(on.send, on.samples, 1);
-    await scheduled(products, '5.00', '2040-01-01T06:00');
-    const named = await priced(products, '6.00', { apply_at: '2040-01-02T06:00' }, { name: 'Other name' });
-    const price = await scheduled(products, '7.00', '2040-01-03T06:00');
-    expect(await outcome(named)).toMatchObject({ ends: { cells: 1 } });
-    expect((await outcome(price))?.others).toHaveLength(1);
+    const first = await scheduled(products, '5.00', '2040-01-01T06:00');
+    const both = await priced(products, '6.00', { apply_at: '2040-01-02T06:00' }, { name: 'Other name' });
+    await sets().move(both, 'schedule');
+    const last = await sets().draft(
+      products.map(({ id }) => ({ resource: 'plu', record_id: id, patch: { name: 'Last name' } })),
+      { apply_at: '2040-01-03T06:00' },
+    );
+    expect((await outcome(last))?.others).toMatchObject([{ id: both, order: 'before', apart: 1, waits: 0 }]);
+    await sets().move(last, 'schedule');
+    expect(await outcome(both)).toMatchObject({
+      others: [
+        { id: first, cells: 1, waits: 1 },
+        { id: last, order: 'after', cells: 1, apart: 1 },
+      ],
+      ends: { cells: 2, this: 0, other: 2 },
+    });
   });
 
   it('are counted by record, of sets of this company and of records that the role may read', async () => {

@@ -34,7 +34,11 @@ export interface Asked {
 
 interface SharedItem extends StoredItem {
   readonly changeset_id: string;
+  readonly state: string;
 }
+
+/** The most items that are looked at. */
+const mostItems = 12_000;
 
 type OverlapsOfSet = Pick<SetOutcome, 'others' | 'ends'>;
 
@@ -48,18 +52,18 @@ export async function overlapsOf(asked: Asked, sets: readonly SetRow[], upcoming
   const all = [...new Map([...upcoming, ...sets].map((set) => [set.id, set])).values()];
   const found = new Map<string, { readonly set: SetRow; readonly cells: SharedCell[][] }>();
   if (all.length < 2) return { of: new Map<string, OverlapsOfSet>(), isComplete: true };
-  const records = await sharedRecords(asked, sets, all);
-  const known = records.slice(0, mostOutcomeRecords);
-  for (const name of new Set(known.map(({ resource }) => resource))) {
-    const ids = known.flatMap(({ resource, record_id: id }) => (resource === name ? [id] : []));
-    for (const { now, parts } of await partsOfRecords(asked, name, ids, all)) {
+  const { items, isComplete } = await sharedItems(asked, sets, all);
+  for (const name of new Set(items.map(({ resource }) => resource))) {
+    const ofResource = items.filter(({ resource }) => resource === name);
+    for (const { now, parts } of await partsOfRecords(asked, name, ofResource, all)) {
       // Drafts meet what is scheduled, but not each other.
       const planned = parts.filter(({ set }) => isUpcoming.has(set));
+      const ofPlanned = sharedCells(inOrder(planned), now);
       for (const set of sets) {
         const own = parts.find((part) => part.set === set.id);
         if (!own) continue;
-        const round = isUpcoming.has(set.id) ? planned : [...planned, own];
-        const cells = sharedCells(inOrder(round), now).filter((cell) => cell.set === set.id);
+        const round = isUpcoming.has(set.id) ? ofPlanned : sharedCells(inOrder([...planned, own]), now);
+        const cells = round.filter((cell) => cell.set === set.id);
         if (cells.length === 0) continue;
         const of = found.get(set.id) ?? { set, cells: [] };
         found.set(set.id, of);
@@ -69,64 +73,81 @@ export async function overlapsOf(asked: Asked, sets: readonly SetRow[], upcoming
   }
   const byId = new Map(all.map((set) => [set.id, set]));
   const summed = [...found].map(([id, { cells }]) => [id, summedUp(cells, byId)] as const);
-  return { of: new Map(summed), isComplete: records.length <= mostOutcomeRecords };
+  return { of: new Map(summed), isComplete };
 }
 
-/** Returns the records that sets and sets to come change, one more than are looked at if there are more. */
-function sharedRecords(
+/**
+ * Returns the items of all sets for the records that the sets share with sets to come, record by record: of as many records
+ * as are looked at.
+ */
+async function sharedItems(
   { tx, caller, readable, recordId }: Asked,
   sets: readonly SetRow[],
   all: readonly SetRow[],
 ) {
-  return tx.rows(sql<{ resource: string; record_id: string }>`
-    select distinct i.resource, i.record_id from changeset_item i
-    where i.tenant_id = ${caller.tenantId} and i.changeset_id = any(${sets.map(({ id }) => id)}::uuid[])
-      and i.resource = any(${[...readable]}::text[]) and i.state not in ('refused', 'applied') and not i.is_new
-      and (${recordId}::uuid is null or i.record_id = ${recordId}::uuid)
-      and exists (select from changeset_item o
-        where o.tenant_id = i.tenant_id and o.changeset_id = any(${all.map(({ id }) => id)}::uuid[])
-          and o.changeset_id <> i.changeset_id and o.resource = i.resource and o.record_id = i.record_id)
-    order by 1, 2 limit ${mostOutcomeRecords + 1}`);
+  const ids = all.map(({ id }) => id);
+  const rows = await tx.rows(sql<SharedItem>`
+    select ${storedItemColumns}, i.changeset_id, i.state
+    from (
+      select distinct i.resource, i.record_id from changeset_item i
+      where i.tenant_id = ${caller.tenantId} and i.changeset_id = any(${sets.map(({ id }) => id)}::uuid[])
+        and i.resource = any(${[...readable]}::text[]) and i.state not in ('refused', 'applied') and not i.is_new
+        and (${recordId}::uuid is null or i.record_id = ${recordId}::uuid)
+        and exists (select from changeset_item o
+          where o.tenant_id = i.tenant_id and o.changeset_id = any(${ids}::uuid[])
+            and o.changeset_id <> i.changeset_id and o.resource = i.resource and o.record_id = i.record_id)
+      order by 1, 2 limit ${mostOutcomeRecords + 1}
+    ) r
+    join changeset_item i on i.tenant_id = ${caller.tenantId} and i.changeset_id = any(${ids}::uuid[])
+      and i.resource = r.resource and i.record_id = r.record_id
+    where i.state not in ('refused', 'kept')
+    order by i.resource, i.record_id limit ${mostItems + 1}`);
+  const records = new Set(rows.map(({ resource, record_id: id }) => `${resource} ${id}`));
+  const isComplete = rows.length <= mostItems && records.size <= mostOutcomeRecords;
+  const last = rows.at(-1);
+  // Of the last record some items may be missing: it is left out.
+  const isWhole = (item: SharedItem) => item.record_id !== last?.record_id || item.resource !== last.resource;
+  return { items: isComplete ? rows : rows.filter(isWhole), isComplete };
 }
 
 /** Returns what each set does to records of one resource, record by record, with the values as they are now. */
 async function partsOfRecords(
   { tx, caller, tables }: Asked,
   name: string,
-  ids: readonly string[],
+  given: readonly SharedItem[],
   all: readonly SetRow[],
 ) {
   const table = tables[name];
   if (!table) return [];
-  const stored = await tx.rows(sql<SharedItem & { state: string }>`
-    select ${storedItemColumns}, i.changeset_id, i.state from changeset_item i
-    where i.tenant_id = ${caller.tenantId} and i.changeset_id = any(${all.map(({ id }) => id)}::uuid[])
-      and i.resource = ${name} and i.record_id = any(${[...ids]}::uuid[]) and i.state not in ('refused', 'kept')`);
   const byId = new Map(all.map((set) => [set.id, set]));
   const isApplied = (id: string) => {
     const status = byId.get(id)?.status;
     return status === 'applied' || status === 'stopped';
   };
-  // Of a set that was applied, what it made is to end; of the others, what they are to make is to come.
-  const items = stored
-    .filter((item) => (item.state === 'applied') === isApplied(item.changeset_id))
-    // Items are numbered by set: here by their place.
-    .map((item, n) => ({ ...item, n }));
-  const values = await currentValues(tx, caller, table, items);
   const records = new Map<string, SharedItem[]>();
-  for (const item of items) {
+  for (const item of given) {
+    // Of a set that was applied, what it made is to end; of the others, what they are to make is to come.
+    if ((item.state === 'applied') !== isApplied(item.changeset_id)) continue;
     const ofRecord = records.get(item.record_id);
     if (ofRecord) ofRecord.push(item);
     else records.set(item.record_id, [item]);
   }
-  return [...records.values()].map((ofRecord) => {
-    const now = new Map(
-      ofRecord.flatMap((item) =>
-        [...readValues(item).keys()].map((key, at) => [key, values.get(item.n)?.[at]] as const),
-      ),
-    );
-    return { now, parts: ofRecord.flatMap((item) => partOf(item, byId.get(item.changeset_id))) };
+  // Each record is read once, with the paths of all sets.
+  const asked = [...records.values()].flatMap((items, n) => {
+    const [first] = items;
+    const keys = [...new Set(items.flatMap((item) => [...readValues(item).keys()]))];
+    return first ? [{ keys, item: { ...first, n, paths: `[${keys.join(',')}]` } }] : [];
   });
+  const values = await currentValues(
+    tx,
+    caller,
+    table,
+    asked.map(({ item }) => item),
+  );
+  return asked.map(({ keys, item }) => ({
+    now: new Map(keys.map((key, at) => [key, values.get(item.n)?.[at]] as const)),
+    parts: (records.get(item.record_id) ?? []).flatMap((one) => partOf(one, byId.get(one.changeset_id))),
+  }));
 }
 
 function partOf(item: SharedItem, set: SetRow | undefined): Part[] {

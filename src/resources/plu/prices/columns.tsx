@@ -48,7 +48,7 @@ export function pricesScreen(screen: Screen, lists: readonly PriceList[], option
     ...own.map((column) => ownColumn(column, options)),
     ...lists.map((list, n) => listColumn(list, options, n === lists.length - 1)),
     ...(chosen ? [listMargin(chosen, say)] : []),
-    changeColumn(chosen ? target : 'margin', target, say),
+    changeColumn(chosen ? target : 'margin', target, { say, isLast: chosen === lists.at(-1) }),
   ];
   const { columnsFor: _, files: _files, ...rest } = screen;
   return {
@@ -122,11 +122,15 @@ const listMargin = ({ id, name }: PriceList, say: Options['say']): ScreenColumn 
   tone: 'muted',
 });
 
-const changeColumn = (nextTo: string, target: string, say: Options['say']): ScreenColumn => ({
+const changeColumn = (
+  nextTo: string,
+  target: string,
+  { say, isLast }: { say: SayOf; isLast: boolean },
+): ScreenColumn => ({
   ...computed('change'),
   label: say('prices.change'),
   unit: '%',
-  width: 82,
+  width: isLast ? 96 : 82,
   cell: () => null,
   differs: target,
   nextTo,
