@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { guid } from './values';
 
+/** The most other sets that are named for each set. */
+export const mostOverlaps = 20;
+
 /** The most records, over all sets of a request, of which it is computed what becomes of them. */
 export const mostOutcomeRecords = 5000;
 
@@ -45,6 +48,7 @@ export const changeSetOutcome = z.object({
   others: z
     .array(overlap)
     .describe('The scheduled sets that change the same cells, in the order of their times'),
+  other_sets: z.int().describe(`How many there are: ${mostOverlaps} are named`),
   ends: z
     .object({ cells: z.int(), this: z.int(), other: z.int(), before: z.int() })
     .describe(

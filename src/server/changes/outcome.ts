@@ -123,6 +123,9 @@ async function sincePreview({ tx, caller, tables, readable, recordId }: Asked, s
           and e.at > s.previewed_at order by e.at, e.seq limit 1) first on true
       where s.tenant_id = ${caller.tenantId} and s.company_id = ${caller.companyId}
         and s.id = any(${previewed.map(({ id }) => id)}::uuid[])
+        -- Nothing is looked at where no record of the resource was written since.
+        and exists (select from revision v
+          where v.tenant_id = s.tenant_id and v.resource = ${name} and v.at > s.previewed_at)
       limit ${left}`);
     left -= rows.length;
     for (const row of rows) {

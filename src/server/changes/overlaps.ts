@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { Choice, Origin } from '@/contract/change-set';
-import { mostOutcomeRecords, type Overlap, type SetOutcome } from '@/contract/change-set-outcome';
+import {
+  mostOutcomeRecords,
+  mostOverlaps,
+  type Overlap,
+  type SetOutcome,
+} from '@/contract/change-set-outcome';
 import { pointerOf } from '@/contract/problem';
 import { readValues } from './add-items';
 import type { Caller } from '../auth/caller';
@@ -40,10 +45,14 @@ interface SharedItem extends StoredItem {
 /** The most items that are looked at. */
 const mostItems = 12_000;
 
-type OverlapsOfSet = Pick<SetOutcome, 'others' | 'ends'>;
+type OverlapsOfSet = Pick<SetOutcome, 'others' | 'other_sets' | 'ends'>;
 
 /** What is said of a set that shares no cell with a set to come. */
-export const noOverlap: OverlapsOfSet = { others: [], ends: { cells: 0, this: 0, other: 0, before: 0 } };
+export const noOverlap: OverlapsOfSet = {
+  others: [],
+  other_sets: 0,
+  ends: { cells: 0, this: 0, other: 0, before: 0 },
+};
 
 /** Returns for each set the sets to come that change the same cells, and what becomes of those cells. */
 export async function overlapsOf(asked: Asked, sets: readonly SetRow[], upcoming: readonly SetRow[]) {
@@ -196,8 +205,9 @@ function summedUp(records: readonly SharedCell[][], byId: ReadonlyMap<string, Se
   const inTime = (one: Overlap) => (one.order === 'before' ? 0 : 1);
   return {
     ends,
-    others: [...others.values()].toSorted(
-      (a, b) => inTime(a) - inTime(b) || (a.due_at ?? '').localeCompare(b.due_at ?? ''),
-    ),
+    other_sets: others.size,
+    others: [...others.values()]
+      .toSorted((a, b) => inTime(a) - inTime(b) || (a.due_at ?? '').localeCompare(b.due_at ?? ''))
+      .slice(0, mostOverlaps),
   };
 }

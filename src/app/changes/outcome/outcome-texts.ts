@@ -43,6 +43,8 @@ export const outcomeTexts = defineTexts({
     'ends.before_other': '{{count, number}} as they are now',
     ended: 'from {{from}} to {{to}}',
     until: 'until {{to}}',
+    moreSets_one: '{{count, number}} more set.',
+    moreSets_other: '{{count, number}} more sets.',
     some: 'There are more: the numbers are those of the first records.',
     short_one: '{{count, number}} cell also in {{name}}, {{which}}',
     short_other: '{{count, number}} cells also in {{name}}, {{which}}',
@@ -96,6 +98,8 @@ export const outcomeTexts = defineTexts({
     'ends.before_other': '{{count, number}} niin kuin nyt',
     ended: '{{from}}–{{to}}',
     until: 'päättyy {{to}}',
+    moreSets_one: '{{count, number}} muu joukko.',
+    moreSets_other: '{{count, number}} muuta joukkoa.',
     some: 'Niitä on enemmän: luvut ovat ensimmäisistä tietueista.',
     short_one: '{{count, number}} arvo myös joukossa {{name}}, {{which}}',
     short_other: '{{count, number}} arvoa myös joukossa {{name}}, {{which}}',
@@ -149,13 +153,13 @@ export const isEmptyNow = (outcome: SetOutcome | undefined): boolean =>
 
 /** Returns what a list says of a set beside its state: what became of it since its preview, and which other set has the same cells. */
 export function shortTexts(outcome: SetOutcome, say: SayOf): string[] {
-  const { since_preview: since, others, ends } = outcome;
+  const { since_preview: since, others, other_sets: sets, ends } = outcome;
   const [other] = others;
   return [
     ...(since?.state === 'other' ? [say('shortOther', { count: since.cells })] : []),
-    ...(other && others.length === 1
+    ...(other && sets === 1
       ? [say('short', { count: other.cells, name: other.name, which: say(`short.${other.order}`) })]
       : []),
-    ...(others.length > 1 ? [say('shortMany', { count: ends.cells, sets: others.length })] : []),
+    ...(sets > 1 ? [say('shortMany', { count: ends.cells, sets })] : []),
   ];
 }

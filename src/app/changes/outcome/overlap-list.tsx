@@ -30,6 +30,9 @@ export function OverlapList(props: {
           </li>
         ))}
       </ul>
+      {outcome.other_sets > outcome.others.length && (
+        <p>{say('moreSets', { count: outcome.other_sets - outcome.others.length })}</p>
+      )}
       <p>{endsText(outcome, say)}</p>
       {!outcome.is_complete && <p>{say('some')}</p>}
     </>
