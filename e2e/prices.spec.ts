@@ -243,6 +243,7 @@ test('a raise that lowers prices says how many and is rounded up with a click; t
   await page.mouse.up();
 
   // Few are saved at once: the button says so.
+  await (await cellOf(page, 5, 'Base €')).click();
   await mark(page, 'Base €', 2);
   await page.keyboard.type('+10 %');
   await expect(bar(page).getByRole('button', { name: /^Save 2 now/ })).toBeVisible();
