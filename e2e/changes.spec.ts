@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { z } from 'zod';
 import { changeSets } from '@/testing/change-sets';
 import type { Json } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
@@ -100,6 +101,84 @@ test('a set is previewed, what others changed is chosen, applied by number and u
     '4.40',
     '5.00',
   ]);
+});
+
+test('sets that change the same cells say so in the preview, the schedule, the list and the product; their maker hears that nothing is left of one', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire('Manager');
+  const page = await signIn('/changes');
+  const own = changeSets(api);
+  const ids = await makeProducts(api, 3);
+  const [first, last] = [unique('First'), unique('Last')];
+  const before = await own.draft(raised(ids, '4.40'), { name: first, apply_at: '2033-03-25T06:00' });
+  await own.move(before, 'preview');
+  await own.move(before, 'schedule');
+  const id = await own.draft(raised(ids.slice(1), '4.60'), { name: last });
+  await own.move(id, 'preview');
+
+  await page.goto(`/changes/${id}`);
+  await expect(page.getByText('2 cells are changed by other sets, too.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: first })).toContainText(
+    'changes 2 of these cells after this set: it waits for a choice on 2',
+  );
+  await expect(page.getByText('In the end: 2 as this set makes them.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await foot(page).getByRole('button', { name: 'Schedule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'When is it applied?' });
+  await expect(dialog).toContainText('changes 2 of these cells after this set');
+  await dialog.getByRole('textbox', { name: 'Day' }).fill('26 Mar 2033');
+  await dialog.getByRole('textbox', { name: 'Day' }).press('Tab');
+  await expect(dialog).toContainText(
+    'changes 2 of these cells before this set: this set waits for a choice on 2',
+  );
+  await expect(dialog).toContainText('In the end: 2 as other sets make them.');
+  await dialog.getByRole('button', { name: 'Schedule' }).click();
+  await expect(foot(page)).toContainText('Will be applied Sat 26 Mar 06:00');
+  await expect(page.getByText('changes 2 of these cells before this set', { exact: false })).toBeVisible();
+
+  await page.goto('/changes');
+  await expect(page.getByRole('row').filter({ has: page.getByRole('link', { name: last }) })).toContainText(
+    `2 cells also in ${first}, this set comes last`,
+  );
+  await expect(page.getByRole('row').filter({ has: page.getByRole('link', { name: first }) })).toContainText(
+    `2 cells also in ${last}, which comes last`,
+  );
+  await page.goto(`/products/${ids[1]}`);
+  await expect(
+    page.getByText(`1 cell also in ${first}, this set comes last. In the end: 1 as other sets make it.`),
+  ).toBeVisible();
+
+  // The maker is a person, so the set is made in their session; then somebody else makes the prices so.
+  const mine = unique('Mine');
+  const session = async (path: string, data: unknown) => {
+    const headers = { 'Sec-Fetch-Site': 'same-origin' };
+    const answer = await page.request.post(`/api/secure/changeset${path}`, { data, headers });
+    expect(answer.ok()).toBe(true);
+    return z.object({ id: z.string() }).parse(await answer.json());
+  };
+  const { id: made } = await session('', { name: mine });
+  const items = await page.request.post(`/api/secure/changeset/${made}/items`, {
+    data: raised(await makeProducts(api, 2), '5.00'),
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  });
+  const changed = z.array(z.looseObject({ record_id: z.string() })).parse(await items.json());
+  await session(`/${made}/preview`, {});
+  await page.goto(`/changes/${made}`);
+  await expect(foot(page).getByRole('button', { name: /^Apply 2 now/ })).toBeVisible();
+  await expect(page.getByText('Nothing is left to change')).toBeHidden();
+  for (const { record_id } of changed)
+    await api('PUT', `/api/secure/plu/${record_id}`, { json: { base_price: '5.00' } });
+  await page.goto(`/changes/${made}`);
+  await expect(page.getByText('Nothing is left to change: all of it is so already.')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Changes \d+ waits? for you$/ })).toBeVisible();
+  await page.goto('/changes');
+  await expect(page.getByRole('row').filter({ has: page.getByRole('link', { name: mine }) })).toContainText(
+    'Nothing left to change',
+  );
+  await page.goto('/');
+  await expect(page.getByText('Not as previewed')).toBeVisible();
 });
 
 test('a set is scheduled with an end on the clock of the company, stands so in the list, and is a draft again', async ({
@@ -222,12 +301,13 @@ test('what a draft and a scheduled set would make of a product stands beside its
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Planned changes' }) });
   await expect(planned.getByRole('listitem')).toHaveCount(2);
-  await expect(planned.getByRole('listitem').filter({ hasText: draft })).toContainText(
-    /Draft, not applied.*Base price.*4\.00.*4\.40/s,
-  );
-  await expect(planned.getByRole('listitem').filter({ hasText: due })).toContainText(
-    /2 Mar 2099.*4\.00.*4\.90/s,
-  );
+  const of = (name: string) =>
+    planned.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
+  await expect(of(draft)).toContainText(/Draft, not applied.*Base price.*4\.00.*4\.40/s);
+  await expect(of(due)).toContainText(/2 Mar 2099.*4\.00.*4\.90/s);
+  // The price was 4.00 when it was previewed.
+  await expect(of(due)).toContainText('1 cell other than previewed');
+  await expect(of(draft)).toContainText(`1 cell also in ${due}, which comes last`);
   expect(await violations(page)).toEqual([]);
   await planned.getByRole('link', { name: due }).click();
   await expect(page.getByRole('heading', { name: due })).toBeVisible();

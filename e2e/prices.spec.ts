@@ -32,11 +32,11 @@ test('a formula for all that is found becomes a draft, from the foot a previewed
   await expect(base.locator('del')).toHaveText('4.00');
   await expect(base.locator('ins')).toHaveText('4.90');
   // 4.90 with 13.5 % of tax, and a cost of 1.10: the margin is the new one at once.
-  await expect(await cellOf(page, 0, 'Margin %')).toHaveText('74.5');
+  await expect(await cellOf(page, 0, 'Margin Base %')).toHaveText('74.5');
   await expect(await cellOf(page, 0, 'Change %')).toHaveText('+22.5');
   expect(await violations(page)).toEqual([]);
 
-  await page.getByRole('button', { name: /^Fill 21 cells/ }).click();
+  await page.getByRole('button', { name: /^Collect 21/ }).click();
   await expect(foot(page)).toContainText('21 cells in 21 rows collected');
   await expect(foot(page)).toContainText(/Draft “Prices: \+15 %, end \.90”, kept \d\d:\d\d/);
   await expect(bar(page)).toContainText('21 cells filled');
@@ -90,7 +90,7 @@ test('marked cells are what a formula is for, in one list or several; the active
   // Margin and change have come next to the prices; there was none, so it is no change in per cent.
   await expect(await cellOf(page, 1, 'Take-away €')).toHaveText('– 3.60');
   await expect(await cellOf(page, 1, 'Change %')).toHaveText('new');
-  await expect(await cellOf(page, 1, 'Margin %')).toHaveText('65.3');
+  await expect(await cellOf(page, 1, 'Margin Take-away %')).toHaveText('65.3');
   await expect(await cellOf(page, 3, 'Take-away €')).toHaveText('–');
   await expect(page.getByText('4.00 × 0.9 = 3.60')).toBeVisible();
   await page.keyboard.press('Enter');
@@ -205,6 +205,90 @@ test("cells of the group's products are counted and left alone", async ({ contex
   expect(after['base_price']).toEqual(theirs?.['base_price']);
 });
 
+test('a raise that lowers prices says how many and is rounded up with a click; the button says whether it saves or collects, and the name of the draft follows', async ({
+  context,
+  page,
+  wire,
+}) => {
+  const api = await wire();
+  const { word } = await pricedProducts(api, 21);
+  await openPrices(context, page, await wire('Administrator'), `/prices?q=${word}&sort=name`);
+  await formula(page).fill('+1 %, end .95');
+  await expect(bar(page)).toContainText('21 would fall');
+  await expect(bar(page).getByRole('button', { name: /^Collect 21/ })).toBeVisible();
+  await bar(page).getByRole('button', { name: 'Round up' }).click();
+  await expect(formula(page)).toHaveValue('+1 %, end .95 up');
+  await expect((await cellOf(page, 0, 'Base €')).locator('ins')).toHaveText('4.95');
+  await expect(bar(page)).not.toContainText('would fall');
+  await formula(page).fill('');
+
+  // A range says in the foot what a fill or a paste would do, and a fill says it while it is dragged.
+  await (await cellOf(page, 0, 'Base €')).click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('Fill or paste: Save 2 now')).toBeVisible();
+  for (let row = 2; row < 20; row += 1) await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('Fill or paste: Collect 20')).toBeVisible();
+  await page.reload();
+  await expect(gridOf(page)).toHaveAttribute('aria-busy', 'false');
+  await expect(formula(page)).toBeVisible();
+  await (await cellOf(page, 0, 'Base €')).click();
+  const handle = await page.locator('[data-fill-handle]').boundingBox();
+  const below = await (await cellOf(page, 2, 'Base €')).boundingBox();
+  if (!handle || !below) throw new Error('The cells are on the screen');
+  await page.mouse.move(handle.x + 3, handle.y + 3);
+  await page.mouse.down();
+  await page.mouse.move(below.x + 8, below.y + 8, { steps: 4 });
+  await expect(page.locator('[data-fill]')).toHaveText('Save 2 now');
+  await page.mouse.move(handle.x + 3, handle.y + 3, { steps: 4 });
+  await page.mouse.up();
+
+  // Few are saved at once: the button says so.
+  await (await cellOf(page, 5, 'Base €')).click();
+  await mark(page, 'Base €', 2);
+  await page.keyboard.type('+10 %');
+  await expect(bar(page).getByRole('button', { name: /^Save 2 now/ })).toBeVisible();
+  await formula(page).fill('base × 0.2');
+  await bar(page).getByRole('button', { name: /^Into/ }).click();
+  await page.getByRole('menuitem', { name: /^All that are found/ }).click();
+  await expect((await cellOf(page, 0, 'Base €')).getByTitle('Below cost: Base')).toBeVisible();
+  await expect(await cellOf(page, 0, 'Margin Base %')).toHaveText('−56.1');
+  await bar(page)
+    .getByRole('button', { name: /^Collect 21/ })
+    .click();
+  await expect(foot(page)).toContainText('Draft “Prices: base × 0.2”');
+  // A second formula is in the name, too; the prices that it changed are no more those of the first.
+  await mark(page, 'Base €', 3);
+  await page.keyboard.type('base × 0.3');
+  await page.keyboard.press('Enter');
+  await expect(foot(page)).toContainText('Draft “Prices: base × 0.3, base × 0.2”');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { name: 'Prices: base × 0.3, base × 0.2' })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: `${word} 05` })).toContainText(
+    'Below cost: Base price',
+  );
+});
+
+test('the price that a formula is for is scrolled into view with its margin, which names the list', async ({
+  context,
+  page,
+  wire,
+}) => {
+  const api = await wire();
+  const { word } = await pricedProducts(api, 2);
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await openPrices(context, page, await wire('Administrator'), `/prices?q=${word}`);
+  await bar(page).getByRole('button', { name: /^Into/ }).click();
+  await page.getByRole('menuitem', { name: /^Wholesale/ }).click();
+  await gridOf(page).evaluate((grid) => {
+    if (grid.parentElement) grid.parentElement.scrollLeft = 0;
+  });
+  const head = page.getByRole('columnheader', { name: /^Wholesale/ });
+  await expect(head).not.toBeInViewport({ ratio: 1 });
+  await formula(page).fill('base × 0.9');
+  await expect(head).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('columnheader', { name: /^Margin Wholesale/ })).toBeInViewport({ ratio: 0.9 });
+});
+
 test('a price below cost is marked and collected first, one at its floor has a triangle, and both are filters', async ({
   context,
   page,
@@ -218,7 +302,7 @@ test('a price below cost is marked and collected first, one at its floor has a t
   await expect(bar(page)).toContainText('1 below cost');
   await page.keyboard.press('Enter');
   await expect(foot(page)).toContainText('3 cells in 3 rows collected');
-  await expect((await cellOf(page, 1, 'Base €')).getByTitle('Below cost')).toBeVisible();
+  await expect((await cellOf(page, 1, 'Base €')).getByTitle('Below cost: Base')).toBeVisible();
   await foot(page).getByRole('button', { name: '1 below cost' }).click();
   await expect(gridOf(page)).toHaveAttribute('aria-rowcount', '2');
   await expect(await cellOf(page, 0, 'Name')).toContainText(`${word} 02`);

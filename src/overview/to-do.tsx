@@ -8,7 +8,8 @@ import { Link } from '@/ui/layout/link';
 import { wrongOf } from '@/days/list/days-table';
 import { reportTexts } from '@/days/report/report-texts';
 import type { Summary } from '@/days/report/schema/summary';
-import { mayWrite } from '@/app/session/session';
+import { useOtherThanPreviewed } from '@/app/changes/own-sets';
+import { mayRead, mayWrite } from '@/app/session/session';
 import { plu } from '@/resources/plu/contract';
 import { useAccessWaiting } from './access-waiting';
 import { OpenQuestions, useOwnQuestions } from './questions';
@@ -54,7 +55,32 @@ function usePricesWaiting(): Waiting[] {
   });
 }
 
-const kinds = ['days', 'prices', 'access'] as const;
+/** Returns the person's change sets of which something else becomes than they previewed. */
+function useSetsWaiting(): Waiting[] {
+  const say = usePageText('overview', overviewTexts);
+  const { screens, current } = useApp();
+  const screen = screens['changeset'];
+  const isAsked =
+    screen !== undefined && current.server.can.changeSets && mayRead(current.me, screen.contract.access);
+  const sets = useOtherThanPreviewed(isAsked);
+  const [first] = sets;
+  if (!screen || !first) return [];
+  const isOne = sets.length === 1;
+  return [
+    {
+      kind: 'sets',
+      key: 'otherwise',
+      count: sets.length,
+      isRisk: true,
+      what: say('todo.otherwise'),
+      where: isOne ? first.name : say('todo.more', { first: first.name, count: sets.length - 1 }),
+      action: say('do.see'),
+      href: isOne ? `${screen.path}/${first.id}` : screen.path,
+    },
+  ];
+}
+
+const kinds = ['days', 'prices', 'sets', 'access'] as const;
 
 /** What waits for the person, by kind; each row leads to what it counts. */
 export function ToDo({ now, before, month }: { now: Summary; before: Summary; month: Month }) {
@@ -65,6 +91,7 @@ export function ToDo({ now, before, month }: { now: Summary; before: Summary; mo
   const all = [
     ...daysWaiting([before, now], month, path, say, sayReport, format),
     ...usePricesWaiting(),
+    ...useSetsWaiting(),
     ...useAccessWaiting(),
   ];
   const questions = useOwnQuestions();

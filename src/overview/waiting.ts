@@ -1,6 +1,6 @@
 /** One thing that waits: how many, what, where, and what to do about it. */
 export interface Waiting {
-  readonly kind: 'days' | 'prices' | 'access';
+  readonly kind: 'days' | 'prices' | 'sets' | 'access';
   readonly key: string;
   readonly count: number;
   /** Money is at risk. */

@@ -241,7 +241,7 @@ it('what is counted is a plural in the English text for several', async () => {
     return where.endsWith('_one') && counted(text) === `${counted(several)}s` ? [counted(text)] : [];
   });
   // Of verbs it is the other way round.
-  expect(turned.toSorted()).toEqual(['differs', 'stays', 'waits']);
+  expect([...new Set(turned)].toSorted()).toEqual(['comes', 'differs', 'stays', 'waits']);
 });
 
 /** English words of business days that are two words in Finnish, and why. */

@@ -8,6 +8,8 @@ import { useDescribe } from '../form/engine/describe';
 import { defineTexts, usePageText } from '../i18n/i18n';
 import { useFormat } from '../i18n/use-format';
 import { useApp } from '../shell/app-context';
+import { outcomesQuery } from './outcome/outcome-query';
+import { endsText, isEmptyNow, outcomeTexts, shortTexts } from './outcome/outcome-texts';
 import { createChangeSets, type ChangeSet, type SetItem } from './change-sets';
 
 const texts = defineTexts({
@@ -60,11 +62,28 @@ export function PlannedChanges({ id }: { id: string }) {
   const format = useFormat();
   const describe = useDescribe();
   const { data = [] } = useQuery(plannedQuery(current.client, id));
+  const sayOutcome = usePageText('changes/outcome', outcomeTexts);
+  const { data: outcomes } = useQuery(
+    outcomesQuery(
+      current.client,
+      data.map(({ set }) => set),
+      { record_id: id },
+    ),
+  );
   const path = screens['changeset']?.path;
   if (data.length === 0 || path === undefined) return null;
   const whenOf = ({ status, due_at: due }: ChangeSet): string => {
     if (status === 'scheduled' && due !== null) return format.moment(due);
     return say(status === 'waiting' || status === 'running' ? status : 'draft');
+  };
+  const noteOf = (set: ChangeSet) => {
+    const outcome = outcomes?.get(set.id);
+    const notes = outcome
+      ? [...(isEmptyNow(outcome) ? [sayOutcome('shortEmpty')] : []), ...shortTexts(outcome, sayOutcome)]
+      : [];
+    if (!outcome || notes.length === 0) return {};
+    const ends = outcome.others.length > 0 ? [endsText(outcome, sayOutcome)] : [];
+    return { by: [...notes.map((note) => `${note}.`), ...ends].join(' ') };
   };
   return (
     <SideSection title={say('title')}>
@@ -77,6 +96,7 @@ export function PlannedChanges({ id }: { id: string }) {
             </Link>
           ),
           when: whenOf(set),
+          ...noteOf(set),
           changes: item.cells.map(({ pointer, before, after }) => {
             const at = pathOf(pointer);
             if (pointer === '/active' && after === false) return { label: say('deactivates') };

@@ -9,14 +9,17 @@ import {
   undoSum as undoSumShape,
   withheldItems,
 } from '@/contract/change-set-items';
+import { wallTime } from '@/contract/change-set';
+import { changeSetOutcome } from '@/contract/change-set-outcome';
 import { newRefusedLines, refusedLimits, refusedPage } from '@/contract/change-set-refused';
-import { ref } from '@/contract/openapi-parts';
+import { ref, string } from '@/contract/openapi-parts';
 import { setActs, setMoves } from '@/contract/change-set-acts';
 import type { Role } from '@/contract/role';
 import { addItems } from '@/server/changes/add-items';
 import { chooseItems, removeItems } from '@/server/changes/edit-items';
 import { readGivenItems } from '@/server/changes/given-items';
 import { itemQuery, listItems } from '@/server/changes/list-items';
+import { outcomesOf } from '@/server/changes/outcome';
 import {
   addRefusedLines,
   listRefusedLines,
@@ -32,6 +35,8 @@ import { bodyLimits, readBody, readJson } from '@/server/http/body';
 import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
 import type { AppEnv, Parts } from '@/server/http/http-env';
 import { json } from '@/server/http/json-answer';
+import { queryOf } from '@/server/http/query';
+import { idParameter, idsParameter } from '@/server/http/query-parameters';
 import { HttpProblem, invalid, notFound } from '@/server/http/problems';
 import { entityAnswer } from '@/server/http/routes';
 import { findEntity } from '@/server/read/list';
@@ -83,6 +88,38 @@ const page = z.object({
 /** How long an answer waits for work in the background, in milliseconds: most sets are done before. */
 const patience = 4000;
 
+const asks = ['since_preview', 'others'] as const;
+const wall = (description: string) => ({
+  read: wallTime().nullable().default(null),
+  schema: string,
+  description: `${description}, on the wall clock of the company. Of one set alone`,
+});
+
+/** Of which sets an outcome is asked. */
+const outcomeQuery = queryOf(
+  {
+    id: { ...idsParameter('The sets'), needed: 'A set is needed' },
+    record_id: idParameter('Counts the cells of this record alone.'),
+    apply_at: wall('As if it were applied then'),
+    revert_at: wall('As if it were taken back then'),
+    ask: {
+      read: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(z.array(z.enum(asks)))
+        .default([...asks]),
+      rule: `Must be of ${asks.join(', ')}`,
+      schema: string,
+      description: `Of ${asks.join(', ')}, with commas; both where absent.`,
+    },
+  },
+  ({ id: ids, record_id: recordId, apply_at: applyAt, revert_at: revertAt, ask }, complain) => {
+    if (ids.length > 1 && (applyAt !== null || revertAt !== null))
+      complain('apply_at', 'one_set', 'Times are asked of one set alone');
+    return { ids, recordId, applyAt, revertAt, asks: ask };
+  },
+);
+
 /** What a handler has of a request for a set. */
 interface Asked {
   readonly c: Context<AppEnv>;
@@ -121,6 +158,23 @@ async function afterWork({ caller, parts: { db, tables, changes } }: Asked, id: 
 
 /** The items of change sets, and what is done with a set (docs/design.md#change-sets). */
 export const changesetAddresses = endpoints(
+  route({
+    method: 'GET',
+    path: '/changeset_outcome',
+    operationId: 'list_outcomes_changeset',
+    tag: 'changeset',
+    summary: 'What becomes of sets that are not applied, by records and scheduled sets as they are now',
+    roles,
+    query: outcomeQuery,
+    answers: {
+      200: jsonAnswer('One for each set that is a draft, waits or is scheduled.', z.array(changeSetOutcome)),
+    },
+    handle: async ({ caller, parts: { db, tables }, query }) =>
+      json(
+        JSON.stringify(await inScope(db, caller, 'read only', (tx) => outcomesOf(tx, caller, tables, query))),
+        200,
+      ),
+  }),
   route({
     method: 'POST',
     path: '/changeset/:id/items',

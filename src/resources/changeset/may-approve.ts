@@ -1,12 +1,7 @@
 import type { ChangeSet } from '@/app/changes/change-sets';
+import { isOf } from '@/app/changes/own-sets';
 import type { Me } from '@/app/session/session';
 import { allowsAct, leftAlone, refusalOf, type SetAct } from '@/contract/change-set-acts';
-
-/** Whether somebody made a set, or asked for its approval. */
-const isOf = (ids: readonly (string | null)[], me: Me | null): boolean => {
-  const own = new Set([me?.user?.id, me?.key?.id, me?.acting_as?.split(':').at(-1)]);
-  return ids.some((id) => id !== null && own.has(id));
-};
 
 /** Whether the table of transitions allows an act to this person with a set as it is; another server has no roles. */
 export const mayAct = (set: ChangeSet, act: SetAct, me: Me | null): boolean =>

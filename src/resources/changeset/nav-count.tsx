@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ChangeSet } from '@/app/changes/change-sets';
+import { useOtherThanPreviewed, waitingSetsQuery } from '@/app/changes/own-sets';
 import { defineTexts, usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
@@ -16,19 +16,10 @@ export function NavCount() {
   const { client, me } = useApp().current;
   const say = usePageText('changeset/nav', texts);
   const format = useFormat();
-  const { data } = useQuery({
-    queryKey: ['changeset', 'waiting'],
-    queryFn: async ({ signal }) => {
-      const query = {
-        status: 'waiting,draft,applied,scheduled,stopped,preparing',
-        sort: '-modified_at',
-        pageSize: 200,
-      };
-      return (await client.list<ChangeSet>('changeset', query, signal)).rows;
-    },
-    staleTime: 60_000,
-  });
-  const count = data?.filter((set) => waitsFor(set, me)).length ?? 0;
+  const { data = [] } = useQuery(waitingSetsQuery(client));
+  // Their maker looks again at sets of which something else becomes than was previewed.
+  const others = useOtherThanPreviewed();
+  const count = new Set([...data.filter((set) => waitsFor(set, me)), ...others].map(({ id }) => id)).size;
   if (count === 0) return null;
   return (
     <span className={styles.count}>

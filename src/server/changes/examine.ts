@@ -164,7 +164,7 @@ export const cellsOf = (
 
 /** Returns what becomes of an item, by its choices and by what its record is now; undefined: there is no such record. */
 export function decideItem(
-  set: ChangeSet,
+  set: Pick<ChangeSet, 'origin'>,
   item: StoredItem,
   now: readonly (Json | undefined)[] | undefined,
 ): Examined {

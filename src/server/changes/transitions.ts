@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller } from '../auth/caller';
-import { trusted } from '../db/db';
+import { trusted, type Tx } from '../db/db';
 import { wireTime } from '../db/table';
 import { invalid } from '../http/problems';
 import { noWork } from './chunk';
@@ -53,9 +53,10 @@ export async function beginApply(work: Work, id: string): Promise<void> {
   await moveSet(work, set, columns, { status: to });
 }
 
-/** The moment of a time on the company's wall clock; in the hour that comes twice the first one, in the one that is missing what follows it. */
-async function momentOf(
-  { tx, context: { caller } }: Work,
+/** Returns the moment of a time on the company's wall clock; in the hour that comes twice the first one, in the one that is missing what follows it. */
+export async function momentOf(
+  tx: Tx,
+  caller: Caller,
   wall: string,
 ): Promise<{ at: string; isPast: boolean }> {
   const [row] = await tx.rows(sql<{ at: string; past: boolean }>`
@@ -75,7 +76,7 @@ async function momentOf(
 /** Returns when a set ends. @throws 422 if that is past, or not after its beginning. */
 async function endOf(work: Work, set: ChangeSet, from?: string): Promise<string | null> {
   if (set.revert_at === null) return null;
-  const { at, isPast } = await momentOf(work, set.revert_at);
+  const { at, isPast } = await momentOf(work.tx, work.context.caller, set.revert_at);
   if (isPast || (from !== undefined && at <= from))
     throw invalid([
       {
@@ -92,7 +93,7 @@ export async function schedule(work: Work, id: string): Promise<void> {
   const { set, to } = await enter(work, id, 'schedule');
   if (set.apply_at === null)
     throw invalid([{ pointer: '/apply_at', code: 'required', detail: 'A schedule needs a time' }]);
-  const { at, isPast } = await momentOf(work, set.apply_at);
+  const { at, isPast } = await momentOf(work.tx, work.context.caller, set.apply_at);
   if (isPast)
     throw invalid([{ pointer: '/apply_at', code: 'in_the_past', detail: 'Must be later than now' }]);
   const revertDue = await endOf(work, set, at);

@@ -15,6 +15,8 @@ export interface PendingCell {
   readonly isBelowCost?: boolean | undefined;
   /** What a person should know of how it came about: it was raised to a floor. */
   readonly note?: string | undefined;
+  /** The formula that it comes from; undefined if it was typed, pasted or filled. */
+  readonly by?: string | undefined;
 }
 
 /** The changes of one record that are not stored yet, by field. `row`: the record as it was read. */
@@ -39,18 +41,19 @@ export interface NewValue {
   /** Whether the doubt is that the price is below the cost. */
   readonly isBelowCost?: boolean | undefined;
   readonly note?: string | undefined;
+  readonly by?: string | undefined;
 }
 
 /** Returns the pending changes with these values; a value that is the stored one takes its change out. */
 export function withValues(pending: Pending, values: readonly NewValue[], isSaving = false): Pending {
   const next = new Map(pending);
-  for (const { row, editing, value, doubt, isBelowCost, note } of values) {
+  for (const { row, editing, value, doubt, isBelowCost, note, by } of values) {
     const was = next.get(row.id);
     const base = was?.row ?? row;
     const before = was?.cells.get(editing.field)?.before ?? cellValue(base, editing.field);
     const cells = new Map(was?.cells);
     if (sameCell(before, value, editing)) cells.delete(editing.field);
-    else cells.set(editing.field, { editing, before, after: value, doubt, isBelowCost, note });
+    else cells.set(editing.field, { editing, before, after: value, doubt, isBelowCost, note, by });
     if (cells.size > 0) next.set(row.id, { row: base, cells, isSaving });
     else next.delete(row.id);
   }
@@ -108,6 +111,23 @@ export function patchOf({ row, cells }: PendingRecord): JsonObject {
 
 /** Returns the JSON pointer of a field, as change sets name it. */
 export const pointerOfField = (field: string): string => `/${field.split('.').join('/')}`;
+
+/** What changes come from: the formulas, and the fields that were changed by hand, each once in their order. */
+export interface Content {
+  readonly formulas: readonly string[];
+  readonly fields: readonly string[];
+}
+
+/** Returns what pending changes come from; those that are being stored at once do not count. */
+export function contentOf(pending: Pending): Content {
+  const formulas = new Set<string>();
+  const fields = new Set<string>();
+  for (const { cells, isSaving } of pending.values())
+    for (const [field, { by }] of isSaving ? [] : cells)
+      if (by === undefined) fields.add(field);
+      else formulas.add(by);
+  return { formulas: [...formulas], fields: [...fields] };
+}
 
 /** Returns how many cells are pending. */
 export const pendingCells = (pending: Pending): number =>

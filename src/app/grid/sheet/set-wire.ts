@@ -92,10 +92,12 @@ export async function findDraft(
   });
   const mine = rows.find(({ active, data }) => active && data['list'] === list && data['owner'] === owner);
   if (!mine) return null;
+  const given = mine.data['formula'];
+  const formula = typeof given === 'string' ? given : undefined;
   return {
     id: mine.id,
-    pending: await pendingOf(client, mine.id, resource, columns),
-    name: mine.data['formula'] === undefined ? null : String(mine['name']),
+    pending: await pendingOf(client, mine.id, resource, columns, formula),
+    name: formula === undefined ? null : String(mine['name']),
     keptAt: Date.parse(String(mine['modified_at'])),
   };
 }
@@ -105,6 +107,7 @@ async function pendingOf(
   set: string,
   resource: string,
   columns: readonly ScreenColumn[],
+  by: string | undefined,
 ): Promise<Pending> {
   const editings = new Map(
     columns.flatMap(({ editing }) => (editing ? [[pointerOfField(editing.field), editing] as const] : [])),
@@ -119,6 +122,7 @@ async function pendingOf(
           editing,
           before: cellOf(cell['before']),
           after: cellOf(cell['after']),
+          by,
         });
     }
     const id = textAt(item, 'record_id');

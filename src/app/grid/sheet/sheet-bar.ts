@@ -31,6 +31,10 @@ export interface SheetAccess {
   show: (live: Live | null) => void;
   /** Stores values, or collects them: as a change of one cell does. */
   change: (values: readonly NewValue[], made: Made) => Promise<Stored>;
+  /** Whether values would be collected, and not stored at once. */
+  collects: (values: readonly NewValue[]) => boolean;
+  /** Scrolls the column of a field into view, with those that stand next to it. */
+  reveal: (field: string) => void;
   /** Takes back what was stored or collected last. */
   undo: () => void;
   /** Returns a strip under the marked cells, in the scrolled content; null without any. */

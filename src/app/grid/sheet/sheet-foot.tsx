@@ -19,6 +19,8 @@ export function SheetFoot(props: {
   state: SheetState;
   /** Size and figures of the range; null without one. */
   range: { readonly size: Bounds; readonly summary: Summary } | null;
+  /** What a fill or a paste would do with the range; null where it has no cells to change. */
+  storing: string | null;
   /** How many values were not taken. */
   refused: number;
   /** What is to be known of what was collected; each shows its rows alone. */
@@ -32,7 +34,7 @@ export function SheetFoot(props: {
   onPreview: () => void;
   onRetry: () => void;
 }) {
-  const { state, range, refused, facets: found, owner, isPrimary, onDiscard } = props;
+  const { state, range, storing, refused, facets: found, owner, isPrimary, onDiscard } = props;
   const say = usePageText('grid/sheet', texts);
   const format = useFormat();
   const errorText = useErrorText();
@@ -94,6 +96,7 @@ export function SheetFoot(props: {
           <span className={styles.figure}>
             {say('size', { rows: range.size.rows, columns: range.size.columns })}
           </span>
+          {storing !== null && <span className={styles.figure}>{say('fillOrPaste', { what: storing })}</span>}
           {range.summary.sum !== null && (
             <>
               <span className={styles.figure}>{say('sum', { value: format.money(range.summary.sum) })}</span>

@@ -36,6 +36,10 @@ function service(fails: () => boolean = () => false) {
       asked.push(`collect ${items.length} into ${into ?? 'a new one'}`);
       return id;
     },
+    madeOf: ({ formulas, fields }) => ({ name: [...formulas, ...fields].join(', '), data: {} }),
+    async rename(draft, { name }) {
+      asked.push(`call ${draft} ${name}`);
+    },
     async remove(draft, items) {
       asked.push(
         `remove ${items.map(({ recordId, pointers }) => recordId + (pointers?.join('') ?? '')).join()}`,
@@ -226,6 +230,29 @@ describe('the sheet of a list', () => {
   });
 });
 
+describe('the name of a draft', () => {
+  it('follows what is in it: formulas, and fields that were changed by hand', async () => {
+    const { store, asked } = service();
+    await store.change(many(20, '4'), { name: 'Prices: +5 %', data: { formula: '+5 %' } });
+    await store.flush();
+    expect(store.get().name).toBe('+5 %');
+    await store.change([{ row: row('p1'), editing: cost, value: '2' }]);
+    await store.flush();
+    expect([asked.at(-1), store.get().name]).toEqual([
+      'call draft-1 +5 %, data.cost_price',
+      '+5 %, data.cost_price',
+    ]);
+    // The same fields again are no other name.
+    await store.change([{ row: row('p2'), editing: cost, value: '2' }]);
+    await store.flush();
+    expect(asked.filter((one) => one.startsWith('call'))).toHaveLength(1);
+    store.undo();
+    store.undo();
+    await store.flush();
+    expect(asked.at(-1)).toBe('call draft-1 +5 %');
+  });
+});
+
 describe('the sheet of a list where the server keeps no change sets', () => {
   /** A server that stores record by record, and refuses some. */
   function server() {
@@ -237,6 +264,8 @@ describe('the sheet of a list where the server keeps no change sets', () => {
     };
     const ports: SheetPorts = {
       keepsDrafts: false,
+      madeOf: () => ({ name: '', data: {} }),
+      rename: never,
       collect: never,
       remove: never,
       discard: never,

@@ -4,10 +4,12 @@ import { createListeners } from '@/ui/state/listeners';
 import type { Row } from '../../data/row';
 import { cellValue } from '../edit/cell-edits';
 import {
+  contentOf,
   patchOf,
   pendingCells,
   pointerOfField,
   withValues,
+  type Content,
   type NewValue,
   type Pending,
   type PendingRecord,
@@ -37,7 +39,11 @@ export interface SheetPorts {
   /** Whether the server keeps what is collected as drafts of change sets; elsewhere it waits in this tab. */
   readonly keepsDrafts: boolean;
   /** Adds items to a draft, or to a new one; returns its id. */
-  collect: (items: readonly NewItem[], into: string | null, made?: Made) => Promise<string>;
+  collect: (items: readonly NewItem[], into: string | null, made: Made) => Promise<string>;
+  /** Returns what a draft is called by what its changes come from. */
+  madeOf: (content: Content) => Made;
+  /** Calls a draft by its content again, unless a person has named it. */
+  rename: (draft: string, made: Made) => Promise<void>;
   /** Takes values out of a draft. */
   remove: (
     draft: string,
@@ -107,6 +113,20 @@ export interface KeptDraft {
   readonly keptAt: number | null;
 }
 
+/**
+ * Whether a change of so many records waits in a draft, and is not stored at once: so do large ones, those with a value to
+ * look at, and all while changes are collected.
+ */
+export const isCollected = (
+  { isCollecting }: SheetState,
+  records: number,
+  values: readonly Pick<NewValue, 'doubt'>[] = [],
+): boolean => isCollecting || records >= previewFrom || values.some(({ doubt }) => doubt !== undefined);
+
+/** Returns how many records values are of. */
+export const recordsOf = (values: readonly NewValue[]): number =>
+  new Set(values.map(({ row }) => row.id)).size;
+
 /** Creates the sheet of one list. */
 export function createSheetStore(resource: string, ports: SheetPorts): SheetStore {
   let state: SheetState = {
@@ -122,8 +142,8 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
   const steps = createUndoStack();
   /** Records whose changes the draft does not have yet, with the fields that it has and that are to go. */
   const unsent = new Map<string, Set<string>>();
-  /** How the last change of the draft came about: the draft is called so if it begins with it. */
-  let made: Made | undefined;
+  /** What the draft was last called by its content; null if that is not known. */
+  let called: string | null = null;
   let syncing: Promise<string | null> | null = null;
   /** What is being applied or taken back: the next step waits for it. */
   let applying: Promise<unknown> | null = null;
@@ -195,7 +215,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
       const was = state.pending.get(row.id);
       const cell = was?.cells.get(editing.field);
       const base = was?.row ?? row;
-      return { row: base, editing, value: cell ? cell.after : cellValue(base, editing.field) };
+      return { row: base, editing, value: cell ? cell.after : cellValue(base, editing.field), by: cell?.by };
     });
     for (const { row, editing } of values) {
       const fields = unsent.get(row.id) ?? new Set<string>();
@@ -248,11 +268,22 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
       if (record && !record.isSaving) items.push(itemOf(record));
     }
     if (gone.length > 0 && state.draft !== null) await ports.remove(state.draft, gone);
-    if (items.length > 0 && ports.keepsDrafts) {
-      const draft = await ports.collect(items, state.draft, made);
-      if (draft !== state.draft) update({ draft, name: made?.name ?? null });
-    }
+    if (ports.keepsDrafts && (items.length > 0 || state.draft !== null)) await keepNamed(items);
     update({ keptAt: Date.now() });
+  }
+
+  /** Adds items to the draft, and lets its name follow what is in it. */
+  async function keepNamed(items: readonly NewItem[]): Promise<void> {
+    const content = contentOf(state.pending);
+    const made = ports.madeOf(content);
+    const before = state.draft;
+    const draft = items.length > 0 ? await ports.collect(items, before, made) : before;
+    const isEmpty = content.formulas.length + content.fields.length === 0;
+    if (draft !== null && draft === before && made.name !== called && !isEmpty)
+      // What is kept counts; what it is called is caught up with by the next change.
+      await ports.rename(draft, made).catch(() => undefined);
+    if (!isEmpty) called = made.name;
+    update({ draft, name: content.formulas.length > 0 ? made.name : null });
   }
 
   /** Runs at once, or after what is being applied. */
@@ -295,6 +326,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
 
   const forget = () => {
     unsent.clear();
+    called = null;
     steps.forgetCollected();
     update({ pending: new Map(), draft: null, name: null, keptAt: null, syncError: null });
   };
@@ -303,14 +335,14 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     get: () => state,
     subscribe: listeners.subscribe,
     async change(values, how) {
-      const records = new Set(values.map(({ row }) => row.id)).size;
-      const isLarge = records >= previewFrom || values.some(({ doubt }) => doubt !== undefined);
-      if (!state.isCollecting && !isLarge) return inTurn(() => apply(values, how));
+      if (!isCollected(state, recordsOf(values), values)) return inTurn(() => apply(values, how));
       // What waits in a draft and what is stored at once must not be mixed up.
       if (!state.isCollecting) update({ isCollecting: true });
-      made = how;
-      const before = collect(values);
-      if (before.length > 0) steps.push({ kind: 'collected', before, after: values });
+      const formula = how?.data['formula'];
+      const by = typeof formula === 'string' ? formula : undefined;
+      const after = values.map((value) => ({ ...value, by }));
+      const before = collect(after);
+      if (before.length > 0) steps.push({ kind: 'collected', before, after });
       return 'collected';
     },
     collectChanges: (isCollecting) => update({ isCollecting }),

@@ -39,13 +39,13 @@ import { boxOf, RangeRing, standingWidth, useTracks } from './range/range-ring';
 import { SheetBarContext, type Live, type SheetAccess } from './sheet-bar';
 import { SheetFoot } from './sheet-foot';
 import { sheetKey, toBar } from './sheet-keys';
-import { collectedCount, previewFrom } from './sheet-store';
+import { collectedCount, isCollected, recordsOf } from './sheet-store';
 import { SheetStrip, type Outcome } from './sheet-strip';
 import type { SheetView } from './sheet-view';
 import { figuresOf } from './range/summary';
 import styles from './sheet.module.css';
 import { texts } from './texts';
-import { useCursorColumns } from './use-cursor-columns';
+import { revealColumn, useCursorColumns } from './use-cursor-columns';
 import { useFacets } from './use-facets';
 import { useSheetReading } from './use-sheet-reading';
 import { useSheetStore } from './use-sheet-store';
@@ -167,7 +167,7 @@ export function Sheet(props: {
     };
     const near = around(taken, within);
     const rowAt = await rowsOf(near.rows);
-    const isSmall = sizeOf(within).rows < previewFrom && !state.isCollecting;
+    const isSmall = !isCollected(state, sizeOf(within).rows);
     const plan = await planCells(within, (place) => sourceAt(place, rowAt), {
       row: rowAt,
       columns,
@@ -377,6 +377,12 @@ export function Sheet(props: {
     isOnly: pages.only !== undefined,
   });
 
+  /** Returns what a fill or a paste into a block would do with its cells. */
+  const storingText = (of: CellBlock): string =>
+    say(isCollected(state, sizeOf(of).rows) ? 'willCollect' : 'willSave', { count: editableCells(of) });
+  const editableCells = ({ rows, columns: [left, right] }: CellBlock): number =>
+    (rows[1] - rows[0] + 1) * columns.slice(left, right + 1).filter(({ editing }) => editing).length;
+
   const fillShown = (filled: Fill) => {
     select(around(filled.source, filled.target));
     fillCells(filled);
@@ -416,6 +422,14 @@ export function Sheet(props: {
       setOutcome(null);
       return store.change(values, made);
     },
+    collects: (values) => isCollected(state, recordsOf(values), values),
+    reveal(field) {
+      const key = columns.find(({ editing }) => editing?.field === field)?.key;
+      const places = columns.flatMap((one, n) => (key !== undefined && one.nextTo === key ? [n] : []));
+      // The price last: it is seen where there is no room for all.
+      for (const place of [...places.toReversed(), columns.findIndex((one) => one.key === key)])
+        if (place >= 0) revealColumn(grid.current, place);
+    },
     undo: () => actions.undo(),
     below(content) {
       const under = block && !outcome ? stripBoxOf(block) : null;
@@ -443,6 +457,7 @@ export function Sheet(props: {
                 standing={standingWidth(tracks)}
                 isSingle={isSingle}
                 fillBox={fill && boxOf(fill.target, tracks, scrolled)}
+                fillSays={fill && storingText(fill.target)}
                 handle={canFill ? say('handle') : null}
                 onFill={(event) => dragFill(event, block, setFill, fillShown)}
                 onFillToEnd={() => fillToEnd && fillShown(fillToEnd)}
@@ -472,6 +487,7 @@ export function Sheet(props: {
         <SheetFoot
           state={state}
           range={range}
+          storing={block && editableCells(block) > 0 ? storingText(block) : null}
           refused={refused.size}
           facets={facets}
           isPrimary={screen.listName !== undefined}

@@ -50,7 +50,7 @@ export function useCursorColumns(
 }
 
 /** Scrolls a list sideways by as little as needed to show a whole column beside those that stand. */
-function revealColumn(grid: HTMLElement | null, place: number): void {
+export function revealColumn(grid: HTMLElement | null, place: number): void {
   const scroller = grid?.parentElement;
   const heads = [...(grid?.querySelectorAll<HTMLElement>('[role=columnheader]') ?? [])];
   const head = heads.at(place - heads.length);

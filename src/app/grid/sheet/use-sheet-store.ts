@@ -11,6 +11,7 @@ import { listNameOf, type Screen } from '../../shell/screen';
 import type { CellEdits } from '../edit/cell-edits';
 import { updatePages } from '../edit/use-cell-edits';
 import type { Pending } from './pending';
+import { useFieldLabel } from '../columns/grid-head';
 import { findDraft, readRows, refusedItems, settledSet } from './set-wire';
 import { createSheetStore, type Applied, type SheetPorts, type SheetStore } from './sheet-store';
 import { texts } from './texts';
@@ -39,9 +40,14 @@ export function useSheetStore(
   const sets = useChangeSets();
   const owner = me?.user?.id ?? me?.key?.id ?? '';
   const sayCore = useText();
-  const latest = useRef({ say, sayCore, title, errorText, edits, onRefused, isHere: true });
+  const label = useFieldLabel(contract.name);
+  const labelOf = (field: string) => {
+    const column = screen.columns.find(({ editing }) => editing?.field === field);
+    return column ? label(column) : field;
+  };
+  const latest = useRef({ say, sayCore, title, errorText, edits, onRefused, labelOf, isHere: true });
   useLayoutEffect(() => {
-    latest.current = { ...latest.current, say, sayCore, title, errorText, edits, onRefused };
+    latest.current = { ...latest.current, say, sayCore, title, errorText, edits, onRefused, labelOf };
   });
   // eslint-disable-next-line react/refs -- `latest` is read when something is stored, long after this has rendered
   const [store] = useState(() => {
@@ -51,10 +57,25 @@ export function useSheetStore(
     const ports: SheetPorts = {
       keepsDrafts,
       collect: async (items, into, made) => {
-        const { say: text, title: of } = latest.current;
-        const name = made?.name ?? text('setName', { title: of, what: text('what_collected') });
-        const set = { name, origin, data: { ...made?.data, list, owner } };
+        const { name, data } = made;
+        const given = Object.entries(data).filter(([, value]) => value !== null);
+        const set = { name, origin, data: { ...Object.fromEntries(given), auto_name: name, list, owner } };
         return sets.collect(set, items, into === null ? {} : { into });
+      },
+      madeOf({ formulas, fields }) {
+        const { say: text, title: of, labelOf } = latest.current;
+        const parts = [...formulas, ...fields.map(labelOf)];
+        const what = parts.slice(0, mostNamed).join(', ') + (parts.length > mostNamed ? ' …' : '');
+        const name = text('setName', { title: of, what }).slice(0, 120);
+        return {
+          name,
+          data: { formula: formulas.length > 0 && fields.length === 0 ? formulas.join('; ') : null },
+        };
+      },
+      async rename(draft, { name, data }) {
+        const set = await sets.get(draft);
+        if (set.data['auto_name'] !== set.name || set.name === name) return;
+        await sets.change(draft, { name, data: { ...data, auto_name: name } });
       },
       async remove(draft, items) {
         const named = items.map(({ recordId, pointers }) => ({
@@ -176,5 +197,7 @@ export function useSheetStore(
   return store;
 }
 
+/** The most formulas and fields that the name of a set lists. */
+const mostNamed = 3;
 /** The most items that a request adds to a set (docs/design.md#change-sets). */
 const mostItems = 1000;

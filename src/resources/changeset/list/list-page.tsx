@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { Plus, Upload } from 'lucide-react';
+import { outcomesQuery } from '@/app/changes/outcome/outcome-query';
 import { useState } from 'react';
 import { useApp, useReadableScreens } from '@/app/shell/app-context';
 import { usePageText, useText, useTextOf } from '@/app/i18n/i18n';
@@ -39,6 +41,12 @@ export function List() {
   const [isNaming, setIsNaming] = useState(false);
   useDocumentTitle(title);
   const { query, sections, hasOlder, showOlder, count } = useSets({ ...state, q });
+  const { data: outcomes } = useQuery(
+    outcomesQuery(
+      current.client,
+      sections.flatMap(({ sets }) => sets),
+    ),
+  );
   const isNarrowed = q !== '' || state.origin.length > 0;
   const canImport = screens.some(({ pages = [] }) => pages.some(({ path }) => path === importPath));
   const clear = () => {
@@ -107,6 +115,7 @@ export function List() {
           <SetsTable
             sections={sections}
             sets={query.data}
+            outcomes={outcomes}
             timeZone={current.me?.company.timezone}
             readAt={query.dataUpdatedAt}
           />

@@ -1,6 +1,8 @@
 import { Clock, Square, Undo2 } from 'lucide-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ChangeSet } from '@/app/changes/change-sets';
+import { isEmptyNow, outcomeTexts, shortTexts } from '@/app/changes/outcome/outcome-texts';
+import type { SetOutcome } from '@/contract/change-set-outcome';
 import { useChangeSets } from '@/app/changes/use-change-sets';
 import { usePageText, type SayOf } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
@@ -30,11 +32,13 @@ export function SetsTable(props: {
   sections: readonly SetSection[];
   /** All sets that were read: the one that took another back says how much went back. */
   sets: readonly ChangeSet[];
+  /** What becomes of those that are not applied, by id, as soon as it is known. */
+  outcomes: ReadonlyMap<string, SetOutcome> | undefined;
   timeZone: string | undefined;
   /** When the sets were read, in milliseconds. */
   readAt: number;
 }) {
-  const { sections, sets, timeZone, readAt } = props;
+  const { sections, sets, outcomes, timeZone, readAt } = props;
   const say = usePageText('changeset/pages', texts);
   const format = useFormat();
   const columns = useColumns();
@@ -76,6 +80,7 @@ export function SetsTable(props: {
               key={set.id}
               set={set}
               undo={set.undone_by === null ? undefined : byId.get(set.undone_by)}
+              outcome={outcomes?.get(set.id)}
               columns={columns}
               isMine={group === 'mine'}
               timeZone={timeZone}
@@ -100,13 +105,15 @@ function useColumns(): readonly Column[] {
 function SetRow(props: {
   set: ChangeSet;
   undo: ChangeSet | undefined;
+  outcome: SetOutcome | undefined;
   columns: readonly Column[];
   isMine: boolean;
   timeZone: string | undefined;
   readAt: number;
   say: SayOf;
 }) {
-  const { set, undo, columns, isMine, timeZone, readAt, say } = props;
+  const { set, undo, outcome, columns, isMine, timeZone, readAt, say } = props;
+  const sayOutcome = usePageText('changes/outcome', outcomeTexts);
   const format = useFormat();
   const weekday = (at: string | null) => weekdayMoment(at, format.locale, timeZone);
   const notes = [
@@ -130,6 +137,13 @@ function SetRow(props: {
             {note}
           </span>
         ))}
+        {outcome &&
+          shortTexts(outcome, sayOutcome).map((text) => (
+            <span key={text} className={styles.outcome} title={text}>
+              <Dot color="attention" />
+              <span>{text}</span>
+            </span>
+          ))}
       </th>
       <td className={styles.from}>
         <span>
@@ -150,7 +164,13 @@ function SetRow(props: {
       )}
       <td className={cx(styles.muted, styles.when)}>{when}</td>
       <td className={styles.state}>
-        <SetState set={set} undo={undo} readAt={readAt} say={say} />
+        <SetState
+          set={set}
+          undo={undo}
+          emptyText={isEmptyNow(outcome) ? sayOutcome('shortEmpty') : null}
+          readAt={readAt}
+          say={say}
+        />
       </td>
       {columns.includes('action') && (
         <td className={styles.action}>
@@ -161,11 +181,25 @@ function SetRow(props: {
   );
 }
 
-function SetState(props: { set: ChangeSet; undo: ChangeSet | undefined; readAt: number; say: SayOf }) {
-  const { set, undo, readAt, say } = props;
+function SetState(props: {
+  set: ChangeSet;
+  undo: ChangeSet | undefined;
+  /** What is said if nothing is left to change. */
+  emptyText: string | null;
+  readAt: number;
+  say: SayOf;
+}) {
+  const { set, undo, emptyText, readAt, say } = props;
   const progress = useSetProgress(set);
   if (progress) return <Progress label={say(`state.${set.status}`)} {...progress} />;
-  const { sign, text } = stateWords(set, undo, say, readAt);
+  const known = stateWords(set, undo, say, readAt);
+  const { sign, text } =
+    emptyText === null
+      ? known
+      : {
+          sign: 'attention' as const,
+          text: set.status === 'scheduled' ? `${known.text}: ${emptyText}` : emptyText,
+        };
   return (
     <span className={styles.words} title={text}>
       {sign === 'clock' ? (

@@ -10,6 +10,7 @@ import { IconButton } from '@/ui/display/button';
 import { Link } from '@/ui/layout/link';
 import { cx } from '@/ui/style/cx';
 import { lowMargin } from '../../plu/fields/low-margin';
+import type { Margin as MarginOf } from '../../plu/fields/margin';
 import { texts } from '../texts';
 import { isToChoose } from './layout';
 import { useItemWords, type CellWords, type ItemWords } from './item-words';
@@ -55,7 +56,10 @@ export const ItemRows = memo(function ItemRows(props: ItemProps) {
               {cell && isDecided(item, cell) ? cell.percent : ''}
             </div>
             <div role="cell" className={cx(styles.r, styles.margin)}>
-              {isLast && <Margin words={words} />}
+              <Margin
+                of={cell?.margin ?? (isLast ? words.margin : null)}
+                name={cell?.margin ? cell.name : null}
+              />
             </div>
             <div role="cell" className={styles.why}>
               <Why
@@ -94,7 +98,7 @@ export const ItemBlock = memo(function ItemBlock(props: ItemProps) {
         </div>
         <div role="cell" className={styles.blockLine}>
           {words.margin && <span className="muted">{say('item.margin')}</span>}
-          <Margin words={words} />
+          <Margin of={words.margin} name={null} />
           <RemoveButton item={item} remove={actions.remove} />
         </div>
       </div>
@@ -103,6 +107,12 @@ export const ItemBlock = memo(function ItemBlock(props: ItemProps) {
           <div role="cell" className={styles.blockCell}>
             <span className="cut">{cell?.label}</span>
             <span className={styles.pair}>
+              {cell?.margin && (
+                <>
+                  <span className="muted">{say('item.margin')}</span>
+                  <Margin of={cell.margin} name={cell.name} />
+                </>
+              )}
               {cell && <del>{cell.before}</del>}
               <After item={item} cell={cell} toChoose={toChoose} />
             </span>
@@ -184,13 +194,15 @@ function After(props: { item: SetItem; cell: CellWords | undefined; toChoose: bo
   return <b>{cell.after}</b>;
 }
 
-function Margin({ words }: { words: ItemWords }) {
+/** The margin of a price; of which one, says its title. */
+function Margin({ of, name }: { of: MarginOf | null; name: string | null }) {
   const say = usePageText('changeset/pages', texts);
   const format = useFormat();
-  if (!words.margin) return null;
-  const percent = format.decimal(words.margin.percent, 1);
-  if (!words.margin.low) return percent;
-  return <LowValue title={say('lowMargin', { limit: lowMargin })}>{percent}</LowValue>;
+  if (!of) return null;
+  const percent = format.decimal(of.percent, 1);
+  const title = name === null ? say('marginBase') : say('marginOf', { name });
+  if (!of.low) return <span title={title}>{percent}</span>;
+  return <LowValue title={`${title}: ${say('lowMargin', { limit: lowMargin })}`}>{percent}</LowValue>;
 }
 
 function RemoveButton({ item, remove }: { item: SetItem; remove: ItemActions['remove'] }) {

@@ -35,10 +35,14 @@ interface WhyProps {
 }
 
 /** Warnings that are said at a value of their own; the others at the last one. */
-const warningAt = (warning: string, cell: CellWords | undefined): boolean =>
-  warning === 'large_change' &&
-  cell !== undefined &&
-  /^[+−](?:3\d|[4-9]\d|\d{3,})/.test(cell.percent.replaceAll(/[\s.,](?=\d{3})/g, ''));
+const warningAt = (warning: string, cell: CellWords | undefined): boolean => {
+  if (cell === undefined) return false;
+  if (warning === 'below_cost') return cell.margin?.percent.startsWith('-') === true;
+  return (
+    warning === 'large_change' &&
+    /^[+−](?:3\d|[4-9]\d|\d{3,})/.test(cell.percent.replaceAll(/[\s.,](?=\d{3})/g, ''))
+  );
+};
 
 /** What is said of a value: the choice to make, why it is refused, what is warned of, or what happened since. */
 export function Why(props: WhyProps) {
@@ -53,9 +57,8 @@ export function Why(props: WhyProps) {
     ({ pointer }) =>
       pointer === cell?.cell.pointer || (isFirst && !words.cells.some((one) => one.cell.pointer === pointer)),
   );
-  const isLarge = words.cells.some((one) => warningAt('large_change', one));
   const warnings = item.warnings.filter((warning) =>
-    warning === 'large_change' && isLarge ? warningAt(warning, cell) : isLast,
+    words.cells.some((one) => warningAt(warning, one)) ? warningAt(warning, cell) : isLast,
   );
   const code = barcodeOf(item);
   return (
@@ -82,7 +85,9 @@ export function Why(props: WhyProps) {
       {warnings.map((warning) => (
         <span key={warning} className={styles.warning}>
           <Dot color="attention" />
-          {say(`warning.${warning}`)}
+          {cell && warning === 'below_cost' && warningAt(warning, cell)
+            ? say('warning.below_cost_of', { name: cell.name })
+            : say(`warning.${warning}`)}
           {warning === 'barcode_twice' && code !== '' && (
             <Link className="link" href={`/products?q=${encodeURIComponent(code)}`}>
               {say('compare')}

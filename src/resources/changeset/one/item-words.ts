@@ -18,7 +18,7 @@ import type { Resource } from '@/contract/resource';
 import { isArray, isNumber, type Json, type Path } from '@/record/json';
 import { listChange } from '@/record/merge';
 import { holdsTax } from '../../plu/fields/holds-tax';
-import { marginOf } from '../../plu/fields/margin';
+import { marginOf, type Margin } from '../../plu/fields/margin';
 import { texts } from '../texts';
 import { referencesOf } from './references';
 
@@ -26,19 +26,23 @@ import { referencesOf } from './references';
 export interface CellWords {
   readonly cell: SetCell;
   readonly label: string;
+  /** Its label without the currency: the name of a price list. */
+  readonly name: string;
   readonly before: string;
   readonly after: string;
   readonly now: string;
   /** The change of a price in per cent with its sign; empty for anything else. */
   readonly percent: string;
   readonly isNumber: boolean;
+  /** The margin of a price with what the set makes of the product; null for anything else, or without a cost. */
+  readonly margin: Margin | null;
 }
 
 /** An item in words. */
 export interface ItemWords {
   readonly cells: readonly CellWords[];
-  /** The margin with what the set makes of the product, in per cent; null without a price and a cost. */
-  readonly margin: { readonly percent: string; readonly low: boolean } | null;
+  /** The margin of the base price if the set changes what it hangs on, and no price; null without a price and a cost. */
+  readonly margin: Margin | null;
   /** Why it is refused, one sentence for each problem, with the field. */
   readonly problems: readonly { readonly pointer: string; readonly text: string }[];
   /** The address of the record's form; null if it has none, or is not there yet. */
@@ -49,6 +53,9 @@ export interface ItemWords {
 
 /** Prices of a product: in the currency of the company, or of their price list. */
 const price = /^\/(?:base_price|data\/cost_price|data\/prices\/([^/]+)\/amount)$/;
+/** Those at which it is sold. */
+const sold = /^\/(?:base_price|data\/prices\/[^/]+\/amount)$/;
+const isMargin = ({ resource }: SetItem, pointer: string) => resource === 'plu' && sold.test(pointer);
 const isPriced = (resource: string, pointer: string) => resource === 'plu' && price.test(pointer);
 
 /** Returns an item in words: labels of its fields, values with names instead of ids, and prices in their currency. */
@@ -103,8 +110,16 @@ export function useItemWords(item: SetItem): ItemWords {
   });
   const isThere = !item.is_new || item.state === 'applied';
   return {
-    cells: item.cells.map((cell) => cellWords(item.resource, cell, words, rowOf)),
-    margin: item.resource === 'plu' ? marginAfter(item, record, tax, current.me) : null,
+    cells: item.cells.map((cell) => ({
+      ...cellWords(item.resource, cell, words, rowOf),
+      margin: isMargin(item, cell.pointer)
+        ? marginAfter(item, cell, record, { tax, rowOf }, current.me)
+        : null,
+    })),
+    margin:
+      item.resource === 'plu' && !item.cells.some(({ pointer }) => sold.test(pointer))
+        ? marginAfter(item, null, record, { tax, rowOf }, current.me)
+        : null,
     problems,
     href: screen?.form && isThere ? `${screen.path}/${item.record_id}` : null,
     owner: ownerOf(item, current.me?.company),
@@ -126,7 +141,7 @@ function cellWords(
   cell: SetCell,
   words: WordSources & { readonly format: Format; readonly tell: SayOf },
   rowOf: (id: string) => Row | null | undefined,
-): CellWords {
+): Omit<CellWords, 'margin'> {
   const path = pathOf(cell.pointer);
   const list = price.exec(cell.pointer)?.[1];
   const isPrice = isPriced(resource, cell.pointer);
@@ -146,6 +161,7 @@ function cellWords(
   const name = list === undefined ? undefined : (words.nameOf(list) ?? undefined);
   return {
     cell,
+    name: isPrice ? (name ?? labelOf(path, words)) : labelOf(path, words),
     label: isPrice ? `${name ?? labelOf(path, words)} ${symbol}` : labelOf(path, words),
     before: isListed ? noValue : read(cell.before),
     after: isListed
@@ -172,16 +188,19 @@ const decimalIn = (value: Json | undefined): Big | null => decimalOf(isNumber(va
 const textAt = (item: SetItem, pointer: string): Json | undefined =>
   item.cells.find((cell) => cell.pointer === pointer)?.after;
 
-/** Returns the margin of a product with what the set makes of it; null if the set changes neither price nor cost. */
+/**
+ * Returns the margin of a price that a set gives a product, with its cost and tax as the set makes them; without a price that
+ * of the base price. Null if the set changes nothing of it.
+ */
 function marginAfter(
   item: SetItem,
+  priced: SetCell | null,
   record: Row | null | undefined,
-  tax: Row | null | undefined,
+  { tax, rowOf }: { tax: Row | null | undefined; rowOf: (id: string) => Row | null | undefined },
   me: Me | null,
 ) {
-  const changesIt = item.cells.some(({ pointer }) =>
-    /^\/(?:base_price|data\/cost_price|tax_id)$/.test(pointer),
-  );
+  const changesIt =
+    priced !== null || item.cells.some(({ pointer }) => /^\/(?:data\/cost_price|tax_id)$/.test(pointer));
   if (!changesIt || item.state === 'conflict' || item.state === 'refused') return null;
   const decimal = (value: unknown) => {
     const text = isNumber(value) ? value.value : value;
@@ -191,10 +210,14 @@ function marginAfter(
     const cell = item.cells.find((one) => one.pointer === pointer);
     return decimal(cell ? cell.after : stored);
   };
+  const id = priced === null ? undefined : price.exec(priced.pointer)?.[1];
+  const list = id === undefined ? undefined : rowOf(id);
+  // Whether its prices hold tax is not known before the list is read.
+  if (id !== undefined && !list) return null;
   return marginOf({
-    price: after('/base_price', record?.['base_price']),
+    price: id === undefined ? after('/base_price', record?.['base_price']) : decimal(priced?.after),
     cost: after('/data/cost_price', record?.data['cost_price']),
     rate: decimal(tax?.['rate']),
-    taxIncluded: holdsTax(me, { owner: item.label.company_id, tax }),
+    taxIncluded: holdsTax(me, { owner: item.label.company_id, tax, list }),
   });
 }

@@ -29,6 +29,7 @@ import { OriginLine } from './origin-line';
 import { PrintedSet } from './printed-set';
 import { RefusedLines, useRefusedLines } from './refused-lines';
 import { isChoosable, sectionsOf, type Facet } from './sections';
+import { SetOutcomeNotes } from './set-outcome';
 import { UndoPanel } from './undo-panel';
 import { useItemFiles } from './use-item-files';
 import { usePageHeights, useSections, useUndoSum } from './use-items';
@@ -168,6 +169,7 @@ function SetPage({ set }: { set: ChangeSet }) {
       />
       <div className="no-print">
         <OriginLine set={set} withheld={withheld} />
+        <SetOutcomeNotes set={set} moves={moves} />
         {refused && <RefusedLines set={set} page={refused} changeSets={changeSets} onSave={save} />}
       </div>
       <Facets

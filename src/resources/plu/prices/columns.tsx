@@ -48,7 +48,7 @@ export function pricesScreen(screen: Screen, lists: readonly PriceList[], option
     ...own.map((column) => ownColumn(column, options)),
     ...lists.map((list, n) => listColumn(list, options, n === lists.length - 1)),
     ...(chosen ? [listMargin(chosen, say)] : []),
-    changeColumn(chosen ? target : 'margin', target, say),
+    changeColumn(chosen ? target : 'margin', target, { say, isLast: chosen === lists.at(-1) }),
   ];
   const { columnsFor: _, files: _files, ...rest } = screen;
   return {
@@ -72,6 +72,7 @@ function ownColumn(column: ScreenColumn, { say, isWithoutTax }: Options): Screen
     editing: key === baseField || key === 'cost_price' ? column.editing : undefined,
     width: widths[key] ?? column.width,
     ...(key === baseField && { label: base, width: widthOf(`${base} €`) }),
+    ...(key === 'margin' && marginHead(say('prices.base'), say)),
     ...((key === 'productid' || key === 'name') && { stands: true }),
   };
 }
@@ -105,22 +106,31 @@ function listColumn(
 const namedPrice = (name: string, isWithoutTax: boolean, say: SayOf): string =>
   isWithoutTax ? say('prices.withoutTax', { name }) : name;
 
-const listMargin = ({ id }: PriceList, say: Options['say']): ScreenColumn => ({
+/** The head of a margin: it names the price that it is of. */
+const marginHead = (name: string, say: SayOf) => {
+  const label = say('prices.marginOf', { name });
+  return { label, width: widthOf(`${label} %`) };
+};
+
+const listMargin = ({ id, name }: PriceList, say: Options['say']): ScreenColumn => ({
   ...computed('list_margin'),
-  label: say('margin'),
+  ...marginHead(name, say),
   unit: '%',
-  width: 82,
   cell: marginCell(id),
   follows: [fieldOfList(id), 'data.cost_price', 'tax_id'],
   nextTo: fieldOfList(id),
   tone: 'muted',
 });
 
-const changeColumn = (nextTo: string, target: string, say: Options['say']): ScreenColumn => ({
+const changeColumn = (
+  nextTo: string,
+  target: string,
+  { say, isLast }: { say: SayOf; isLast: boolean },
+): ScreenColumn => ({
   ...computed('change'),
   label: say('prices.change'),
   unit: '%',
-  width: 82,
+  width: isLast ? 96 : 82,
   cell: () => null,
   differs: target,
   nextTo,

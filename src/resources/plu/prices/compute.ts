@@ -32,7 +32,13 @@ export interface PriceSurroundings {
 
 /** What a formula makes of one cell. */
 export type PriceOfCell =
-  | { readonly kind: 'changed' | 'same'; readonly steps: PriceSteps; readonly isBelowCost: boolean }
+  | {
+      readonly kind: 'changed' | 'same';
+      readonly steps: PriceSteps;
+      readonly isBelowCost: boolean;
+      /** Whether the formula raises the price, and its ending makes it lower than it was. */
+      readonly falls: boolean;
+    }
   | { readonly kind: 'none'; readonly why: NoPrice };
 
 /**
@@ -53,6 +59,9 @@ export function priceOfCell(
   const result = computePrice(formula, { floor, ending, places }, given);
   if (!result.steps) return { kind: 'none', why: result.why };
   const { steps } = result;
+  // What the formula begins with, if that is the price in the cell: as the cell counts tax.
+  const was = formula.take.kind === 'own' ? steps.take : given.own;
+  const raised = steps.isRaised ? (steps.floor ?? steps.add) : steps.add;
   const own = decimalOf(list === null ? would['base_price'] : priceOn(would, list));
   const profit = profitOf({
     price: steps.price,
@@ -64,6 +73,7 @@ export function priceOfCell(
     kind: own?.eq(steps.price) ? 'same' : 'changed',
     steps,
     isBelowCost: profit?.startsWith('-') === true,
+    falls: was !== null && new Big(raised).gt(was) && new Big(steps.price).lt(was),
   };
 }
 
@@ -72,7 +82,7 @@ export function newPrice(
   row: Row,
   editing: CellEditing,
   price: PriceOfCell,
-  say: { readonly belowCost: string; readonly raised: string },
+  say: { readonly belowCost: (field: string) => string; readonly raised: string },
 ): NewValue | null {
   if (price.kind === 'none') return null;
   const { steps, isBelowCost } = price;
@@ -81,7 +91,7 @@ export function newPrice(
     row,
     editing,
     value,
-    doubt: isBelowCost ? say.belowCost : undefined,
+    doubt: isBelowCost ? say.belowCost(editing.field) : undefined,
     isBelowCost,
     note: steps.isRaised ? say.raised : undefined,
   };

@@ -11,6 +11,8 @@ import type { Row } from '@/app/data/row';
 import { CellSteps } from './cell-steps';
 import { FormulaOrder } from './formula-order';
 import { Filled, FormulaSays } from './formula-says';
+import { withEnding } from './formula-words';
+import { fieldOfList } from './columns';
 import { usePrices } from './prices-context';
 import { TargetMenu } from './target-menu';
 import { useOutcome, newPricesOf, type Computing, type Outcome } from './use-outcome';
@@ -34,15 +36,23 @@ export function FormulaBar({ sheet }: { sheet: SheetAccess }) {
     [text, separator, lists],
   );
   const pricing = isTyped ? (read.pricing ?? null) : null;
+  const ending = pricing?.ending ?? null;
   const problem = isTyped ? read.problem : undefined;
   const percent = pricing?.floor ? format.decimal(pricing.floor) : '';
+  const nameOf = (field: string) => {
+    const list = lists.find(({ id }) => fieldOfList(id) === field);
+    return list?.name ?? say('prices.base');
+  };
   const computing: Computing | null = pricing && {
     pricing,
     prices: scope.prices,
     around,
     asItWouldBe: sheet.asItWouldBe,
     isOwned: sheet.isOwned,
-    words: { belowCost: say('fx.isBelow'), raised: say('fx.isRaised', { percent }) },
+    words: {
+      belowCost: (field) => say('fx.isBelow', { name: nameOf(field) }),
+      raised: say('fx.isRaised', { percent }),
+    },
   };
   const key = `${text}|${scope.prices.map(({ field }) => field).join(' ')}|${scope.rows}`;
   const { outcome, isCurrent } = useOutcome(key, products, computing);
@@ -73,6 +83,16 @@ export function FormulaBar({ sheet }: { sheet: SheetAccess }) {
     else return;
     event.preventDefault();
   };
+  const first = scope.prices[0]?.field ?? '';
+  const { reveal } = sheet;
+  const latestReveal = useRef(reveal);
+  useEffect(() => {
+    latestReveal.current = reveal;
+  });
+  // What is filled is seen while the formula is typed, wherever the list was scrolled.
+  useEffect(() => {
+    if (isTyped && first !== '') latestReveal.current(first);
+  }, [isTyped, first]);
   const cells = outcome?.values.length ?? 0;
   return (
     <section className={styles.bar} aria-label={say('fx.bar')}>
@@ -95,7 +115,9 @@ export function FormulaBar({ sheet }: { sheet: SheetAccess }) {
           />
         </div>
         <Button kbd="Enter" busy={isFilling} disabled={cells === 0} onClick={fill}>
-          {cells > 0 ? say('fx.fill', { count: cells }) : say('fx.fillNone')}
+          {outcome && cells > 0
+            ? say(sheet.collects(outcome.values) ? 'fx.collect' : 'fx.save', { count: cells })
+            : say('fx.fillNone')}
         </Button>
       </div>
       <div className={styles.second}>
@@ -106,6 +128,11 @@ export function FormulaBar({ sheet }: { sheet: SheetAccess }) {
             scope={scope}
             outcome={outcome}
             isCounting={pricing !== null && outcome === null}
+            onRoundUp={
+              ending && ending.way !== 'up'
+                ? () => write(withEnding(text, { to: ending.to, way: 'up' }, say, format))
+                : null
+            }
           />
         ) : (
           <Filled

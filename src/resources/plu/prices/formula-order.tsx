@@ -6,7 +6,7 @@ import { useTextOf } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { Icon } from '@/ui/display/icon';
 import { Menu, type MenuEntry } from '@/ui/overlays/menu';
-import { addWords, endWords, percentWords, takeWords } from './formula-words';
+import { addWords, endWords, percentWords, takeWords, withEnding } from './formula-words';
 import styles from './order.module.css';
 
 const floors = ['10', '15', '20', '25', '30', '40'] as const;
@@ -37,10 +37,8 @@ export function FormulaOrder(props: {
       onClick: () => onText(withClause(text, 'floor', say('fx.write_margin', { percent }))),
     })),
   ];
-  const write = (to: (typeof endings)[number], way: (typeof ways)[number]) => {
-    const end = say('fx.write_end', { to: endWords({ to, way }, say, format) });
-    onText(withClause(text, 'ending', way === 'nearest' ? end : `${end} ${say(`fx.way_${way}`)}`));
-  };
+  const write = (to: (typeof endings)[number], way: (typeof ways)[number]) =>
+    onText(withEnding(text, { to, way }, say, format));
   const endEntries: MenuEntry[] = [
     {
       label: say('fx.none'),

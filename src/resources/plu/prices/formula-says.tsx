@@ -14,8 +14,10 @@ export function FormulaSays(props: {
   scope: Scope;
   outcome: Outcome | null;
   isCounting: boolean;
+  /** Rounds up instead, which makes no price fall that the formula raises; null if it does, or rounds nowhere. */
+  onRoundUp: (() => void) | null;
 }) {
-  const { problem, scope, outcome, isCounting } = props;
+  const { problem, scope, outcome, isCounting, onRoundUp } = props;
   const say = useTextOf('plu');
   const errorText = useErrorText();
   if (problem)
@@ -39,6 +41,16 @@ export function FormulaSays(props: {
       {outcome && (
         <>
           <span data-strong>{say('fx.change', { count: outcome.values.length, cells: outcome.cells })}</span>
+          {outcome.falling > 0 && (
+            <span className={styles.warn}>
+              {say('fx.falls', { count: outcome.falling })}
+              {onRoundUp && (
+                <Button kind="quiet" size="xs" onClick={onRoundUp}>
+                  {say('fx.roundUp')}
+                </Button>
+              )}
+            </span>
+          )}
           {outcome.belowCost > 0 && (
             <span className={styles.warn}>{say('fx.below', { count: outcome.belowCost })}</span>
           )}

@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import type { Pricing } from '@/app/prices/pricing';
+import { withClause, type Pricing } from '@/app/prices/pricing';
 import type { SayOf } from '@/app/i18n/i18n';
 import type { Format } from '@/app/i18n/formats';
 
@@ -30,6 +30,12 @@ export function addWords({ formula: { add } }: Pricing, format: Format): string 
 export function endWords({ to }: Ending, say: SayOf, format: Format): string {
   if (to.startsWith('0')) return say('fx.cents', { count: to === '0.05' ? 5 : 10 });
   return format.decimal(`0${to}`).slice(1);
+}
+
+/** Returns a line of the formula bar with another ending, as a person would write it. */
+export function withEnding(text: string, ending: Ending, say: SayOf, format: Format): string {
+  const end = say('fx.write_end', { to: endWords(ending, say, format) });
+  return withClause(text, 'ending', ending.way === 'nearest' ? end : `${end} ${say(`fx.way_${ending.way}`)}`);
 }
 
 /** Returns a figure of a computation: exact up to four decimals. */

@@ -15,6 +15,8 @@ export interface Outcome {
   readonly same: number;
   readonly owned: number;
   readonly belowCost: number;
+  /** Prices that the formula raises and that its ending makes lower than they were. */
+  readonly falling: number;
   readonly none: ReadonlyMap<NoPrice, number>;
 }
 
@@ -25,7 +27,7 @@ export interface Computing {
   readonly around: PriceSurroundings;
   asItWouldBe: (row: Row) => Row;
   isOwned: (row: Row) => boolean;
-  readonly words: { readonly belowCost: string; readonly raised: string };
+  readonly words: { readonly belowCost: (field: string) => string; readonly raised: string };
 }
 
 /** Products that are computed before the page may draw again. */
@@ -75,7 +77,7 @@ async function compute(
 ): Promise<Outcome | null> {
   const values: NewValue[] = [];
   const none = new Map<NoPrice, number>();
-  const counts = { cells: 0, raised: 0, same: 0, owned: 0, belowCost: 0 };
+  const counts = { cells: 0, raised: 0, same: 0, owned: 0, belowCost: 0, falling: 0 };
   const add = (row: Row) => {
     const { prices, pricing, around, asItWouldBe, isOwned, words } = computing;
     counts.cells += prices.length;
@@ -93,6 +95,7 @@ async function compute(
         if (value) values.push(value);
         counts.raised += price.steps.isRaised ? 1 : 0;
         counts.belowCost += price.isBelowCost ? 1 : 0;
+        counts.falling += price.falls ? 1 : 0;
       }
     }
   };

@@ -96,6 +96,8 @@ export function RangeRing(props: {
   isSingle: boolean;
   /** The block that a fill would write while its handle is dragged. */
   fillBox: Box | null;
+  /** What that would do with its cells. */
+  fillSays: string | null;
   /** Label of the handle; null without one. */
   handle: string | null;
   onFill: (event: PointerEvent) => void;
@@ -103,7 +105,7 @@ export function RangeRing(props: {
   onFillToEnd: () => void;
   children?: ReactNode;
 }) {
-  const { box, standing, isSingle, fillBox, handle, onFill, onFillToEnd } = props;
+  const { box, standing, isSingle, fillBox, fillSays, handle, onFill, onFillToEnd } = props;
   const ring = useCut(box, standing);
   return (
     <>
@@ -124,7 +126,11 @@ export function RangeRing(props: {
           />
         )}
       </div>
-      {fillBox && <div className={styles.ring} style={{ ...fillBox }} data-fill="" />}
+      {fillBox && (
+        <div className={styles.ring} style={{ ...fillBox }} data-fill="">
+          <span className={styles.fillSays}>{fillSays}</span>
+        </div>
+      )}
     </>
   );
 }

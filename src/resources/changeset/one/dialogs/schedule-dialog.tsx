@@ -16,6 +16,7 @@ import { Fields } from '@/ui/layout/form-section';
 import { Modal } from '@/ui/overlays/modal';
 import { weekdayMoment } from '../../set-words';
 import { texts } from '../../texts';
+import { OthersAt } from '../set-outcome';
 import type { Moves } from '../use-moves';
 import styles from './schedule.module.css';
 
@@ -159,6 +160,9 @@ export function ScheduleDialog(props: { set: ChangeSet; moves: Moves; onClose: (
               error={shown(last.time)}
             />
           </Fields>
+        )}
+        {isComplete && !isPast && !isReversed && (
+          <OthersAt set={set} from={wall(begin)} to={hasEnd ? wall(end) : null} />
         )}
       </form>
     </Modal>
