@@ -194,3 +194,74 @@ test('where all sections are in sight, the first one is marked until another is 
   await links.last().click();
   await expect(marked).toHaveText((await links.last().textContent()) ?? '');
 });
+
+test('what is typed survives a reload, of a record and of a new one, until it is saved, and is nobody else’s', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const page = await openProduct(signIn, api);
+  page.on('dialog', (dialog) => void dialog.accept());
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  const stored = await name.inputValue();
+  const typed = unique('Typed');
+  await name.fill(typed);
+  const isKept = (what = 'tillhouse.typed ') =>
+    page.evaluate((part) => JSON.stringify({ ...sessionStorage }).includes(part), what);
+  await expect.poll(() => isKept()).toBe(true);
+  expect(await isKept(typed)).toBe(false);
+  await page.reload();
+  await expect(name).toHaveValue(typed);
+  // Twice, since nothing is typed between.
+  await page.reload();
+  await expect(name).toHaveValue(typed);
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => isKept()).toBe(false);
+  await page.reload();
+  await expect(name).toHaveValue(typed);
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeHidden();
+
+  await page.goto('/customers/new');
+  const note = page.getByRole('textbox', { name: 'Note', exact: true });
+  await note.fill(stored);
+  await expect.poll(() => isKept()).toBe(true);
+  await page.reload();
+  await expect(note).toHaveValue(stored);
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('link', { name: 'Customers' }).first().click();
+  await leave.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect.poll(() => isKept()).toBe(false);
+  await page.goto('/customers/new');
+  await expect(note).toHaveValue('');
+
+  // Somebody else in the same tab, who comes without signing out.
+  await note.fill(stored);
+  await expect.poll(() => isKept()).toBe(true);
+  await page.request.post('/api/demo/session', {
+    data: { role: 'admin' },
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  });
+  await page.reload();
+  await expect(note).toHaveValue('');
+  await expect.poll(() => isKept()).toBe(false);
+});
+
+test('what was typed before a reload is merged with what somebody else saved meanwhile', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const page = await openProduct(signIn, api);
+  page.on('dialog', (dialog) => void dialog.accept());
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  const [typed, theirs] = [unique('Typed'), unique('Theirs')];
+  await name.fill(typed);
+  await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).length)).toBe(1);
+  const id = page.url().split('/').at(-1);
+  await api('PUT', `/api/secure/plu/${id}`, { json: { name: theirs } });
+  await page.reload();
+  await expect(name).toHaveValue(typed);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('dialog')).toContainText(theirs);
+  expect((await api('GET', `/api/secure/plu/${id}`)).entity['name']).toBe(theirs);
+});

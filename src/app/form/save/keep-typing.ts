@@ -110,7 +110,7 @@ async function read(place: TypingPlace): Promise<KeptTyping | null> {
     const bytes = Uint8Array.from(atob(entryOf(place) ?? ''), (one) => one.charCodeAt(0));
     const key = await browserKey();
     const text = await crypto.subtle.decrypt(cipherOf(place, bytes.slice(0, 12)), key, bytes.slice(12));
-    const { base, etag, current } = parseRecord(new TextDecoder().decode(text));
+    const { base, etag = null, current } = parseRecord(new TextDecoder().decode(text));
     if (!isObject(base) || !isObject(current)) throw new SyntaxError('No record');
     return { base, etag: typeof etag === 'string' ? etag : null, current };
   } catch {
