@@ -11,6 +11,7 @@ import type { Summary } from '@/days/report/schema/summary';
 import { markOf, type DayMarkKind, type Month, type SummaryDay } from './sales';
 import { overviewTexts } from './texts';
 import styles from './overview.module.css';
+import { dateWords } from '@/ui/display/date-words';
 
 /** Each state has a shape of its own: colour never speaks alone. */
 const shapes: Readonly<Record<DayMarkKind, string>> = {
@@ -77,9 +78,7 @@ export function MonthDays({ summary, month }: { summary: Summary; month: Month }
     cell: ({ row: { original } }) => signed(original.over_short, format),
     footer: () => signed(overShortOf(summary.days).over_short, format),
   };
-  const monthName = new Intl.DateTimeFormat(format.locale, { month: 'long', timeZone: 'UTC' }).format(
-    new Date(`${month.first}T00:00:00Z`),
-  );
+  const monthName = dateWords(month.first, format.locale, { month: 'long' });
   return (
     <section className={styles.block} aria-labelledby="month">
       <div className={styles.head}>

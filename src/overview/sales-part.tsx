@@ -14,6 +14,7 @@ import type { Summary } from '@/days/report/schema/summary';
 import { salesByLocation, salesOf, type Sold, type Month, type Sales } from './sales';
 import { overviewTexts } from './texts';
 import styles from './overview.module.css';
+import { dateWords } from '@/ui/display/date-words';
 
 /** Sales of yesterday and of the month, in all and by location, each with its change. */
 export function SalesPart({ now, before, month }: { now: Summary; before: Summary; month: Month }) {
@@ -186,8 +187,8 @@ const highest = (sales: Sales): number =>
 const moneyOf = (sum: Big | null, format: Format): string =>
   sum === null ? noValue : format.money(sum.toFixed());
 
-const dayFormat = (format: Format, options: Intl.DateTimeFormatOptions) => {
-  const formatter = new Intl.DateTimeFormat(format.locale, { ...options, timeZone: 'UTC' });
-  return (day: string): string => formatter.format(new Date(`${day}T00:00:00Z`));
-};
+const dayFormat =
+  (format: Format, options: Intl.DateTimeFormatOptions) =>
+  (day: string): string =>
+    dateWords(day, format.locale, options);
 const dayMonth = (format: Format) => dayFormat(format, { day: 'numeric', month: 'long' });

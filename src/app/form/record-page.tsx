@@ -1,7 +1,5 @@
 import { parseAsIsoDateTime, useQueryState } from 'nuqs';
 import {
-  lazy,
-  Suspense,
   useEffect,
   useRef,
   useState,
@@ -41,6 +39,7 @@ import { useSave, type Saving } from './save/use-save';
 import { onPrinting, useIsPrinting } from '@/ui/style/printing';
 import type { RecordForm } from './engine/use-record-form';
 import styles from './record-form.module.css';
+import { lazy } from '@/ui/state/lazy';
 
 const scroller = () => document.querySelector('[data-scroll]:has(form[data-record])');
 
@@ -158,11 +157,7 @@ export function RecordPage(props: {
               ) : (
                 <>
                   {side}
-                  {id !== null && asOf === null && mayPlan && (
-                    <Suspense>
-                      <PlannedChanges id={id} />
-                    </Suspense>
-                  )}
+                  {id !== null && asOf === null && mayPlan && <PlannedChanges id={id} />}
                   {asOf === null && <WhereUsed screen={screen} />}
                   <RecordHistory resource={screen.contract.name} onAll={() => setComparing(true)} />
                   <RecordFacts />
@@ -177,30 +172,20 @@ export function RecordPage(props: {
               </ReasonSectionContext>
               <AdditionalFields />
               <OtherFields />
-              {!can.knownFields && !isNew && (
-                <Suspense>
-                  <RawRecord />
-                </Suspense>
-              )}
+              {!can.knownFields && !isNew && <RawRecord />}
             </form>
           </SplitView>
         </div>
-        {!isNew && asOf === null && (
-          <Suspense>
-            <FormWhoseChange within={page} />
-          </Suspense>
-        )}
+        {!isNew && asOf === null && <FormWhoseChange within={page} />}
       </RecordContext>
       {/* Outside of the side panel, which is removed when the window becomes narrow. */}
       {comparing && (
-        <Suspense>
-          <Versions
-            resource={screen.contract.name}
-            id={textOf(record['id'])}
-            saving={saving}
-            onClose={() => setComparing(false)}
-          />
-        </Suspense>
+        <Versions
+          resource={screen.contract.name}
+          id={textOf(record['id'])}
+          saving={saving}
+          onClose={() => setComparing(false)}
+        />
       )}
       <LeaveGuard
         count={unsaved}
@@ -242,14 +227,12 @@ export function RecordAsOf({ asOf }: { asOf: string }) {
   );
   const [isChoosing, setIsChoosing] = useState(false);
   return (
-    <Suspense>
-      <AsOf
-        asOf={asOf}
-        choosing={isChoosing}
-        onChoosing={setIsChoosing}
-        onChange={(moment) => void setAsOf(moment === null ? null : new Date(moment))}
-      />
-    </Suspense>
+    <AsOf
+      asOf={asOf}
+      choosing={isChoosing}
+      onChoosing={setIsChoosing}
+      onChange={(moment) => void setAsOf(moment === null ? null : new Date(moment))}
+    />
   );
 }
 

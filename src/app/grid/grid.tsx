@@ -1,8 +1,6 @@
 // Rows are positioned absolutely in a tall element, so the table is an ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import {
-  lazy,
-  Suspense,
   use,
   useCallback,
   useEffect,
@@ -34,6 +32,7 @@ import { useGridPointer } from './rows/use-grid-pointer';
 import type { OnlyRows, Pages } from './rows/use-pages';
 import type { VirtualRows } from './rows/use-virtual-rows';
 import type { SelectionControls } from './selection/use-selection';
+import { lazy } from '@/ui/state/lazy';
 
 /** Height of the header row in pixels, as in the stylesheet (`--row-head`). */
 export const headHeight = 32;
@@ -281,12 +280,10 @@ export function Grid(props: {
           )}
           {!placeholder &&
             (isPhone ? (
-              <Suspense>
-                <PhoneRows
-                  {...{ id, screen, table, rendered, pages, view, active, isFocused }}
-                  hrefOf={props.hrefOf}
-                />
-              </Suspense>
+              <PhoneRows
+                {...{ id, screen, table, rendered, pages, view, active, isFocused }}
+                hrefOf={props.hrefOf}
+              />
             ) : (
               <GridRows
                 {...{
@@ -312,45 +309,39 @@ export function Grid(props: {
         {/* Beside the grid, whose children are rows. */}
         {placeholder}
         {copying && (
-          <Suspense>
-            <CopyCells
-              block={copying}
-              row={(index) => pages.row(index)}
-              columns={visible}
-              resource={screen.contract.name}
-              onCopied={() => setCopying(null)}
-            />
-          </Suspense>
+          <CopyCells
+            block={copying}
+            row={(index) => pages.row(index)}
+            columns={visible}
+            resource={screen.contract.name}
+            onCopied={() => setCopying(null)}
+          />
         )}
       </div>
       {!isPhone && count > 0 && (
-        <Suspense>
-          <GridWhoseChange
-            {...{ screen, grid, active, column, edits }}
-            columns={visible}
-            row={pages.row}
-            mayEdit={editing.mayEdit}
-          />
-        </Suspense>
+        <GridWhoseChange
+          {...{ screen, grid, active, column, edits }}
+          columns={visible}
+          row={pages.row}
+          mayEdit={editing.mayEdit}
+        />
       )}
       {hasCells && count > 0 && (
-        <Suspense>
-          <Sheet
-            {...{ screen, pages, view, cursor, active, editing, grid, isFocused, onActive, barSlot }}
-            columns={visible}
-            isSelectable={columns.isSelectable}
-            template={table.template}
-            rowHeight={props.density.row}
-            headHeight={headHeight}
-            edits={props.edits}
-            editsState={props.editsState}
-            hasFoot={selectionControls.selection.size === 0}
-            onBegin={onEditing}
-            onOnly={props.onOnly}
-            onWaiting={props.onWaiting}
-            onView={setSheet}
-          />
-        </Suspense>
+        <Sheet
+          {...{ screen, pages, view, cursor, active, editing, grid, isFocused, onActive, barSlot }}
+          columns={visible}
+          isSelectable={columns.isSelectable}
+          template={table.template}
+          rowHeight={props.density.row}
+          headHeight={headHeight}
+          edits={props.edits}
+          editsState={props.editsState}
+          hasFoot={selectionControls.selection.size === 0}
+          onBegin={onEditing}
+          onOnly={props.onOnly}
+          onWaiting={props.onWaiting}
+          onView={setSheet}
+        />
       )}
     </>
   );

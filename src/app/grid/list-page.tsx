@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useRef, useState, useEffect, type ReactNode } from 'react';
+import { useMemo, useRef, useState, useEffect, type ReactNode } from 'react';
 import { useApp } from '../shell/app-context';
 import { useDocumentTitle } from '../shell/document-title';
 import { useTextOf, useText } from '../i18n/i18n';
@@ -13,6 +13,7 @@ import { useListState } from './list-state';
 import { ListTools, type Counts } from './list-tools';
 import { useColumns } from './columns/use-columns';
 import { useDensity } from './rows/use-density';
+import { lazy } from '@/ui/state/lazy';
 
 /** Milliseconds after the rows for which a page that is never idle waits before it loads the form's code all the same. */
 const patience = 3000;
@@ -80,11 +81,7 @@ export function ListPage(props: { screen: Screen; actions?: ReactNode; more?: Re
           actions ?? (
             <>
               {more}
-              {screen.files && can.files && (
-                <Suspense>
-                  <ListFiles {...{ screen, state, columns }} />
-                </Suspense>
-              )}
+              {screen.files && can.files && <ListFiles {...{ screen, state, columns }} />}
               {newHref && (
                 <Button kind="primary" icon={Plus} href={newHref}>
                   {sayOf('new')}
@@ -100,14 +97,12 @@ export function ListPage(props: { screen: Screen; actions?: ReactNode; more?: Re
         onChooseMoment={() => setIsChoosingMoment(true)}
       />
       {(asOf !== undefined || isChoosingMoment) && (
-        <Suspense>
-          <AsOf
-            asOf={asOf ?? null}
-            choosing={isChoosingMoment}
-            onChoosing={setIsChoosingMoment}
-            onChange={state.showAsOf}
-          />
-        </Suspense>
+        <AsOf
+          asOf={asOf ?? null}
+          choosing={isChoosingMoment}
+          onChoosing={setIsChoosingMoment}
+          onChange={state.showAsOf}
+        />
       )}
       {fallback && <fallback.ListNotice screen={screen} />}
       <ListBody

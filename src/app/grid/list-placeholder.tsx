@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { useErrorText } from '../shell/error-text';
 import { useText, useTextOf } from '../i18n/i18n';
 import type { Screen } from '../shell/screen';
 import { ErrorState } from '@/ui/display/empty-state';
 import type { ListState } from './list-state';
 import type { Pages } from './rows/use-pages';
+import { lazy } from '@/ui/state/lazy';
 
 // A list that was answered can load more; one that was not says so with what is there.
 const NoRows = lazy(async () => ({ default: (await import('./nothing-found')).NoRows }));
@@ -32,9 +32,5 @@ export function ListPlaceholder(props: {
         onRetry={pages.retry}
       />
     );
-  return (
-    <Suspense>
-      <NoRows {...{ screen, pages, state, newHref }} />
-    </Suspense>
-  );
+  return <NoRows {...{ screen, pages, state, newHref }} />;
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { hasFullHistory } from '@/contract/resource';
 import { useApp } from '../shell/app-context';
@@ -18,12 +18,16 @@ import type { ListState } from './list-state';
 import type { Columns } from './columns/use-columns';
 import type { Density } from './rows/use-density';
 import { ViewsMenu } from './views-menu';
+import { lazy } from '@/ui/state/lazy';
 
 const CollectSwitch = lazy(async () => ({
   default: (await import('./sheet/collect-switch')).CollectSwitch,
 }));
 
-const PhoneTools = lazy(async () => ({ default: (await import('./phone/phone-tools')).PhoneTools }));
+const PhoneTools = lazy(
+  async () => ({ default: (await import('./phone/phone-tools')).PhoneTools }),
+  ({ search }) => <Toolbar search={search} />,
+);
 
 /** How many records match and how many there are in all; null while unknown. */
 export interface Counts {
@@ -73,11 +77,7 @@ export function ListTools(props: {
     />
   );
   if (isPhone)
-    return (
-      <Suspense fallback={<Toolbar search={search} />}>
-        <PhoneTools {...{ screen, state, search, onChooseMoment }} count={<Count {...counts} />} />
-      </Suspense>
-    );
+    return <PhoneTools {...{ screen, state, search, onChooseMoment }} count={<Count {...counts} />} />;
   return (
     <Toolbar
       ref={line}
@@ -94,13 +94,11 @@ export function ListTools(props: {
             onClear={state.clearFilters}
           />
           {canCollect && (
-            <Suspense>
-              <CollectSwitch
-                resource={listNameOf(screen)}
-                room={step >= fitSteps.fewer ? 'none' : step >= fitSteps.icons ? 'icon' : 'words'}
-                onShown={setHasSwitch}
-              />
-            </Suspense>
+            <CollectSwitch
+              resource={listNameOf(screen)}
+              room={step >= fitSteps.fewer ? 'none' : step >= fitSteps.icons ? 'icon' : 'words'}
+              onShown={setHasSwitch}
+            />
           )}
         </>
       }

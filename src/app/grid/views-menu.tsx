@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Button } from '@/ui/display/button';
 import { Menu, type MenuEntry } from '@/ui/overlays/menu';
@@ -11,6 +11,7 @@ import type { Screen } from '../shell/screen';
 import { viewsFrom, type View } from './columns/column-preferences';
 import type { Columns } from './columns/use-columns';
 import type { Density } from './rows/use-density';
+import { lazy } from '@/ui/state/lazy';
 
 const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog')).ViewDialog }));
 
@@ -102,24 +103,22 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
         </Button>
       </Menu>
       {naming && (
-        <Suspense>
-          <ViewDialog
-            taken={views.map((view) => view.name)}
-            canShare={server.can.sharedViews}
-            onSave={async (named, isShared) => {
-              const view = { name: named, search: now, columns: columns.preferences };
-              if (isShared) {
-                await share.mutateAsync(view);
-                setNaming(false);
-                return;
-              }
-              const rest = viewsFrom(preferences.read(name)).filter((view) => view.name !== named);
-              put([...rest, view]);
+        <ViewDialog
+          taken={views.map((view) => view.name)}
+          canShare={server.can.sharedViews}
+          onSave={async (named, isShared) => {
+            const view = { name: named, search: now, columns: columns.preferences };
+            if (isShared) {
+              await share.mutateAsync(view);
               setNaming(false);
-            }}
-            onClose={() => setNaming(false)}
-          />
-        </Suspense>
+              return;
+            }
+            const rest = viewsFrom(preferences.read(name)).filter((view) => view.name !== named);
+            put([...rest, view]);
+            setNaming(false);
+          }}
+          onClose={() => setNaming(false)}
+        />
       )}
     </>
   );

@@ -2,8 +2,6 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import type { i18n as I18n } from 'i18next';
 import {
   Activity,
-  lazy,
-  Suspense,
   useEffect,
   useMemo,
   useRef,
@@ -30,6 +28,7 @@ import type { Screen } from './screen';
 import type { Session, SignedIn } from '../session/session';
 import { UiProvider } from '@/ui/layout/provider';
 import type { UiStrings } from '@/ui/display/ui-strings';
+import { lazy } from '@/ui/state/lazy';
 
 /** How long after a sign-in the change stream is opened, in milliseconds. */
 const liveDelay = 1000;
@@ -122,9 +121,7 @@ function SignInGate({ session, i18n, ...rest }: Props) {
   const current = state.status === 'in' ? state.current : state.status === 'finding' ? null : state.last;
   return (
     <>
-      <Suspense>
-        <OwnLanguage current={state.status === 'in' ? state.current : null} />
-      </Suspense>
+      <OwnLanguage current={state.status === 'in' ? state.current : null} />
       {current && (
         <Activity mode={isVisible ? 'visible' : 'hidden'}>
           <SignedInApplication key={current.identity} session={session} current={current} {...rest} />
@@ -132,9 +129,7 @@ function SignInGate({ session, i18n, ...rest }: Props) {
       )}
       {!isVisible && state.status !== 'finding' && (
         <QueryClientProvider client={signInQueries}>
-          <Suspense>
-            <SignIn session={session} state={state} invitation={invitation} />
-          </Suspense>
+          <SignIn session={session} state={state} invitation={invitation} />
         </QueryClientProvider>
       )}
     </>
@@ -212,20 +207,14 @@ const OwnLanguage = lazy(async () => ({
   default: (await import('../session/own-language')).OwnLanguage,
 }));
 
-const ConfirmDialog = lazy(() =>
-  import('../session/confirm-dialog').then(({ ConfirmDialog: dialog }) => ({ default: dialog })),
-);
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../session/confirm-dialog')).ConfirmDialog,
+}));
 
 /** Dialog that asks for the password again while a request waits for the confirmation. */
 function ConfirmDialogHost({ session: { confirmation } }: { session: Session }) {
   const isRequested = useSyncExternalStore(confirmation.subscribe, confirmation.isRequested);
-  return (
-    isRequested && (
-      <Suspense>
-        <ConfirmDialog />
-      </Suspense>
-    )
-  );
+  return isRequested && <ConfirmDialog />;
 }
 
 /** Refetches everything after a new sign-in of the same user: requests in between were refused. */

@@ -1,4 +1,5 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
+import { lazy } from '@/ui/state/lazy';
 
 type Cell<R> = (props: { row: R }) => ReactNode;
 
@@ -6,10 +7,6 @@ type Cell<R> = (props: { row: R }) => ReactNode;
 export function lazyCell<R>(load: () => Promise<Cell<R>>): Cell<R> {
   const Loaded = lazy(async () => ({ default: await load() }));
   return function LazyCell(props) {
-    return (
-      <Suspense fallback="">
-        <Loaded {...props} />
-      </Suspense>
-    );
+    return <Loaded {...props} />;
   };
 }

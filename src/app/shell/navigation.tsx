@@ -1,5 +1,5 @@
 import { LayoutDashboard, Settings, ShieldCheck } from 'lucide-react';
-import { Suspense, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { useLocation } from 'react-router';
 import type { IconShape } from '@/ui/display/icon';
 import type { NavGroup as LinkGroup, NavLink } from '@/ui/layout/shell-nav';
@@ -77,11 +77,7 @@ export function useNavigation(
     tab,
     current: isAt(path),
     pinned: behind && say('nav.pinned'),
-    count: Count && (
-      <Suspense>
-        <Count />
-      </Suspense>
-    ),
+    count: Count && <Count />,
   });
   const mostUsed = (daily?.[role] ?? []).flatMap((path) => places.find((place) => place.path === path) ?? []);
   const [leading] = mostUsed;

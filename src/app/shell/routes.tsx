@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next';
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { type ComponentType, type ReactNode } from 'react';
 import { Navigate, useParams, type RouteObject } from 'react-router';
 import { settingsPages, type Daily, type Form, type PageRoute, type Screen, type WithTexts } from './screen';
 import type { RouteData } from './route-data';
@@ -12,6 +12,7 @@ import { RouteError } from './page-error';
 import type { PageCapability } from '../session/capabilities';
 import { mayWrite } from '../session/session';
 import { AppShell } from './shell';
+import { lazy } from '@/ui/state/lazy';
 
 // Leaving needs the network anyway.
 const leavePages = () => import('./leave-pages');
@@ -188,18 +189,9 @@ function PageGuard(props: {
 }) {
   const { screen, needs, verb = 'read', children } = props;
   const { me, server } = useApp().current;
-  if (needs !== undefined && !server.can[needs])
-    return (
-      <Suspense>
-        <NotOnThisServer screen={screen} needs={needs} />
-      </Suspense>
-    );
+  if (needs !== undefined && !server.can[needs]) return <NotOnThisServer screen={screen} needs={needs} />;
   if (mayOpen(screen, me, verb)) return children;
-  return (
-    <Suspense>
-      <ForbiddenPage screen={screen} />
-    </Suspense>
-  );
+  return <ForbiddenPage screen={screen} />;
 }
 
 const ForbiddenPage = lazy(async () => ({ default: (await import('./not-here')).ForbiddenPage }));
@@ -226,17 +218,8 @@ function StartPage({ overview }: { overview: PreparedOverview | undefined }) {
   const screens = useReadableScreens();
   const { me } = useApp().current;
   const hasOverview = useHasOverview(overview?.reads);
-  if (overview && hasOverview)
-    return (
-      <Suspense>
-        <overview.Page />
-      </Suspense>
-    );
+  if (overview && hasOverview) return <overview.Page />;
   const ownScreen = screens.find(({ contract }) => mayWrite(me, contract.access)) ?? screens[0];
   if (ownScreen) return <Navigate to={ownScreen.path} replace />;
-  return (
-    <Suspense>
-      <NotFoundPage />
-    </Suspense>
-  );
+  return <NotFoundPage />;
 }

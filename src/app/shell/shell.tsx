@@ -1,6 +1,6 @@
 import { Keyboard, KeyRound, LogOut, Monitor, MonitorX } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { lazy, Suspense, useCallback, useState, useEffect, useEffectEvent } from 'react';
+import { useCallback, useState, useEffect, useEffectEvent } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApp, useReadableScreens } from './app-context';
 import { fromMenu, leavePaths, switchPath } from './leave-paths';
@@ -12,17 +12,16 @@ import type { Daily } from './screen';
 import type { MenuEntry } from '@/ui/overlays/menu';
 import { LastSeenContext } from '@/ui/layout/link';
 import { Shell } from '@/ui/layout/shell';
+import { lazy } from '@/ui/state/lazy';
 
 // The search is loaded when somebody opens it, or holds the key that may.
 const loadFind = () => import('../find/find');
-const Find = lazy(async () => ({ default: (await loadFind()).Find }));
+const Find = lazy(async () => ({ default: (await loadFind()).Find }), KeysMeanwhile);
 const KeysDialog = lazy(async () => ({ default: (await import('../find/keys-dialog')).KeysDialog }));
 const findAhead = () => void loadFind().catch(() => undefined);
 
 /** Loaded only for users who change their password. */
-const OwnPassword = lazy(() =>
-  import('../session/own-password').then(({ OwnPassword: dialog }) => ({ default: dialog })),
-);
+const OwnPassword = lazy(async () => ({ default: (await import('../session/own-password')).OwnPassword }));
 
 /** What only paper shows is no part of the first load. */
 const PagePrintHead = lazy(async () => ({
@@ -86,49 +85,46 @@ export function AppShell(props: { overview?: string | undefined; daily?: Daily |
           `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`
         }
       >
-        <Suspense>
-          <PagePrintHead />
-        </Suspense>
+        <PagePrintHead />
         <LastSeenContext value={lastSeen}>
           {isAbsent ? <fallback.Unavailable screen={currentScreen} /> : <Outlet />}
         </LastSeenContext>
       </Shell>
       {isFinding !== null && (
-        <Suspense
-          fallback={
-            isFinding && (
-              <textarea
-                ref={focusMeanwhile}
-                onKeyDown={({ key }) => key === 'Escape' && setIsFinding(false)}
-                className="vh"
-                aria-label={say('find.label')}
-                value={findText}
-                onChange={(event) => setFindText(event.target.value)}
-              />
-            )
-          }
-        >
-          <Find
-            opened={isFinding}
-            typed={findText}
-            onType={setFindText}
-            places={places}
-            menu={menu}
-            onClose={() => setIsFinding(false)}
-          />
-        </Suspense>
+        <Find
+          opened={isFinding}
+          typed={findText}
+          onType={setFindText}
+          places={places}
+          menu={menu}
+          onClose={() => setIsFinding(false)}
+        />
       )}
-      {isShowingKeys && (
-        <Suspense>
-          <KeysDialog onClose={() => setIsShowingKeys(false)} />
-        </Suspense>
-      )}
-      {isChangingPassword && (
-        <Suspense>
-          <OwnPassword onClose={() => setIsChangingPassword(false)} />
-        </Suspense>
-      )}
+      {isShowingKeys && <KeysDialog onClose={() => setIsShowingKeys(false)} />}
+      {isChangingPassword && <OwnPassword onClose={() => setIsChangingPassword(false)} />}
     </NuqsAdapter>
+  );
+}
+
+/** What takes the keys while the code of the search loads. */
+function KeysMeanwhile(props: {
+  opened: boolean;
+  typed: string;
+  onType: (text: string) => void;
+  onClose: () => void;
+}) {
+  const { opened, typed, onType, onClose } = props;
+  const say = useText();
+  if (!opened) return null;
+  return (
+    <textarea
+      ref={focusMeanwhile}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      className="vh"
+      aria-label={say('find.label')}
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
+    />
   );
 }
 

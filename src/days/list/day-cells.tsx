@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { useApp } from '@/app/shell/app-context';
 import { decimalOf, noValue } from '@/app/i18n/format';
 import { useTextOf } from '@/app/i18n/i18n';
@@ -6,6 +5,7 @@ import { useFormat } from '@/app/i18n/use-format';
 import type { Entity } from '@/contract/resource';
 import { LowValue, State } from '@/ui/display/badge';
 import type { businessday } from '@/resources/businessday/contract';
+import { lazy } from '@/ui/state/lazy';
 
 type Day = Entity<typeof businessday>;
 
@@ -42,13 +42,7 @@ const DayMark = lazy(async () => ({ default: (await import('./day-mark')).DayMar
 /** Cell with the failing checks of the day; empty where the server has no checks. */
 export function ChecksCell({ row }: { row: Day }) {
   const { can } = useApp().current.server;
-  return can.dayReports ? (
-    <Suspense fallback="">
-      <DayMark id={row.id} version={`${row.version} ${totalsOf(row).count}`} />
-    </Suspense>
-  ) : (
-    ''
-  );
+  return can.dayReports ? <DayMark id={row.id} version={`${row.version} ${totalsOf(row).count}`} /> : '';
 }
 
 /** Cell with counted − expected cash: empty until counted, in the risk colour if not zero. */

@@ -1,5 +1,5 @@
 import { BookOpenText, FileText, Plus, Sigma } from 'lucide-react';
-import { lazy, Suspense, use, useState } from 'react';
+import { use, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApp } from '@/app/shell/app-context';
 import { ListPage } from '@/app/grid/list-page';
@@ -11,6 +11,7 @@ import { dayTexts } from '../closing/day-texts';
 import { mayOpenAndClose, mayReadVouchers } from '../closing/day-roles';
 import { dayColumns } from './day-columns';
 import { DemoFilling } from '@/app/shell/demo-filling';
+import { lazy } from '@/ui/state/lazy';
 
 const ZMonthDialog = lazy(async () => ({
   default: (await import('../report/z-month-dialog')).ZMonthDialog,
@@ -63,14 +64,12 @@ function DayActions({ screen }: { screen: Screen }) {
         {sayDay('zReports')}
       </Button>
       {isChoosingMonth && (
-        <Suspense>
-          <ZMonthDialog
-            location_id={where.includes(',') ? '' : where}
-            month={(of.get('to') ?? of.get('from') ?? today).slice(0, 7)}
-            today={today}
-            onClose={() => setIsChoosingMonth(false)}
-          />
-        </Suspense>
+        <ZMonthDialog
+          location_id={where.includes(',') ? '' : where}
+          month={(of.get('to') ?? of.get('from') ?? today).slice(0, 7)}
+          today={today}
+          onClose={() => setIsChoosingMonth(false)}
+        />
       )}
       {mayOpenAndClose(role) && (
         <Button

@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { useApp } from '@/app/shell/app-context';
 import type { Screen } from '@/app/shell/screen';
+import { lazy } from '@/ui/state/lazy';
 
 const RecordAsItCame = lazy(async () => ({
   default: (await import('@/app/generic-server/record-as-it-came')).RecordAsItCame,
@@ -12,9 +12,5 @@ export function Page({ screen }: { screen: Screen }) {
   const { id = '' } = useParams();
   const { can } = useApp().current.server;
   if (can.listQueries) return <Navigate to={`/receipts?receipt=${encodeURIComponent(id)}`} replace />;
-  return (
-    <Suspense>
-      <RecordAsItCame key={id} screen={screen} id={id} />
-    </Suspense>
-  );
+  return <RecordAsItCame key={id} screen={screen} id={id} />;
 }

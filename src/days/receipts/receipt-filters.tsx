@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { FilterBar, lastStep } from '@/app/grid/filters/filter-bar';
 import { useFilterItems } from '@/app/grid/filters/use-filter-items';
 import { ListSearch } from '@/app/grid/filters/list-search';
@@ -10,10 +9,12 @@ import { Toolbar } from '@/ui/layout/page';
 import { useFit } from '@/ui/layout/use-fit';
 import { usePhone } from '@/ui/layout/use-phone';
 import { receiptTexts } from './receipt-texts';
+import { lazy } from '@/ui/state/lazy';
 
-const PhoneTools = lazy(async () => ({
-  default: (await import('@/app/grid/phone/phone-tools')).PhoneTools,
-}));
+const PhoneTools = lazy(
+  async () => ({ default: (await import('@/app/grid/phone/phone-tools')).PhoneTools }),
+  (props) => <Toolbar search={props.search} />,
+);
 
 /** Toolbar above the receipts: the search, the screen's filters, and the number of results. */
 export function ReceiptFilters(props: {
@@ -44,12 +45,7 @@ export function ReceiptFilters(props: {
       <b>{format.count(total)}</b> {sayReceipt('count', { count: total })}
     </>
   );
-  if (isPhone)
-    return (
-      <Suspense fallback={<Toolbar search={search} />}>
-        <PhoneTools {...{ screen, state, search, count }} />
-      </Suspense>
-    );
+  if (isPhone) return <PhoneTools {...{ screen, state, search, count }} />;
   return (
     <Toolbar
       ref={line}

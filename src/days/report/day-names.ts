@@ -1,3 +1,5 @@
+import { dateWords } from '@/ui/display/date-words';
+
 /** Formats a day in full: "Friday 20 March 2026". Days have no time zone. */
 export const longDay = (date: string, locale: string): string =>
   format(date, locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
@@ -11,8 +13,7 @@ export const shortDay = (date: string, locale: string): string =>
   format(date, locale, { weekday: 'short', day: 'numeric' });
 
 function format(date: string, locale: string, options: Intl.DateTimeFormatOptions): string {
-  const moment = new Date(`${date}T00:00:00Z`);
-  if (Number.isNaN(moment.getTime())) return date;
-  const text = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(moment);
+  if (Number.isNaN(Date.parse(`${date}T00:00:00Z`))) return date;
+  const text = dateWords(date, locale, options);
   return (text[0]?.toLocaleUpperCase(locale) ?? '') + text.slice(1).replace(',', '');
 }

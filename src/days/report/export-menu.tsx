@@ -1,5 +1,5 @@
 import { Download, Ellipsis, Printer } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { csvOf } from '@/app/files/out/guarded-csv';
 import { download, fileName } from '@/app/export/download';
 import type { ExportTable } from '@/app/export/table';
@@ -14,6 +14,7 @@ import { withFacts, type FileFacts } from '../seal/file-facts';
 import { sealTexts } from '../seal/seal-texts';
 import { savePdf, type PdfFile } from './z-pdf';
 import styles from './report.module.css';
+import { lazy } from '@/ui/state/lazy';
 
 const BooksDialog = lazy(async () => ({
   default: (await import('../books/screen/books-dialog')).BooksDialog,
@@ -158,9 +159,7 @@ export function ExportMenu(props: {
         </Menu>
       </span>
       {books && offersBooks && (
-        <Suspense>
-          <BooksDialog days={books} about={about} onClose={() => setOffersBooks(false)} />
-        </Suspense>
+        <BooksDialog days={books} about={about} onClose={() => setOffersBooks(false)} />
       )}
       <Modal opened={failed !== null} onClose={() => setFailed(null)} title={say('export.failed')}>
         <p>{failed}</p>

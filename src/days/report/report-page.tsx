@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { useApp } from '@/app/shell/app-context';
 import { useDocumentTitle } from '@/app/shell/document-title';
@@ -17,6 +17,7 @@ import { refetchWithReceipts } from './data/refetch-report';
 import { dayReport, reportPath } from './data/report-query';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
+import { lazy } from '@/ui/state/lazy';
 
 /** Page of a business day: its report, or where that may have any shape the day and the report as they came. */
 export function Page({ screen }: { screen: Screen }) {
@@ -27,15 +28,13 @@ export function Page({ screen }: { screen: Screen }) {
   if (can.dayReports) return <ReportOf key={id} screen={screen} id={id} />;
   const receipts = `${screens['sales']?.path}?businessday_id=${encodeURIComponent(id)}`;
   return (
-    <Suspense>
-      <RecordAsItCame
-        key={id}
-        screen={screen}
-        id={id}
-        report={reportPath(id)}
-        actions={<Button href={receipts}>{sayOfReceipts('title')}</Button>}
-      />
-    </Suspense>
+    <RecordAsItCame
+      key={id}
+      screen={screen}
+      id={id}
+      report={reportPath(id)}
+      actions={<Button href={receipts}>{sayOfReceipts('title')}</Button>}
+    />
   );
 }
 

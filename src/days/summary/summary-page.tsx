@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
-import { lazy, Suspense, use } from 'react';
+import { use } from 'react';
 import { useApp } from '@/app/shell/app-context';
 import { useDocumentTitle } from '@/app/shell/document-title';
 import { useErrorText } from '@/app/shell/error-text';
@@ -35,6 +35,7 @@ import { ChooseCurrency, currenciesIn } from './choose-currency';
 import { DayFilters, dayParameters } from './day-filters';
 import styles from '../report/report.module.css';
 import { useRegisterNames } from '../report/data/use-names';
+import { lazy } from '@/ui/state/lazy';
 
 const ComparedDays = lazy(async () => ({
   default: (await import('./compare/compared-days')).ComparedDays,
@@ -196,9 +197,7 @@ function Sums(props: { screen: Screen; summary: Summary; locations: readonly str
       <Hours hours={summary.totals.by_hour} />
       <Breakdowns totals={summary.totals} registerName={registerName} />
       <DaysTable screen={screen} summary={summary} />
-      <Suspense>
-        <ComparedDays summary={summary} locations={locations} />
-      </Suspense>
+      <ComparedDays summary={summary} locations={locations} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { FileDiff } from 'lucide-react';
-import { lazy } from 'react';
 import { defineScreen } from '@/app/shell/screen';
 import { changeset } from './contract';
+import { lazy } from '@/ui/state/lazy';
 
 /** Screen of change sets: pages of its own for the list and for one set. */
 export const changesetScreen = defineScreen({

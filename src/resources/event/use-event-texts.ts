@@ -17,6 +17,7 @@ import { daySentences, isCount } from './day-sentences';
 import { isErased, referencesOf, recordOf, differencesOf } from './difference';
 import { securityLog } from './security-entries';
 import { labelOf, valueOf, type WordSources } from '@/app/record/value-words';
+import { dateWords } from '@/ui/display/date-words';
 
 /** The texts of an event on its page. */
 export interface EventTexts {
@@ -222,9 +223,7 @@ function monthTexts(event: JsonObject, tell: SayOf, locale: string): EventTexts 
   return {
     verb: tell(isUnlock ? 'unlocked' : 'locked'),
     kind: tell('one.month'),
-    name: new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-      new Date(`${month}-01T00:00:00Z`),
-    ),
+    name: dateWords(`${month}-01`, locale, { month: 'long', year: 'numeric' }),
     href: `/months/${month}`,
     who: textOf(event['who']) || tell('somebody'),
     lines: [],

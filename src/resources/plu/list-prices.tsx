@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
 import type { ScreenColumn, SetFilters } from '@/app/shell/screen';
 import type { Row } from '@/app/data/row';
+import { lazy } from '@/ui/state/lazy';
 
 /**
  * Returns the columns of products while they are filtered by one price list: its prices, and their margins. They are
@@ -35,19 +35,11 @@ const MarginOnList = lazy(async () => ({ default: (await cells()).MarginOnList }
 /** Returns the cell of a product's price on a list. */
 export const priceCell = (list: string) =>
   function ListPriceCell({ row }: { row: Row }) {
-    return (
-      <Suspense fallback="">
-        <PriceOnList row={row} list={list} />
-      </Suspense>
-    );
+    return <PriceOnList row={row} list={list} />;
   };
 
 /** Returns the cell of a product's margin on a list. */
 export const marginCell = (list: string) =>
   function ListMarginCell({ row }: { row: Row }) {
-    return (
-      <Suspense fallback="">
-        <MarginOnList row={row} list={list} />
-      </Suspense>
-    );
+    return <MarginOnList row={row} list={list} />;
   };

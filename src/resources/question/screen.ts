@@ -1,7 +1,7 @@
 import { MessageCircleQuestion } from 'lucide-react';
-import { lazy } from 'react';
 import { defineScreen } from '@/app/shell/screen';
 import { question } from './contract';
+import { lazy } from '@/ui/state/lazy';
 
 /** Screen of questions: a page of its own for the list; a question opens at its place in the day's report. */
 export const questionScreen = defineScreen({

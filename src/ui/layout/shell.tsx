@@ -1,12 +1,13 @@
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { Button } from '../display/button';
 import { Icon, Mark } from '../display/icon';
 import { FindButton, AccountMenu, ShellNav, type NavLink, type ShellNavProps } from './shell-nav';
 import { loadOverlays, preloadOverlays } from '../overlays/lazy-overlays';
 import { usePhone } from './use-phone';
 import styles from './shell.module.css';
+import { lazy } from '@/ui/state/lazy';
 
 // What only a phone has is no part of the first load.
 const TabBar = lazy(async () => ({ default: (await import('./tab-bar')).TabBar }));
@@ -62,16 +63,10 @@ export function Shell(
       </main>
       {isPhone && (
         <div className={styles.tabs} data-tabs>
-          <Suspense>
-            <TabBar label={tabsLabel} tabs={tabs} more={{ label: moreLabel, opened, onClick: showMenu }} />
-          </Suspense>
+          <TabBar label={tabsLabel} tabs={tabs} more={{ label: moreLabel, opened, onClick: showMenu }} />
         </div>
       )}
-      {isSheetUsed && (
-        <Suspense>
-          <NavSheet {...nav} sheetLabel={menuLabel} opened={opened && narrow} onClose={close} />
-        </Suspense>
-      )}
+      {isSheetUsed && <NavSheet {...nav} sheetLabel={menuLabel} opened={opened && narrow} onClose={close} />}
     </div>
   );
 }

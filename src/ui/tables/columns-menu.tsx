@@ -1,8 +1,8 @@
 import { Columns3 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { Button } from '../display/button';
 import { Popover } from '../overlays/popover';
 import type { ColumnsListProps } from './columns-list';
+import { lazy } from '@/ui/state/lazy';
 
 // The list is loaded when it is opened.
 const ColumnsList = lazy(async () => ({ default: (await import('./columns-list')).ColumnsList }));
@@ -22,9 +22,7 @@ export function ColumnsMenu(props: ColumnsListProps) {
         </Button>
       )}
     >
-      <Suspense>
-        <ColumnsList {...props} />
-      </Suspense>
+      <ColumnsList {...props} />
     </Popover>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useApp } from '../../shell/app-context';
 import { noValue } from '../../i18n/format';
 import { useText } from '../../i18n/i18n';
@@ -18,6 +18,7 @@ import {
   type CellMark,
 } from './cell-edits';
 import { useFailureText } from './failure-text';
+import { lazy } from '@/ui/state/lazy';
 
 // Loaded with the sheet, after the rows.
 const ReferenceEditor = lazy(async () => ({
@@ -215,9 +216,12 @@ export function useEditing(props: {
     const target = screens[field?.references ?? ''];
     if (!field || !target) return null;
     return (
-      <Suspense key={id}>
-        <ReferenceEditor target={target} clearable={field.schema.safeParse(null).success} {...editorProps} />
-      </Suspense>
+      <ReferenceEditor
+        key={id}
+        target={target}
+        clearable={field.schema.safeParse(null).success}
+        {...editorProps}
+      />
     );
   }
 }

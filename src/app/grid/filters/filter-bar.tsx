@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { Button } from '@/ui/display/button';
 import { Chip } from '@/ui/display/chip';
 import { Popover } from '@/ui/overlays/popover';
 import { useText } from '../../i18n/i18n';
 import type { FilterItem } from './use-filter-items';
+import { lazy } from '@/ui/state/lazy';
 
 const FilterMenu = lazy(async () => ({ default: (await import('./filter-menu')).FilterMenu }));
 
@@ -51,18 +51,16 @@ export function FilterBar(props: {
   ];
   const hidden = Math.min(Math.max(0, step - fitSteps.fewer + 1), chips.length);
   const menu = (open: string | null) => (close: () => void) => (
-    <Suspense>
-      <FilterMenu
-        {...{ items, open, deactivated }}
-        onAsOf={
-          onAsOf &&
-          (() => {
-            close();
-            onAsOf();
-          })
-        }
-      />
-    </Suspense>
+    <FilterMenu
+      {...{ items, open, deactivated }}
+      onAsOf={
+        onAsOf &&
+        (() => {
+          close();
+          onAsOf();
+        })
+      }
+    />
   );
   return (
     <>

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
 import { useTextOf } from '../../i18n/i18n';
 import type { Screen, ScreenFilter } from '../../shell/screen';
 import { Chip } from '@/ui/display/chip';
 import { useValueNames } from './use-filter-items';
+import { lazy } from '@/ui/state/lazy';
 
 const FilterValues = lazy(async () => ({ default: (await import('./filter-values')).FilterValues }));
 
@@ -23,14 +23,12 @@ export function FilterChip(props: {
       value={values.length > 0 ? names.join(', ') : undefined}
       onRemove={values.length > 0 ? () => onChange([]) : undefined}
       menu={
-        <Suspense>
-          <FilterValues
-            {...{ screen, filter, label }}
-            chosen={{ values, isExcluding: false }}
-            mayExclude={false}
-            onChange={(chosen) => onChange(chosen.values)}
-          />
-        </Suspense>
+        <FilterValues
+          {...{ screen, filter, label }}
+          chosen={{ values, isExcluding: false }}
+          mayExclude={false}
+          onChange={(chosen) => onChange(chosen.values)}
+        />
       }
     />
   );

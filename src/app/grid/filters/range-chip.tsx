@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react';
 import { useText, type Say } from '../../i18n/i18n';
 import { useFormat } from '../../i18n/use-format';
 import type { Format } from '../../i18n/formats';
 import { Chip } from '@/ui/display/chip';
+import { lazy } from '@/ui/state/lazy';
 
 // Few lists have date filters, so the inputs and the calendar are loaded when one is opened.
 const RangeDays = lazy(async () => ({ default: (await import('./range-days')).RangeDays }));
@@ -25,11 +25,7 @@ export function RangeChip(props: {
       label={label}
       value={isSet ? rangeText(from, until, format, say) : undefined}
       onRemove={isSet && !fixed ? () => onChange('', '') : undefined}
-      menu={
-        <Suspense>
-          <RangeDays from={from} until={until} onChange={onChange} />
-        </Suspense>
-      }
+      menu={<RangeDays from={from} until={until} onChange={onChange} />}
     />
   );
 }

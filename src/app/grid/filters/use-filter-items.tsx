@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { canExclude } from '@/contract/paging';
 import { recordLabelQuery } from '../../data/queries';
 import { useText, useTextOf } from '../../i18n/i18n';
@@ -18,6 +18,7 @@ import {
 import type { ListState } from '../list-state';
 import { choiceText } from '../rows/cell';
 import { rangeText } from './range-chip';
+import { lazy } from '@/ui/state/lazy';
 
 const FilterValues = lazy(async () => ({ default: (await import('./filter-values')).FilterValues }));
 const RangeDays = lazy(async () => ({ default: (await import('./range-days')).RangeDays }));
@@ -62,11 +63,7 @@ export function useFilterItems(
         count: isSet ? 1 : 0,
         clear: () => set('', ''),
         toggle: undefined,
-        menu: (
-          <Suspense>
-            <RangeDays from={from} until={until} onChange={set} />
-          </Suspense>
-        ),
+        menu: <RangeDays from={from} until={until} onChange={set} />,
       };
     }
     const chosen = chosenOf(filter, query.filters);
@@ -84,14 +81,12 @@ export function useFilterItems(
           ? undefined
           : () => onChange({ values: values.length > 0 ? [] : [only], isExcluding: false }),
       menu: (
-        <Suspense>
-          <FilterValues
-            {...{ screen, filter, chosen, onChange, label }}
-            mayExclude={canExclude(screen.contract)}
-            // Lists of another shape are not counted value by value.
-            query={screen.contract.answer === undefined ? query : undefined}
-          />
-        </Suspense>
+        <FilterValues
+          {...{ screen, filter, chosen, onChange, label }}
+          mayExclude={canExclude(screen.contract)}
+          // Lists of another shape are not counted value by value.
+          query={screen.contract.answer === undefined ? query : undefined}
+        />
       ),
     };
   });

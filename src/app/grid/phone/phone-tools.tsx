@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Icon } from '@/ui/display/icon';
 import { usePageText, useTextOf } from '../../i18n/i18n';
 import { useApp } from '../../shell/app-context';
@@ -10,6 +10,7 @@ import type { ListState } from '../list-state';
 import { phoneLine } from './phone-line';
 import styles from './phone.module.css';
 import { texts } from './texts';
+import { lazy } from '@/ui/state/lazy';
 
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet')).FilterSheet }));
 
@@ -67,14 +68,12 @@ export function PhoneTools(props: {
         </span>
       </div>
       {open && (
-        <Suspense>
-          <FilterSheet
-            {...{ screen, state }}
-            at={open}
-            onAsOf={current.me && hasFullHistory(screen.contract) ? onChooseMoment : undefined}
-            onClose={() => setOpen(null)}
-          />
-        </Suspense>
+        <FilterSheet
+          {...{ screen, state }}
+          at={open}
+          onAsOf={current.me && hasFullHistory(screen.contract) ? onChooseMoment : undefined}
+          onClose={() => setOpen(null)}
+        />
       )}
     </div>
   );

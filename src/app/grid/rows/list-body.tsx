@@ -1,13 +1,4 @@
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type RefObject,
-} from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useNavigate, NavigationType, useNavigationType, useBlocker } from 'react-router';
 import { useApp } from '../../shell/app-context';
 import { useTextOf, useText } from '../../i18n/i18n';
@@ -34,6 +25,7 @@ import { Button } from '@/ui/display/button';
 import { LazyModal } from '@/ui/overlays/lazy-modal';
 import type { CellMark } from '../edit/cell-edits';
 import type { Resource } from '@/contract/resource';
+import { lazy } from '@/ui/state/lazy';
 
 /** How many rows up and down a moved record is searched for. */
 const searchRange = 200;
@@ -227,41 +219,31 @@ export function ListBody(props: {
           isEmpty ? <ListPlaceholder screen={screen} pages={pages} state={state} newHref={newHref} /> : null
         }
       />
-      {total !== null && (
-        <Suspense>
-          <PrintedList screen={screen} columns={columns.visible} pages={pages} />
-        </Suspense>
-      )}
+      {total !== null && <PrintedList screen={screen} columns={columns.visible} pages={pages} />}
       {toDeactivate && (
-        <Suspense>
-          <UsedDialog
-            screen={screen}
-            records={toDeactivate}
-            onConfirm={() => start(toDeactivate, { active: false })}
-            onCancel={() => setToDeactivate(null)}
-          />
-        </Suspense>
+        <UsedDialog
+          screen={screen}
+          records={toDeactivate}
+          onConfirm={() => start(toDeactivate, { active: false })}
+          onCancel={() => setToDeactivate(null)}
+        />
       )}
       <LeaveList marks={editsState.marks} waiting={waiting} bulk={bulk} />
       {editsState.marks.size > 0 && (
-        <Suspense>
-          <UnsavedCells screen={screen} edits={edits} marks={editsState.marks} openCell={openCell} />
-        </Suspense>
+        <UnsavedCells screen={screen} edits={edits} marks={editsState.marks} openCell={openCell} />
       )}
       {(selectionControls.selection.size > 0 || step !== 'idle') && (
-        <Suspense>
-          <ListFoot
-            screen={screen}
-            selection={selectionControls.selection}
-            bulk={bulkWithDialog}
-            mayWrite={columns.isSelectable}
-            total={total}
-            selecting={selecting.progress}
-            selectError={selecting.error}
-            onSelectAll={selecting.selectAll}
-            onClear={close}
-          />
-        </Suspense>
+        <ListFoot
+          screen={screen}
+          selection={selectionControls.selection}
+          bulk={bulkWithDialog}
+          mayWrite={columns.isSelectable}
+          total={total}
+          selecting={selecting.progress}
+          selectError={selecting.error}
+          onSelectAll={selecting.selectAll}
+          onClear={close}
+        />
       )}
     </>
   );

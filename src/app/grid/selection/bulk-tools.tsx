@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, FolderInput, PencilLine, Tag, Tags, type LucideIcon } from 'lucide-react';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { BulkAction } from '@/ui/layout/page';
 import { Menu } from '@/ui/overlays/menu';
 import { useMayCollect } from '../../changes/use-change-sets';
@@ -13,6 +13,7 @@ import { texts } from './bulk-texts';
 import { isOwnedByParent } from './owned-by-parent';
 import { valuesOf, type Selection } from './selection';
 import type { Bulk } from './use-bulk';
+import { lazy } from '@/ui/state/lazy';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }));
 
@@ -109,19 +110,17 @@ export function BulkTools({
         {sayAll('bulk.deactivate')}
       </BulkAction>
       {kind && (
-        <Suspense>
-          <BulkDialog
-            screen={screen}
-            kind={kind}
-            records={records}
-            onEdits={server.can.changeSets ? null : (edits) => bulk.run(records, { edits })}
-            onClose={() => setKind(null)}
-            onDone={() => {
-              setKind(null);
-              onDone();
-            }}
-          />
-        </Suspense>
+        <BulkDialog
+          screen={screen}
+          kind={kind}
+          records={records}
+          onEdits={server.can.changeSets ? null : (edits) => bulk.run(records, { edits })}
+          onClose={() => setKind(null)}
+          onDone={() => {
+            setKind(null);
+            onDone();
+          }}
+        />
       )}
     </>
   );

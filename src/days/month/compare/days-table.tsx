@@ -9,6 +9,7 @@ import { compareTexts } from './compare-texts';
 import type { Comparison, ComparedDay } from './comparison';
 import type { PeriodNames } from './period-names';
 import { useDayNames } from './day-names';
+import { dateWords } from '@/ui/display/date-words';
 
 /** The figures of the charts: each day, the same weekdays of the other periods with their dates, and what all come to. */
 export function DaysTable(props: {
@@ -24,10 +25,7 @@ export function DaysTable(props: {
   const nameOf = useDayNames();
   const changeText = useChangeText();
   const { locale } = format;
-  const dateOf = (date: string) =>
-    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-      Date.parse(date),
-    );
+  const dateOf = (date: string) => dateWords(date, locale, { day: 'numeric', month: 'short' });
   const money = (sum: Big | null) => (sum === null ? noValue : format.money(sum.toFixed()));
   const column = (at: 0 | 1 | 2, of: (day: ComparedDay) => Big | null): SheetColumn<ComparedDay> => ({
     id: `gross${at}`,

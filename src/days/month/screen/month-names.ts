@@ -1,3 +1,5 @@
+import { dateWords } from '@/ui/display/date-words';
+
 /** Returns the name of a month (`2026-10`) with its year: "October 2026". */
 export const longMonth = (month: string, locale: string): string =>
   named(month, locale, { month: 'long', year: 'numeric' });
@@ -9,17 +11,13 @@ export const shortMonth = (month: string, locale: string): string => named(month
 export const monthName = (month: string, locale: string): string => named(month, locale, { month: 'long' });
 
 function named(month: string, locale: string, options: Intl.DateTimeFormatOptions): string {
-  const text = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
+  const text = dateWords(`${month}-01`, locale, options);
   return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }
 
 /** Returns a date with its weekday: "Tue 20 Oct". */
 export const weekdayDate = (date: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
-    .format(new Date(`${date}T00:00:00Z`))
-    .replaceAll(',', '');
+  dateWords(date, locale, { weekday: 'short', day: 'numeric', month: 'short' }).replaceAll(',', '');
 
 /** Words such as "Today" within a sentence. */
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,5 +1,5 @@
 import { parseAsString, useQueryStates } from 'nuqs';
-import { lazy, Suspense, useState, useEffect, useRef } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
@@ -26,6 +26,7 @@ import { Rates } from './rates';
 import { Settle } from './settle';
 import compareStyles from '../compare/compare.module.css';
 import styles from './month.module.css';
+import { lazy } from '@/ui/state/lazy';
 
 const Compared = lazy(async () => ({ default: (await import('../compare/compared')).Compared }));
 
@@ -82,9 +83,7 @@ export function MonthView(props: { screen: Screen; month: Month; isOfAll: boolea
               <Owed month={month} />
               <div ref={compared} className={compareStyles.late}>
                 {(isSeen || paper !== 'none') && (
-                  <Suspense>
-                    <Compared month={month} onRead={paper === 'asked' ? printRead : undefined} />
-                  </Suspense>
+                  <Compared month={month} onRead={paper === 'asked' ? printRead : undefined} />
                 )}
               </div>
             </div>

@@ -15,6 +15,7 @@ import { weekdayDate } from './month-names';
 import { monthTexts } from './month-texts';
 import { StateShape } from './state-shape';
 import styles from './month-days.module.css';
+import { dateWords } from '@/ui/display/date-words';
 
 type Item = Month['settle'][number];
 
@@ -79,5 +80,4 @@ export function Settle({ screen, month }: { screen: Screen; month: Month }) {
   );
 }
 
-const weekday = (date: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`));
+const weekday = (date: string, locale: string): string => dateWords(date, locale, { weekday: 'long' });

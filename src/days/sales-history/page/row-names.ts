@@ -2,6 +2,7 @@ import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import type { SalesBy, SalesRow } from '../answer';
 import { texts } from './texts';
+import { dateWords } from '@/ui/display/date-words';
 
 /** Returns how the rows of a breakdown are called, in full and in the little room below a bar. */
 export function useRowNames(by: SalesBy): {
@@ -11,9 +12,7 @@ export function useRowNames(by: SalesBy): {
   const say = usePageText('sales/history', texts);
   const format = useFormat();
   const inWords = (day: string, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(format.locale, { ...options, timeZone: 'UTC' }).format(
-      new Date(`${day}T00:00:00Z`),
-    );
+    dateWords(day, format.locale, options);
   // 5 January 2026 was a Monday.
   const weekday = (id: string, width: 'long' | 'short') =>
     inWords(`2026-01-${String(4 + Number(id)).padStart(2, '0')}`, { weekday: width });

@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Printer } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
 import { FilterChip } from '@/app/grid/filters/filter-chip';
 import { usePageText, useTextOf } from '@/app/i18n/i18n';
@@ -17,6 +16,7 @@ import { lowestSheetQuery } from './lowest-query';
 import { SheetOfPrices } from './sheet-of-prices';
 import { texts } from './texts';
 import styles from './lowest-price.module.css';
+import { lazy } from '@/ui/state/lazy';
 
 // Loaded when a day is chosen.
 const DayFilter = lazy(async () => ({
@@ -81,13 +81,11 @@ export function Page({ screen }: { screen: Screen }) {
               value={params.at === '' ? undefined : format.day(params.at)}
               onRemove={params.at === '' ? undefined : () => void set({ at: null })}
               menu={
-                <Suspense>
-                  <DayFilter
-                    label={say('day')}
-                    value={params.at}
-                    onChange={(at) => void set({ at: at || null })}
-                  />
-                </Suspense>
+                <DayFilter
+                  label={say('day')}
+                  value={params.at}
+                  onChange={(at) => void set({ at: at || null })}
+                />
               }
             />
             <Chip

@@ -7,6 +7,7 @@ import { addMonths, addDays, dateAt, dayMs, weekdayOf } from '@/record/calendar'
 import styles from './calendar.module.css';
 import { cx } from '../../style/cx';
 import { TodayContext, useUiStrings } from '../../display/ui-strings';
+import { dateWords } from '../../display/date-words';
 
 /** Returns the six weeks, from Monday, that contain the month of a day. */
 function weeksOf(day: string): string[][] {
@@ -75,8 +76,7 @@ export function Calendar(props: {
     follows.current = false;
   });
 
-  const format = (day: string, style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  const format = (day: string, style: Intl.DateTimeFormatOptions) => dateWords(day, locale, style);
   const weeks = weeksOf(active);
   const keyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import { CalendarDays } from 'lucide-react';
-import { lazy, Suspense, use, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
+import { use, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { cx } from '../../style/cx';
 import { isDay, parseDay, parseTime } from './day-text';
 import { Field, type FieldProps } from '../field';
@@ -9,6 +9,7 @@ import floats from '../../overlays/float.module.css';
 import { Icon } from '../../display/icon';
 import { InDialogContext } from '../../overlays/in-dialog';
 import { TodayContext, useUiStrings } from '../../display/ui-strings';
+import { lazy } from '@/ui/state/lazy';
 
 /**
  * The state of a text input for a value of the wire: its text, and what to call when it changes and loses the focus.
@@ -151,16 +152,14 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
             </Popover.Target>
             {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the kit's element, placed beside the box */}
             <Popover.Dropdown role="dialog" aria-label={frame.label}>
-              <Suspense>
-                <Calendar
-                  chosen={isDay(value) ? value : null}
-                  onClose={close}
-                  onChoose={(day) => {
-                    close();
-                    if (day !== value) onChange(day);
-                  }}
-                />
-              </Suspense>
+              <Calendar
+                chosen={isDay(value) ? value : null}
+                onClose={close}
+                onChoose={(day) => {
+                  close();
+                  if (day !== value) onChange(day);
+                }}
+              />
             </Popover.Dropdown>
           </Popover>
         </div>
