@@ -15,7 +15,11 @@ export function lazy<Props extends object>(
   return function Lazy(props: Props) {
     const [, setState] = useState<'loading' | 'loaded'>(Loaded ? 'loaded' : 'loading');
     useEffect(() => {
-      if (Loaded) return undefined;
+      if (Loaded) {
+        // Another one may have loaded it since this one was rendered.
+        setState('loaded');
+        return undefined;
+      }
       let isHere = true;
       load().then(
         (part) => {

@@ -33,7 +33,8 @@ export function useKeptTyping(place: TypingPlace | null): KeptTyping | null | un
     queryFn: () => (place ? read(place) : null),
     // Most forms have nothing, and do not wait.
     ...(place === null || entryOf(place) === null ? { initialData: null } : {}),
-    staleTime: Infinity,
+    // Read once: what is invalidated is read from the service.
+    staleTime: 'static',
     gcTime: 0,
     networkMode: 'always',
     retry: false,
@@ -106,8 +107,10 @@ async function write(place: TypingPlace, { base, etag, current }: KeptTyping): P
 }
 
 async function read(place: TypingPlace): Promise<KeptTyping | null> {
+  const entry = entryOf(place);
+  if (entry === null) return null;
   try {
-    const bytes = Uint8Array.from(atob(entryOf(place) ?? ''), (one) => one.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(entry), (one) => one.charCodeAt(0));
     const key = await browserKey();
     const text = await crypto.subtle.decrypt(cipherOf(place, bytes.slice(0, 12)), key, bytes.slice(12));
     const { base, etag = null, current } = parseRecord(new TextDecoder().decode(text));
