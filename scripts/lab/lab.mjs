@@ -28,6 +28,7 @@ const measurements = {
   summary: ['the report of a period'],
   tills: ['tills that post receipts'],
   turns: ['turns between tenants'],
+  waits: ['what somebody waits for in a browser, also on a slow processor'],
   'whose-change': ['who changed a field, over a long trail'],
   year: ['a year of fifty stores', 'year/year.mjs'],
 };

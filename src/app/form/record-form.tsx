@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseAsIsoDateTime, useQueryState } from 'nuqs';
-import { useEffect, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { EmptyState, ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { Button } from '@/ui/display/button';
@@ -146,7 +146,9 @@ function ReadRecord(props: {
   const say = useFormText();
   const sayOf = useTextOf(screen.contract.name);
   const textOfError = useErrorText();
-  if (query.data) return render(query.data);
+  // What arrives is rendered in between: a form takes longer than a frame, and the page answers meanwhile.
+  const data = useDeferredValue(query.data, undefined);
+  if (data) return render(data);
   if (query.error) {
     const isMissing = query.error instanceof RequestError && query.error.status === 404;
     const list = sayOf('title');
