@@ -45,7 +45,7 @@ import type { SheetView } from './sheet-view';
 import { figuresOf } from './range/summary';
 import styles from './sheet.module.css';
 import { texts } from './texts';
-import { revealColumn, useCursorColumns } from './use-cursor-columns';
+import { revealField, useCursorColumns } from './use-cursor-columns';
 import { useFacets } from './use-facets';
 import { useSheetReading } from './use-sheet-reading';
 import { useSheetStore } from './use-sheet-store';
@@ -94,8 +94,7 @@ export function Sheet(props: {
   const sets = useChangeSets();
   const say = usePageText('grid/sheet', texts);
   const format = useFormat();
-  const ownCompany = current.me?.company.id ?? null;
-  const isOwned = (row: Row) => isOwnedByParent(row['company_id'], ownCompany);
+  const isOwned = (row: Row) => isOwnedByParent(row['company_id'], current.me?.company.id ?? null);
   const reading = useSheetReading(screen);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [refused, setRefused] = useState<ReadonlyMap<string, { why: string; place: CellPlace | null }>>(
@@ -379,9 +378,8 @@ export function Sheet(props: {
 
   /** Returns what a fill or a paste into a block would do with its cells. */
   const storingText = (of: CellBlock): string =>
-    say(isCollected(state, sizeOf(of).rows) ? 'willCollect' : 'willSave', { count: editableCells(of) });
-  const editableCells = ({ rows, columns: [left, right] }: CellBlock): number =>
-    (rows[1] - rows[0] + 1) * columns.slice(left, right + 1).filter(({ editing }) => editing).length;
+    say(isCollected(state, sizeOf(of).rows) ? 'willCollect' : 'willSave', { count: editable(of) });
+  const editable = (of: CellBlock) => cellCount(of, (at) => columns[at]?.editing !== undefined);
 
   const fillShown = (filled: Fill) => {
     select(around(filled.source, filled.target));
@@ -423,13 +421,7 @@ export function Sheet(props: {
       return store.change(values, made);
     },
     collects: (values) => isCollected(state, recordsOf(values), values),
-    reveal(field) {
-      const key = columns.find(({ editing }) => editing?.field === field)?.key;
-      const places = columns.flatMap((one, n) => (key !== undefined && one.nextTo === key ? [n] : []));
-      // The price last: it is seen where there is no room for all.
-      for (const place of [...places.toReversed(), columns.findIndex((one) => one.key === key)])
-        if (place >= 0) revealColumn(grid.current, place);
-    },
+    reveal: (field) => revealField(grid.current, columns, field),
     undo: () => actions.undo(),
     below(content) {
       const under = block && !outcome ? stripBoxOf(block) : null;
@@ -487,7 +479,7 @@ export function Sheet(props: {
         <SheetFoot
           state={state}
           range={range}
-          storing={block && editableCells(block) > 0 ? storingText(block) : null}
+          storing={block && editable(block) > 0 ? storingText(block) : null}
           refused={refused.size}
           facets={facets}
           isPrimary={screen.listName !== undefined}

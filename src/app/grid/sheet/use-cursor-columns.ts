@@ -49,8 +49,18 @@ export function useCursorColumns(
   return last;
 }
 
+/** Shows the column of a field with those that stand next to it. */
+export function revealField(grid: HTMLElement | null, columns: readonly ScreenColumn[], field: string): void {
+  const key = columns.find(({ editing }) => editing?.field === field)?.key;
+  if (key === undefined) return;
+  const places = columns.flatMap((one, place) => (one.nextTo === key ? [place] : []));
+  // The price last: it is seen where there is no room for all.
+  const own = columns.findIndex((one) => one.key === key);
+  for (const place of [...places.toReversed(), own]) revealColumn(grid, place);
+}
+
 /** Scrolls a list sideways by as little as needed to show a whole column beside those that stand. */
-export function revealColumn(grid: HTMLElement | null, place: number): void {
+function revealColumn(grid: HTMLElement | null, place: number): void {
   const scroller = grid?.parentElement;
   const heads = [...(grid?.querySelectorAll<HTMLElement>('[role=columnheader]') ?? [])];
   const head = heads.at(place - heads.length);

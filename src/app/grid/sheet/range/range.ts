@@ -75,8 +75,15 @@ export const sizeOf = ({ rows, columns }: CellBlock): Bounds => ({
   columns: columns[1] - columns[0] + 1,
 });
 
-/** Returns how many cells a block has. */
-export const cellCount = (block: CellBlock): number => sizeOf(block).rows * sizeOf(block).columns;
+/** Returns how many cells a block has, in the columns that count. */
+export function cellCount(
+  { rows, columns: [left, right] }: CellBlock,
+  counts = (_column: number) => true,
+): number {
+  let width = 0;
+  for (let column = left; column <= right; column += 1) if (counts(column)) width += 1;
+  return (rows[1] - rows[0] + 1) * width;
+}
 
 /** Returns whether a cell is in a block. */
 export const isInBlock = ({ rows, columns }: CellBlock, { row, column }: CellPlace): boolean =>
