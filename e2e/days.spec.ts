@@ -103,11 +103,15 @@ test('a day is checked also where its worker cannot be loaded', async ({ signIn,
   const shop = await openShopOfDays(await wire());
   const { id } = await shop.day('2031-03-19', { close: true });
   const page = await signIn('/', 'Accountant');
-  const refused = page.context().waitForEvent('requestfailed', (request) => request.url().includes('recompute-worker'));
+  const refused = page
+    .context()
+    .waitForEvent('requestfailed', (request) => request.url().includes('recompute-worker'));
   await page.context().route(/recompute-worker/, (route) => route.abort());
   await page.goto(`/business-days/${id}`);
   await refused;
-  await expect(page.getByRole('region', { name: 'Checks' }).getByRole('heading')).toHaveText('Adds up, to the cent');
+  await expect(page.getByRole('region', { name: 'Checks' }).getByRole('heading')).toHaveText(
+    'Adds up, to the cent',
+  );
 });
 
 test('a day is taken along as XLSX, CSV and voucher, and marked as exported under the number of that', async ({
