@@ -119,6 +119,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: 'es2023',
     copyPublicDir: !isSsrBuild,
     manifest: !isSsrBuild,
+    // For who reads an error of the browser's; the service sends none of them (server/http/site/static.ts).
+    sourcemap: isSsrBuild ? false : 'hidden',
     ...(!isSsrBuild && {
       rolldownOptions: {
         output: {

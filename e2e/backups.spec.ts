@@ -43,6 +43,10 @@ test('a service that is told of a folder makes a backup at its start, which its 
     const [file = ''] = await readdir(folder);
     await expect(row).toContainText(file);
     expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    await expect(page.getByRole('row')).toHaveCount(3);
+    await expect(row).toContainText('Good', { timeout: 60_000 });
+    expect(await readdir(folder)).toHaveLength(2);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(row).toContainText('Good');
     expect(await violations(page)).toEqual([]);

@@ -15,14 +15,14 @@ async function product(api: Sender, prices: readonly string[]): Promise<Entity &
   return { ...made, name };
 }
 
-test('the form says at the price what it is a reduction from, or why it is none', async ({
+test('the form says at the price what it is a reduction from, and to who changed it why it is none', async ({
   signIn,
   wire,
 }) => {
   const api = await wire();
   const [reduced, none, risen] = [
     await product(api, ['4.10', '3.60']),
-    await product(api, ['80.00', '100.00', '90.00']),
+    await product(api, ['80.00', '100.00', '95.00']),
     await product(api, ['3.00', '3.20']),
   ];
   const page = await signIn(`/products/${reduced.id}`);
@@ -36,7 +36,13 @@ test('the form says at the price what it is a reduction from, or why it is none'
   await expect(line).toBeVisible();
 
   await page.goto(`/products/${none.id}`);
-  await expect(page.getByText(/^No reduction: it cost 80\.00\s€ on /)).toBeVisible();
+  const base = page.getByRole('textbox', { name: 'Base price' });
+  const why = page.getByText(/^No reduction: it cost 80\.00\s€ on /);
+  await expect(base).toHaveValue('95.00');
+  await expect(why).toHaveCount(0);
+  await base.fill('90.00');
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await expect(why).toBeVisible();
   await page.goto(`/products/${risen.id}`);
   await expect(page.getByRole('textbox', { name: 'Base price' })).toHaveValue('3.20');
   await expect(page.getByText(/30 days before|No reduction/)).toHaveCount(0);

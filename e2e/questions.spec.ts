@@ -60,3 +60,27 @@ test('an accountant asks about a receipt and a check; a manager answers from the
   await back.goto(`/audit?entity=question`);
   await expect(back.getByText('A guest of the house').first()).toBeVisible();
 });
+
+test('a manager learns who reopens a closed day, and asks an accountant in one press', async ({
+  signIn,
+  wire,
+}) => {
+  const shop = await openShopOfDays(await wire());
+  const { id } = await shop.day('2034-03-02', { close: true });
+  const page = await signIn(`/business-days/${id}`, 'Manager', 'en');
+  await expect(page.getByText('An accountant or an administrator can reopen the day.')).toBeVisible();
+  await page.getByRole('button', { name: 'Ask for it' }).click();
+  await expect(page.getByRole('combobox', { name: 'To' })).toHaveValue('Petri Salmela');
+  const text = page.getByRole('textbox', { name: 'Question' });
+  await expect(text).toHaveValue(/^Please reopen this day/);
+  await text.press('Control+End');
+  await text.pressSequentially('a receipt is missing.');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  const asked = 'Please reopen this day. It has to be corrected: a receipt is missing.';
+  await expect(page.getByRole('article', { name: asked })).toContainText('Open');
+
+  const accountant = await signIn(`/business-days/${id}`, 'Accountant', 'en');
+  await expect(accountant.getByRole('button', { name: 'Reopen' })).toBeVisible();
+  await expect(accountant.getByText('can reopen the day')).toHaveCount(0);
+});

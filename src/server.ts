@@ -142,7 +142,7 @@ export async function createService(
       db,
       live,
       changes,
-      ...(plan && { backups: plan }),
+      ...(plan && backups && { backups: { ...plan, begin: backups.begin } }),
       ...(mailer && { mail: mailer }),
       tables,
       log,

@@ -30,9 +30,12 @@ export const backupRun = z.object({
   problem: z.enum(backupProblems).nullable(),
 });
 
-/** The backups that the service makes by itself; `plan` is null where it makes none (docs/operations.md). */
+/**
+ * The backups that the service makes by itself; `plan` is null where it makes none (docs/operations.md). `can_begin`: whether
+ * an administrator may ask for one now, which is of everything that the database holds.
+ */
 export const backupList = z.object({
-  plan: z.object({ time: z.string(), keep: z.int(), next_due_at: time }).nullable(),
+  plan: z.object({ time: z.string(), keep: z.int(), next_due_at: time, can_begin: z.boolean() }).nullable(),
   runs: z.array(backupRun),
 });
 

@@ -157,7 +157,10 @@ export function daysWaiting(
       what:
         day.at_fault > 0 && day.failing.length === 0
           ? say('todo.atFault', { count: day.at_fault })
-          : wrongOf(day, sayReport) || say('todo.fault'),
+          : say('todo.faults', {
+              count: day.at_fault + day.failing.length,
+              what: wrongOf(day, sayReport),
+            }),
       where: placeOf(day),
       action: say('do.open'),
       href: hrefOf(day),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rolesOf } from '@/app/shell/screen';
 import { declaredWidth, minNameWidth } from '@/app/grid/columns/use-width';
+import type { Resource } from '@/contract/resource';
 import { contracts } from './contracts';
 import { texts as settingsTexts } from '@/app/shell/settings-texts';
 import { texts as trailTexts } from './event/texts';
@@ -86,4 +87,31 @@ it('what a role does daily is in its navigation, and is no setting', () => {
     ).toEqual([]);
     expect(paths.length).toBeGreaterThanOrEqual(4);
   }
+});
+
+/** Returns the paths of a record that an event can name: top-level fields, and keys of `data`. */
+const pathsOf = ({ fields, data }: Resource): string[] => [
+  ...Object.entries(fields).flatMap(([name, { readOnly }]) => (readOnly ? [] : [name])),
+  ...Object.keys(data.shape).map((key) => `data.${key}`),
+];
+
+it('the audit trail has a label for every field that an event can name, in every language', async () => {
+  const unnamed: string[] = [];
+  for (const [name, { contract, texts, form, list }] of Object.entries(screens)) {
+    if (name === 'event' || name === 'securityevent') continue;
+    // As the trail loads them (`useFormTexts`).
+    const { texts: later } = (await (form ?? list)?.()) ?? {};
+    for (const [language, own] of [['en', texts.en] as const, ['fi', (await texts.fi()).fi] as const]) {
+      const known = new Map(Object.entries({ ...own, ...later?.[language] }));
+      const trail = new Map(Object.entries(trailTexts[language]));
+      const isNamed = (path: string) =>
+        ['form.', ''].some((kind) => known.has(kind + path)) || trail.has(`field.${path}`);
+      unnamed.push(
+        ...pathsOf(contract)
+          .filter((path) => !isNamed(path))
+          .map((path) => `${language} ${name} ${path}`),
+      );
+    }
+  }
+  expect(unnamed).toEqual([]);
 });

@@ -208,15 +208,16 @@ export function usePageText(name: string, texts: PageTexts): SayOf {
 export const useTexts = (): ((resource: string) => SayOf) => useTranslations().sayOf;
 
 /**
- * Loads the texts of the forms of some resources (`plu,dpt`), for a page that describes their records without a
- * form. Returns a number that changes each time texts were added.
+ * Loads the texts of the forms of some resources (`plu,dpt`), or of their own pages, for a page that describes their
+ * records without a form. Returns a number that changes each time texts were added.
  */
 export function useFormTexts(screens: Screens, names: string): number {
   const { i18n } = useTranslation();
   const [version, setVersion] = useState(0);
   useEffect(() => {
     const loading = names.split(',').map(async (name) => {
-      const part = await screens[name]?.form?.();
+      const screen = screens[name];
+      const part = await (screen?.form ?? screen?.list)?.();
       if (part) addTexts(i18n, name, part);
     });
     // A text that cannot be loaded is shown as its wire name.

@@ -27,21 +27,30 @@ export function PrintedList(props: { screen: Screen; columns: readonly ScreenCol
   const loadAll = useLoadAll(screen, pages);
   const printout = usePrintout<Row>({
     loaded: () => ({ rows: pages.loaded() }),
-    loadAll: async () => ({ rows: await loadAll() }),
+    loadAll: async (onRead) => {
+      const rows = await loadAll(onRead);
+      return { rows, hasMore: rows.length < (pages.total ?? 0) };
+    },
+    isExported: true,
     isThere: pages.total !== null,
   });
   return printout && <Sheet {...props} printout={printout} />;
 }
 
 /** Returns a function that loads all rows of the list up to `maxPrinted`. */
-function useLoadAll(screen: Screen, { shown, total, only }: Pages): () => Promise<readonly Row[]> {
+function useLoadAll(
+  screen: Screen,
+  { shown, total, only }: Pages,
+): (onRead: (count: number) => void) => Promise<readonly Row[]> {
   const { source } = useApp();
-  return async () => {
+  return async (onRead) => {
     if (only) return only.slice(0, maxPrinted);
     const wanted = Math.min(total ?? 0, maxPrinted);
     const rows: Row[] = [];
-    for (let page = 0; page * pageSize < wanted; page += 1)
+    for (let page = 0; page * pageSize < wanted; page += 1) {
       rows.push(...(await source.page(screen.contract, shown, page)).rows);
+      onRead(rows.length);
+    }
     return rows.slice(0, wanted);
   };
 }

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import '@/testing/app/ui';
+import { toastStore } from '@/ui/overlays/toast-store';
 import { createI18n, Texts } from '../i18n/i18n';
 import { usePrintout } from './use-printout';
 
@@ -43,4 +44,45 @@ it('prints once although Ctrl P was pressed again meanwhile, and what was printe
   press();
   await act(async () => loads.at(-1)?.());
   await vi.waitFor(() => expect(print).toHaveBeenCalledTimes(2));
+});
+
+it('says how many rows it has read of a long list, and where the rows are that it does not print', async () => {
+  vi.stubGlobal('print', vi.fn());
+  const clock = vi.spyOn(Date, 'now');
+  const told: (readonly (string | undefined)[])[] = [];
+  const stop = toastStore.subscribe(() =>
+    told.push(
+      toastStore.read().map(({ title, detail }) => `${title}: ${typeof detail === 'string' ? detail : ''}`),
+    ),
+  );
+  function List() {
+    const printout = usePrintout({
+      loaded: () => ({ rows: ['a part'] }),
+      loadAll: async (onRead) => {
+        onRead(200);
+        clock.mockReturnValue(Date.parse('2100-01-01'));
+        onRead(1400);
+        return { rows: ['one', 'two'], hasMore: true };
+      },
+      isExported: true,
+      isThere: true,
+    });
+    return <p>{printout ? printout.rows.join() : 'on the screen'}</p>;
+  }
+  render(
+    <Texts i18n={await createI18n({}, 'en')}>
+      <QueryClientProvider client={new QueryClient()}>
+        <List />
+      </QueryClientProvider>
+    </Texts>,
+  );
+  fireEvent.keyDown(document, { key: 'p', ctrlKey: true });
+  await screen.findByText('one,two');
+  stop();
+  clock.mockRestore();
+  expect(told).toEqual([
+    ['Reading the rows to print: 1,400 rows so far'],
+    [],
+    ['Only the first 2 rows are printed: Export the list as a file to have all of them.'],
+  ]);
 });

@@ -12,6 +12,10 @@ export const maxPrinted = 5000;
 /** Milliseconds between two looks at whether the names in the rows have been loaded, and how many looks there are. */
 const namesWait = { step: 50, times: 200 };
 
+/** Milliseconds between two words on how many rows have been read; a short list says nothing. */
+const progressWait = 800;
+const progressToast = 'print';
+
 /** A list on paper: what is printed, and when. */
 export interface Printout<Row> {
   readonly rows: readonly Row[];
@@ -25,11 +29,15 @@ export interface Printout<Row> {
 
 /**
  * Returns what is being printed of a list that shows only some of its rows; null while nothing is. `Ctrl P` first
- * loads all rows, up to `maxPrinted`; the browser's own menu cannot wait for them, so that the loaded rows are printed.
+ * loads all rows, up to `maxPrinted`, and says how many it has and that a longer list is cut; the browser's own menu cannot
+ * wait for them, so that the loaded rows are printed.
  */
 export function usePrintout<Row>(list: {
   readonly loaded: () => Omit<Printout<Row>, 'at'>;
-  readonly loadAll: () => Promise<Omit<Printout<Row>, 'at'>>;
+  /** Reads all rows; `onRead` is told how many there are so far. */
+  readonly loadAll: (onRead: (count: number) => void) => Promise<Omit<Printout<Row>, 'at'>>;
+  /** Whether rows beyond `maxPrinted` can be had as a file. */
+  readonly isExported?: boolean;
   /** False while the list itself is being loaded. */
   readonly isThere: boolean;
 }): Printout<Row> | null {
@@ -55,10 +63,27 @@ export function usePrintout<Row>(list: {
       event.preventDefault();
       if (isLoading || latest.current.printout?.isReady) return;
       isLoading = true;
+      let told = Date.now();
+      const onRead = (count: number) => {
+        if (Date.now() - told < progressWait) return;
+        told = Date.now();
+        const { say: sayNow } = latest.current;
+        toast.saved({
+          id: progressToast,
+          title: sayNow('reading'),
+          detail: sayNow('reading.count', { count }),
+        });
+      };
       latest.current.list
-        .loadAll()
+        .loadAll(onRead)
+        .finally(() => toast.hide(progressToast))
         .then(
-          (all) => setPrintout({ ...all, at: now(), isReady: true }),
+          (all) => {
+            const { list: of, say: sayNow } = latest.current;
+            if (all.hasMore && of.isExported)
+              toast.failed({ title: sayNow('cut', { count: all.rows.length }), detail: sayNow('cut.text') });
+            setPrintout({ ...all, at: now(), isReady: true });
+          },
           () => toast.failed({ title: latest.current.say('notLoaded') }),
         )
         .finally(() => (isLoading = false));

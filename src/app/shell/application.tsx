@@ -48,9 +48,10 @@ function Live() {
     let isEnded = false;
     // The first rows come first; nothing is missed meanwhile, because the stream begins at `position`.
     const timer = setTimeout(() => {
-      void import('../live/follow').then(({ followLive }) => {
+      import('../live/follow').then(({ followLive }) => {
         if (!isEnded) stop = followLive({ client, queries, changeFeed, position });
-      });
+        // Without its code the page is not followed, as where it is left before the code is there.
+      }, noop);
     }, liveDelay);
     return () => {
       isEnded = true;
@@ -60,6 +61,8 @@ function Live() {
   }, [client, queries, changeFeed, position]);
   return null;
 }
+
+const noop = () => {};
 
 type Router = ComponentProps<typeof RouterProvider>['router'];
 

@@ -5,6 +5,7 @@ import { settingsPages, type Daily, type Form, type PageRoute, type Screen, type
 import type { RouteData } from './route-data';
 import { mayOpen, pageLoader, recordLoader } from './route-loaders';
 import { ListPage } from '../grid/list-page';
+import { SkeletonLines } from '@/ui/display/empty-state';
 import { addTexts } from '../i18n/i18n';
 import { useApp, useHasOverview, useReadableScreens } from './app-context';
 import { leavePaths } from './leave-paths';
@@ -42,10 +43,11 @@ export function routesOf(
     {
       element: <AppShell overview={overview?.reads} daily={daily} />,
       ErrorBoundary: RouteError,
-      HydrateFallback: () => null,
       children: [
         {
           ErrorBoundary: RouteError,
+          // Until the code of the first page is there, below the navigation.
+          HydrateFallback: SkeletonLines,
           children: [
             { index: true, element: <StartPage overview={overview && prepared(overview)} /> },
             ...all.flatMap((screen) => routesOfScreen(screen, i18n, data)),

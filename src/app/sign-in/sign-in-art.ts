@@ -5,6 +5,7 @@ import type { ReceiptIllustration } from '@/ui/display/receipt';
 
 const texts = {
   en: {
+    shop: 'Shop',
     counts: ['Products', 'Customers', 'Locations', 'Registers'],
     gross: 'Gross EUR',
     tenders: ['Card', 'Lunch card', 'Mobile payment', 'Cash'],
@@ -13,6 +14,7 @@ const texts = {
     last: 'Adds up, to the cent.',
   },
   fi: {
+    shop: 'Myymälä',
     counts: ['Tuotteita', 'Asiakkaita', 'Toimipaikkoja', 'Kassoja'],
     gross: 'Myynti EUR',
     tenders: ['Kortti', 'Lounaskortti', 'Mobiilimaksu', 'Käteinen'],
@@ -23,17 +25,14 @@ const texts = {
 } satisfies Record<Language, object>;
 
 const counts = ['1500', '2418', '5', '11'];
-const stores = [
-  ['Hakaniemi', '5088.75'],
-  ['Kallio', '4112.30'],
-  ['Munkkiniemi', '3870.05'],
-  ['Turku, Portsa', '2964.80'],
-  ['Tampere, Tammela', '3401.15'],
-] as const;
+const stores = ['5088.75', '4112.30', '3870.05', '2964.80', '3401.15'];
 const tendered = ['13902.40', '2871.20', '1540.15', '1123.30'];
 const total = '19437.05';
 
-/** Returns the receipt illustration of the sign-in page. Its amounts add up, and are never live data. */
+/**
+ * Returns the receipt illustration of the sign-in page. Its amounts add up and are never live data; it names no firm and no
+ * town, because every firm has this page.
+ */
 export function useReceiptArt(): ReceiptIllustration {
   const { language } = useLanguage();
   return useMemo(() => receiptArtIn(language), [language]);
@@ -47,11 +46,11 @@ export function receiptArtIn(language: Language): ReceiptIllustration {
   return {
     date: '20.3.2026',
     time: '21:14',
-    title: 'Rantakulma Helsinki',
+    title: 'Tillhouse',
     groups: [
       say.counts.map((label, index) => ({ label, value: count(counts[index] ?? '') })),
       [
-        ...stores.map(([label, amount]) => ({ label, value: money(amount) })),
+        ...stores.map((amount, index) => ({ label: `${say.shop} ${index + 1}`, value: money(amount) })),
         { label: say.gross, value: money(total), total: true },
       ],
       [

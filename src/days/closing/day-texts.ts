@@ -61,6 +61,8 @@ export const dayTexts = {
     'reopen.title': 'Reopen the day',
     'reopen.text':
       'It takes receipts again. Its seal is kept, and closing it again makes another one. The reason is added to the note.',
+    'reopen.who': 'An accountant or an administrator can reopen the day.',
+    'reopen.ask': 'Ask for it',
     'reopen.reason': 'Reason',
     'reopen.missing': 'Say why the day is opened again',
     changed:
@@ -154,6 +156,8 @@ export const dayTexts = {
     'reopen.title': 'Avaa päivä uudelleen',
     'reopen.text':
       'Päivä ottaa taas vastaan kuitteja. Sen sinetti säilyy, ja uusi sulkeminen tekee uuden. Syy lisätään huomautukseen.',
+    'reopen.who': 'Kirjanpitäjä tai pääkäyttäjä voi avata päivän uudelleen.',
+    'reopen.ask': 'Pyydä avaamista',
     'reopen.reason': 'Syy',
     'reopen.missing': 'Kerro, miksi päivä avataan uudelleen',
     changed: 'Joku on muuttanut päivää sen jälkeen, kun se näytettiin. Tässä se on nyt: katso se uudelleen.',

@@ -44,12 +44,13 @@ async function readPage(
   return pageOf(await client.json(`/api/secure/sales?${params.toString()}`, signal));
 }
 
-/** Reads the receipts of a query, up to a number of them. */
+/** Reads the receipts of a query, up to a number of them; `onRead` is told how many there are so far. */
 export async function readReceipts(
   client: Client,
   query: RowQuery,
   timeZone: string | undefined,
   most: number,
+  onRead: (count: number) => void,
 ): Promise<readonly Receipt[]> {
   const receipts: Receipt[] = [];
   let cursor: string | null = null;
@@ -57,6 +58,7 @@ export async function readReceipts(
     const limit = Math.min(largestPage, most - receipts.length);
     const page: Page = await readPage(client, query, timeZone, { limit, cursor });
     receipts.push(...page.receipts);
+    onRead(receipts.length);
     cursor = page.next;
   } while (cursor !== null && receipts.length < most);
   return receipts;

@@ -74,7 +74,10 @@ function Receipts({ screen }: { screen: Screen }) {
 
   const printout = usePrintout<Receipt>({
     loaded: () => ({ rows: receipts }),
-    loadAll: async () => ({ rows: await readReceipts(current.client, state.query, companyZone, maxPrinted) }),
+    loadAll: async (onRead) => {
+      const rows = await readReceipts(current.client, state.query, companyZone, maxPrinted, onRead);
+      return { rows, hasMore: rows.length < (total ?? 0) };
+    },
     isThere: walk.data !== undefined,
   });
 

@@ -187,7 +187,7 @@ function DayButton(props: {
       icon={back ? ChevronLeft : undefined}
       iconEnd={back ? undefined : ChevronRight}
       title={name}
-      aria-label={name}
+      aria-label={step ? `${label}: ${text}` : name}
       aria-keyshortcuts={keys}
       disabled={!step}
       onClick={() => step && void navigate(`${path}/${encodeURIComponent(step.id)}`)}

@@ -20,6 +20,7 @@ import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 import { SealLine } from '../seal/seal-line';
 import { failingChecks, Verdict } from './verdict';
+import { WhoReopens } from '../closing/who-reopens';
 import { AskContext } from './questions/ask-button';
 import { DayQuestions, ReceiptQuestions, useDayQuestions } from './questions/day-questions';
 import { newQuestion } from './questions/opened-question';
@@ -189,6 +190,7 @@ export function ReportSheet(props: {
             askedAbout={asked?.subject}
           />
           <SealLine report={report} registerName={registerName} />
+          <WhoReopens day={report.businessday} />
           {questions && <DayQuestions questions={questions} openId={state.question} onOpen={openQuestion} />}
           <Hours hours={report.totals.by_hour} />
           <Breakdowns totals={report.totals} registerName={registerName} />

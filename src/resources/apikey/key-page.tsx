@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApp } from '@/app/shell/app-context';
+import { useDocumentTitle } from '@/app/shell/document-title';
 import { useErrorText } from '@/app/shell/error-text';
 import { textOf } from '@/app/form/engine/number-text';
 import { recordQuery } from '@/app/data/record-query';
@@ -49,6 +50,7 @@ function Key(props: { record: JsonObject; etag: string | null; id: string; path:
   const [renaming, setRenaming] = useState(false);
   const [now] = useState(Date.now);
   const name = textOf(record['name']);
+  useDocumentTitle(`${name} · ${say('title')}`);
   const isActive = record['active'] !== false;
   const ends = textOf(record['expires_at']);
   const isOver = ends !== '' && Date.parse(ends) <= now;

@@ -11,6 +11,9 @@ import type { Format } from '@/app/i18n/formats';
 import type { Row } from '@/app/data/row';
 import { nameOf as nameOfRow, type Screen } from '@/app/shell/screen';
 import { summaryReport } from '@/days/report/data/report-query';
+import { reportTexts } from '@/days/report/report-texts';
+import { subjectText } from '../question/thread/about';
+import { texts as threadTexts } from '../question/thread/texts';
 import { detailText } from '../securityevent/detail-text';
 import { texts as securityTexts } from '../securityevent/log-texts';
 import { daySentences, isCount } from './day-sentences';
@@ -40,7 +43,14 @@ export function useEventTexts(event: JsonObject): EventTexts {
   const entity = textOf(event['entity']);
   const screen = screens[entity];
   const tell = useTextOf('event');
-  const say = useTextOf(entity);
+  const sayOwn = useTextOf(entity);
+  const sayThread = usePageText('question/thread', threadTexts);
+  const sayReport = usePageText('businessday/report', reportTexts);
+  // What a question is about is stored as a code, `check.cash`.
+  const say: SayOf = (key, values) =>
+    entity === 'question' && key.startsWith('subject=')
+      ? subjectText(key.slice('subject='.length), sayThread, sayReport)
+      : sayOwn(key, values);
   const format = useFormat();
   const named = useMemo(
     () =>

@@ -48,6 +48,25 @@ it('a rate is asked about where products have it, with what the edit does; a rat
   );
 });
 
+it('a new tax is offered its rate as code where those of the others are theirs, and else the next number', async () => {
+  const send = await application.service.as('helsinki');
+  const { entities } = await send('GET', '/api/secure/tax');
+  for (const { id, rate } of entities) await send('PUT', `/api/secure/tax/${id}`, { json: { code: rate } });
+  await application.open('/taxes/new');
+  const rate = await screen.findByLabelText('Rate');
+  // The codes are read first.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  fireEvent.change(rate, { target: { value: '19' } });
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('19'));
+  cleanup();
+  for (const [at, { id }] of entities.entries())
+    await send('PUT', `/api/secure/tax/${id}`, { json: { code: `${at + 101}` } });
+  await application.open('/taxes/new');
+  await screen.findByLabelText('Rate');
+  const next = String(entities.length + 101);
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe(next));
+});
+
 it('a rate from a day is a new tax, and a draft that moves to it what has the old one when that day begins', async () => {
   const send = await application.service.as('helsinki');
   const made = async (path: string, json: object) => {

@@ -5,6 +5,7 @@ import { Section } from '@/app/form/section';
 import { Fields } from '@/ui/layout/form-section';
 import { useTextOf } from '@/app/i18n/i18n';
 import { checks } from './checks';
+import { CodeOfRate } from './code-of-rate';
 import { tax, taxTypes } from './contract';
 import { RateFromDate } from './rate-from-date';
 
@@ -19,9 +20,11 @@ export function Form(props: FormProps) {
     <RecordForm
       {...props}
       checks={checks}
+      codeBy="form"
       sections={['general', 'validity']}
       initialValues={{ data: { included: true, type: 'vat' } }}
     >
+      <CodeOfRate />
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

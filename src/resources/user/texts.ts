@@ -43,7 +43,7 @@ export const texts = defineTexts({
     'state.invited': 'Invited, has not joined yet.',
     'state.joined': 'Joined: {{when}}.',
     'state.signedIn': 'Last signed in: {{when}}.',
-    'state.inactive': 'Deactivated: no sign-in, and no link.',
+    'state.inactive': 'Deactivated: no sign-in, no link, and every session ended.',
     'state.unsaved': 'Save first: a link is made for what is stored.',
     'mail.follows': 'Next a mail with a one-time link goes to them; with it they choose a password.',
     'mail.join': 'Send the invitation by mail',
@@ -110,7 +110,7 @@ export const texts = defineTexts({
     'state.invited': 'Kutsuttu, ei ole vielä liittynyt.',
     'state.joined': 'Liittyi: {{when}}.',
     'state.signedIn': 'Kirjautui viimeksi: {{when}}.',
-    'state.inactive': 'Pois käytöstä: ei kirjautumista eikä linkkiä.',
+    'state.inactive': 'Pois käytöstä: ei kirjautumista, ei linkkiä, ja kaikki istunnot päättyneet.',
     'state.unsaved': 'Tallenna ensin: linkki tehdään tallennetulle.',
     'mail.follows':
       'Seuraavaksi hänelle lähtee sähköposti, jossa on kertakäyttöinen linkki; sillä hän valitsee salasanan.',

@@ -3,7 +3,7 @@ import type { Context, Hono } from 'hono';
 import type { ChangeRunner } from '../changes/runner';
 import type { Database } from '../db/db';
 import type { Live } from '../live/live';
-import type { BackupPlan } from '../ops/backup/schedule/scheduled-backups';
+import type { BackupPlan, ScheduledBackups } from '../ops/backup/schedule/scheduled-backups';
 import type { Tables } from '../read/visibility';
 import type { Caller } from '../auth/caller';
 import type { Rules } from '@/contract/role';
@@ -60,7 +60,7 @@ export interface Parts {
   /** The work on change sets; without it they are begun and not worked on. */
   readonly changes?: ChangeRunner;
   /** When the service makes backups by itself; none without. */
-  readonly backups?: Pick<BackupPlan, 'time' | 'keep'>;
+  readonly backups?: Pick<BackupPlan, 'time' | 'keep'> & Pick<ScheduledBackups, 'begin'>;
   /** The mail that the service sends; without it that is not offered. */
   readonly mail?: MailParts;
 }

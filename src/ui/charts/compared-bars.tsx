@@ -18,6 +18,8 @@ export interface ComparedBar {
 const width = 100;
 /** As near to an end as the figure of a bar needs to its side on a phone. */
 const near = 9;
+/** As many bars share the width at the least: two days of a weekend are bars, too, and not walls. */
+const leastShare = 8;
 
 /**
  * Bars with a short line each for what they are compared with. `most` is the height of the scale: charts beside each other
@@ -37,6 +39,7 @@ export function ComparedBars(props: {
   const { label, bars, headers, most, height, scale = [], small = false } = props;
   const [top, foot] = small ? [2, 1] : [20, 22];
   const slot = width / Math.max(bars.length, 1);
+  const thick = 0.64 * Math.min(1, bars.length / leastShare);
   const base = height - foot;
   const y = (amount: number) => base - (most > 0 ? ((base - top) * Math.max(amount, 0)) / most : 0);
   return (
@@ -58,17 +61,17 @@ export function ComparedBars(props: {
             {bar.amount !== null && (
               <rect
                 className={bar.isMain ? styles.main : styles.bar}
-                x={`${slot * (at + 0.18)}%`}
+                x={`${slot * (at + 0.5 - thick / 2)}%`}
                 y={y(bar.amount)}
-                width={`${slot * 0.64}%`}
+                width={`${slot * thick}%`}
                 height={Math.max(base - y(bar.amount), 0)}
               />
             )}
             {bar.before !== null && (
               <line
                 className={styles.before}
-                x1={`${slot * (at + 0.08)}%`}
-                x2={`${slot * (at + 0.92)}%`}
+                x1={`${slot * (at + 0.5 - thick * 0.65)}%`}
+                x2={`${slot * (at + 0.5 + thick * 0.65)}%`}
                 y1={y(bar.before)}
                 y2={y(bar.before)}
               />

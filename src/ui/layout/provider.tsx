@@ -15,7 +15,12 @@ import { UiStringsContext, type UiStrings } from '../display/ui-strings';
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'tillhouse-theme' });
 
 /** Printing is prepared in a chunk of its own, which is no part of the first load. */
-const loadPrinting = () => void import('../style/printing').then(({ printInLight }) => printInLight());
+const loadPrinting = () =>
+  void import('../style/printing').then(
+    ({ printInLight }) => printInLight(),
+    // The page was left before it was there.
+    () => {},
+  );
 
 /** Provider around the whole application: theme, texts, links and toasts. */
 export function UiProvider(props: {

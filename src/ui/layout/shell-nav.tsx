@@ -56,7 +56,13 @@ export function Initials({ children, small }: { children: string; small?: boolea
 /** Button that opens the search over all resources. */
 export function FindButton({ search }: Pick<ShellNavProps, 'search'>) {
   return (
-    <button type="button" className={styles.find} onClick={search.onOpen} aria-label={search.label}>
+    <button
+      type="button"
+      className={styles.find}
+      onClick={search.onOpen}
+      // All that is written on it, which a narrow window hides.
+      aria-label={`${search.label} ${search.kbd}`}
+    >
       <Icon as={Search} size="s" />
       <span>{search.label}</span>
       <Kbd>{search.kbd}</Kbd>

@@ -12,7 +12,7 @@ import { texts } from '@/resources/question/thread/texts';
 import { figures } from '@/resources/question/subjects';
 import { reportTexts } from '../report-texts';
 import { checkCodes } from '../schema/check-codes';
-import { newQuestion, subjectOf } from './opened-question';
+import { asksToReopen, newQuestion, subjectOf } from './opened-question';
 import styles from './questions.module.css';
 
 const subjects = [
@@ -49,6 +49,9 @@ export function QuestionPanel(props: {
             of={{ businessday_id: day, sales_id: null, subject }}
             about={<About subject={subject} onChange={(chosen) => onOpen(newQuestion(chosen))} />}
             onAsked={onOpen}
+            draft={
+              asksToReopen(opened) ? { to: ['accountant', 'admin'], text: say('reopen.please') } : undefined
+            }
           />
         ) : question ? (
           <Thread question={question} />

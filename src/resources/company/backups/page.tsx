@@ -1,8 +1,13 @@
 import { useLazyTexts } from '@/app/i18n/lazy-texts';
 import { useFormat } from '@/app/i18n/use-format';
+import { useMutation } from '@tanstack/react-query';
+import { useApp } from '@/app/shell/app-context';
 import { useDocumentTitle } from '@/app/shell/document-title';
+import { useErrorText } from '@/app/shell/error-text';
 import type { BackupRun } from '@/contract/backups';
 import { State, type DotColor } from '@/ui/display/badge';
+import { Banner } from '@/ui/display/banner';
+import { Button } from '@/ui/display/button';
 import { EmptyState, ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { PageHeader } from '@/ui/layout/page';
 import { usePhone } from '@/ui/layout/use-phone';
@@ -24,6 +29,13 @@ const colors = {
 export function Page() {
   const say = useLazyTexts('backups', texts);
   const { data, error, refetch, dataUpdatedAt } = useBackups();
+  const { client } = useApp().current;
+  const errorText = useErrorText();
+  const begin = useMutation({
+    mutationKey: ['backup', 'begin'],
+    mutationFn: () => client.post('backup', ''),
+    onSettled: () => refetch(),
+  });
   const columns = useColumns();
   useDocumentTitle(say('title'));
   const isPhone = usePhone();
@@ -31,8 +43,28 @@ export function Page() {
   const left = isPhone ? ofDisk : isKnown ? none : ofFile;
   return (
     <>
-      <PageHeader title={say('title')} ruled crumbs={[{ label: say('company'), href: '/company' }]} />
+      <PageHeader
+        title={say('title')}
+        ruled
+        crumbs={[{ label: say('company'), href: '/company' }]}
+        actions={
+          data?.plan?.can_begin && (
+            <Button
+              busy={begin.isPending}
+              disabled={data.runs.some(({ state }) => state === 'running')}
+              onClick={() => begin.mutate()}
+            >
+              {say('now')}
+            </Button>
+          )
+        }
+      />
       <div className={styles.body}>
+        {begin.error && (
+          <Banner kind="danger">
+            {say('notBegun')} {errorText(begin.error)}
+          </Banner>
+        )}
         {error && !data && <ErrorState title={say('notRead')} onRetry={() => void refetch()} />}
         {!data && !error && <SkeletonLines />}
         {data && data.plan === null && data.runs.length === 0 && (

@@ -85,7 +85,11 @@ function ReceiptLine({ name }: { name: string }) {
         { label: `\u2002${pieces} × ${format.money(price?.toFixed() ?? null)}`, value: '' },
       ]}
       total={{ label: `${say('preview.total')} ${format.code}`, value: format.money(total) }}
-      footer={tax ? [`${say('price.tax', { rate: given.rate ?? '' })} ${format.money(tax.toFixed())}`] : []}
+      footer={
+        tax
+          ? [`${say('price.tax', { rate: format.decimal(given.rate) })} ${format.money(tax.toFixed())}`]
+          : []
+      }
     />
   );
 }

@@ -133,7 +133,7 @@ function PriceBar() {
           ? [
               {
                 key: 'tax',
-                label: say('price.tax', { rate: given.rate ?? '' }),
+                label: say('price.tax', { rate: format.decimal(given.rate) }),
                 amount: tax,
                 text: money(tax),
               },

@@ -55,20 +55,20 @@ export function StockUnits() {
     {
       id: 'name',
       header: () => say('unit.name'),
-      meta: { width: 140 },
+      meta: { width: 124 },
       cell: ({ row: { original: row } }) => <TextCell {...field(row, 'name')} />,
     },
     {
       id: 'value',
       header: () => say('unit.value'),
-      meta: { width: 88, align: 'right', inset: !form.readOnly },
+      meta: { width: 80, align: 'right', inset: !form.readOnly },
       cell: ({ row: { original: row } }) => <NumberCell {...field(row, 'value')} />,
     },
     { id: 'times', header: () => '', meta: { width: 20, op: true }, cell: () => '×' },
     {
       id: 'multiplier',
       header: () => say('unit.multiplier'),
-      meta: { width: 88, align: 'right', inset: !form.readOnly },
+      meta: { width: 80, align: 'right', inset: !form.readOnly },
       cell: ({ row: { original: row } }) => <NumberCell {...field(row, 'multiplier')} />,
     },
     { id: 'equals', header: () => '', meta: { width: 20, op: true }, cell: () => '=' },

@@ -52,19 +52,19 @@ export function Supply() {
     {
       id: 'sku',
       header: () => say('supply.sku'),
-      meta: { width: 78 },
+      meta: { width: 104 },
       cell: ({ row: { original: row } }) => <TextCell codes {...field(row, 'sku')} />,
     },
     {
       id: 'ean',
       header: () => say('supply.ean'),
-      meta: { width: 128 },
+      meta: { width: 134 },
       cell: ({ row: { original: row } }) => <TextCell codes {...field(row, 'ean')} />,
     },
     {
       id: 'batch',
       header: () => say('supply.batch_name'),
-      meta: { width: 98 },
+      meta: { width: 80 },
       cell: ({ row: { original: row } }) => <TextCell {...field(row, 'batch_name')} />,
     },
     {
@@ -76,7 +76,7 @@ export function Supply() {
     {
       id: 'value',
       header: () => `${say('supply.batch_value')} ${format.currency}`,
-      meta: { width: 70, align: 'right', inset: !form.readOnly },
+      meta: { width: 66, align: 'right', inset: !form.readOnly },
       cell: ({ row: { original: row } }) => <NumberCell money {...field(row, 'batch_value')} />,
     },
     {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { parseAsIsoDateTime, useQueryState } from 'nuqs';
 import { decimalOf } from '@/app/i18n/format';
 import { usePageText } from '@/app/i18n/i18n';
@@ -16,7 +17,8 @@ export function BasePriceReduction() {
   const said = useReductions().find(({ pricelist_id }) => pricelist_id === null);
   const words = useReductionWords();
   const typed = useRecordValue(basePath);
-  const text = said && isOf(said, typed) ? words(said, said.currency) : null;
+  const [opened] = useState(typed);
+  const text = said && isOf(said, typed, opened) ? words(said, said.currency) : null;
   return text === null ? null : <p className="meta">{text}</p>;
 }
 
@@ -26,6 +28,7 @@ export function ListPriceReductions({ nameOf }: { nameOf: (list: string) => stri
   const reductions = useReductions();
   const words = useReductionWords();
   const prices = useRecordValue(pricesPath);
+  const [opened] = useState(prices);
   const byList = new Map(
     isObject(prices) ? Object.entries(prices).map(([id, price]) => [id.toLowerCase(), { id, price }]) : [],
   );
@@ -34,7 +37,8 @@ export function ListPriceReductions({ nameOf }: { nameOf: (list: string) => stri
     if (!list) return [];
     // What follows the base price is said at the base price.
     if (valueAt(list.price, ['type']) === 'baseprice') return [];
-    const text = isOf(said, valueAt(list.price, ['amount'])) ? words(said, said.currency) : null;
+    const amountIn = (of: Json | undefined) => valueAt(of ?? {}, [list.id, 'amount']);
+    const text = isOf(said, amountIn(prices), amountIn(opened)) ? words(said, said.currency) : null;
     return text === null ? [] : [{ id: list.id, text: say('onList', { list: nameOf(list.id), text }) }];
   });
   return lines.map(({ id, text }) => (
@@ -44,10 +48,14 @@ export function ListPriceReductions({ nameOf }: { nameOf: (list: string) => stri
   ));
 }
 
-/** Whether what was said is of the price that is in the field, and it fell of late. */
-const isOf = (said: LowestPriceAnswer, typed: Json | undefined): boolean => {
+/**
+ * Whether what was said is of the price that is in the field, and it fell of late. That a price is no reduction is said only
+ * to who has just changed it: `opened` is the price that the page opened with.
+ */
+const isOf = (said: LowestPriceAnswer, typed: Json | undefined, opened: Json | undefined): boolean => {
   const price = decimalOf(textOf(typed));
-  return said.price !== null && price !== null && price.eq(said.price) && isRecent(said);
+  if (said.price === null || price === null || !price.eq(said.price) || !isRecent(said)) return false;
+  return said.reduced || textOf(opened) !== textOf(typed);
 };
 
 /** Returns what the law says of the prices of the record in the form; nothing on a server that knows no earlier prices. */

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useIdempotencyKey } from '@/app/data/idempotency-key';
 import { useApp } from '@/app/shell/app-context';
@@ -25,21 +25,29 @@ export interface Subject {
  * Form that asks a question: to whom, and what. A failed write is shown above it, and what was typed stays.
  *
  * @param about the choice of what it is about, where there is one
+ * @param draft what it begins with: the text, and the roles of whom it is asked, the first of whom somebody has
  * @param onAsked called with the id of the new question
  */
 export function AskForm(props: {
   of: Subject;
   about?: ReactNode;
+  draft?: { readonly to: readonly string[]; readonly text: string } | undefined;
   onAsked: (id: string) => void;
   children?: ReactNode;
 }) {
-  const { of, about, onAsked, children } = props;
+  const { of, about, draft, onAsked, children } = props;
   const say = usePageText('question/thread', texts);
   const errorText = useErrorText();
   const { client } = useApp().current;
   const people = useQuery(askablePeople(client));
   const idempotencyKey = useIdempotencyKey();
-  const { control, handleSubmit } = useForm({ defaultValues: { asked_of: '', text: '' } });
+  const { control, getValues, handleSubmit, setValue } = useForm({
+    defaultValues: { asked_of: '', text: draft?.text ?? '' },
+  });
+  const first = draft?.to.flatMap((role) => people.data?.find((person) => person.role === role) ?? [])[0]?.id;
+  useEffect(() => {
+    if (first !== undefined && getValues('asked_of') === '') setValue('asked_of', first);
+  }, [first, getValues, setValue]);
   const asking = useMutation({
     mutationKey: ['question', 'ask'],
     mutationFn: async ({ asked_of, text }: { asked_of: string; text: string }) => {

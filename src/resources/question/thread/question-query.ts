@@ -8,7 +8,7 @@ import type { question } from '../contract';
 /** A question as the service answers it. */
 export type Question = Entity<typeof question>;
 
-const people = z.array(z.looseObject({ id: z.string(), name: z.string() }));
+const people = z.array(z.looseObject({ id: z.string(), name: z.string(), role: z.string().optional() }));
 
 /** The most questions of a day that are shown. */
 const mostOfDay = 500;

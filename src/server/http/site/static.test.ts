@@ -63,6 +63,12 @@ describe('a file of the application', () => {
     }
   });
 
+  it('that is a source map is not sent', async () => {
+    await writeFile(path.join(folder, 'assets/first.js.map'), '{}');
+    for (const address of ['/assets/first.js.map', '/assets/first.js%2Emap', '/assets/first.js.map?v=1'])
+      expect([address, (await get(address)).status]).toEqual([address, 404]);
+  });
+
   it('that is compressed in itself is sent as it is', async () => {
     const font = await get('/assets/font.woff2', { 'Accept-Encoding': 'gzip, br' });
     expect([font.status, font.header('content-encoding'), font.bytes.byteLength]).toEqual([200, null, 2000]);

@@ -93,7 +93,7 @@ export function applicationRoutes(
   const routes = new Hono<AppEnv>();
   routes.use(compressedAnswers());
   routes.use(secureHeaders);
-  for (const files of ['/assets/*', '/samples/*', '/mark.svg']) routes.use(files, beginBody);
+  for (const files of ['/assets/*', '/samples/*', '/mark.svg', '/robots.txt']) routes.use(files, beginBody);
   routes.use('/assets/*', async (c, next) => {
     await next();
     c.res.headers.set('Vary', 'Accept-Encoding');
@@ -101,8 +101,13 @@ export function applicationRoutes(
   });
   // The build has compressed them (scripts/precompress.mjs).
   const files = serveStatic({ root: path.relative(process.cwd(), folder) || '.', precompressed: true });
+  // Source maps lie beside the build for who runs the service.
+  routes.get('/assets/:file{.+\\.map}', (c) => c.notFound());
   routes.get('/assets/*', files);
   routes.get('/mark.svg', files);
+  routes.get('/robots.txt', files);
+  // Asked for by what does not read the page.
+  routes.get('/favicon.ico', (c) => c.redirect('/mark.svg', 301));
   // Files to try the import with, which the demo's products match.
   routes.get('/samples/*', files);
   routes.get('/assets/*', (c) => c.notFound());

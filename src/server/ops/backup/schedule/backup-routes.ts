@@ -2,6 +2,7 @@ import { backupList, type BackupList } from '@/contract/backups';
 import { readAtLarge } from '../../../db/db';
 import { endpoints, jsonAnswer, route } from '../../../http/endpoint';
 import type { Parts } from '../../../http/http-env';
+import { HttpProblem } from '../../../http/problems';
 import { anyQuery } from '../../../http/query';
 import { nextDue } from './due';
 import { isOnlyTenant, readRuns } from './runs';
@@ -21,6 +22,28 @@ export const backupAddress = endpoints(
     answers: { 200: jsonAnswer('When they are made, and what became of each.', backupList) },
     handle: async ({ c, parts }) => c.json(await read(parts)),
   }),
+  route({
+    method: 'POST',
+    path: '/backup',
+    operationId: 'begin_backup',
+    summary: 'Begin a backup now, where the service makes backups and the database is of one chain',
+    roles,
+    answers: { 200: jsonAnswer('The backups, with the one that was begun.', backupList) },
+    problems: [409],
+    handle: async ({ c, parts }) => {
+      const { backups, db } = parts;
+      if (!backups || !(await isOnlyTenant(db)))
+        throw new HttpProblem(
+          409,
+          'no_backups',
+          'No backups',
+          'Backups of this database are not made from here',
+        );
+      if (!(await backups.begin()))
+        throw new HttpProblem(409, 'backup_running', 'A backup is being made', 'One is being made already');
+      return c.json(await read(parts));
+    },
+  }),
 );
 
 async function read({ db, backups }: Parts): Promise<BackupList> {
@@ -29,6 +52,7 @@ async function read({ db, backups }: Parts): Promise<BackupList> {
     time: backups.time,
     keep: backups.keep,
     next_due_at: nextDue(new Date(), backups.time).toISOString(),
+    can_begin: isAlone,
   };
   return backupList.parse({
     plan: plan ?? null,

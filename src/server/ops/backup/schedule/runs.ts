@@ -61,6 +61,28 @@ export async function claimRun(
   return { isOurs: claimed !== undefined, former: claimed?.former ?? null, tries: claimed?.tries ?? 0 };
 }
 
+/** Takes on a backup that somebody asked for, unless one is being made. Returns false if one is. */
+export async function claimAsked(
+  db: Database,
+  { dueAt, claim, file }: Claim,
+  host: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into backup_run (due_at, claim, host, file)
+    select ${dueAt}::timestamptz, ${claim}, ${host}, ${file}
+    where not exists (select from backup_run
+      where state = 'running' and beat_at >= clock_timestamp() - ${waits.silent}::interval)
+    on conflict (due_at) do nothing returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Ends those whose process fell silent and which nobody takes over, because another one is due since. */
+export async function endSilent(db: Database, dueAt: string): Promise<void> {
+  await sql`update backup_run set state = 'failed', problem = 'stopped', finished_at = clock_timestamp()
+    where state = 'running' and due_at <> ${dueAt}::timestamptz
+      and beat_at < clock_timestamp() - ${waits.silent}::interval`.execute(db);
+}
+
 /** Says that this process still works on a backup. */
 export async function beat(db: Database, { dueAt, claim }: Claim): Promise<void> {
   await sql`update backup_run set beat_at = clock_timestamp()

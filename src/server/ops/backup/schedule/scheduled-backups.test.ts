@@ -14,7 +14,7 @@ import { checkBackup } from '../restore';
 import type { Rounds } from '../../rounds';
 import { backupLetters, mailFailure } from './failure-mail';
 import { lastBackup, type Failure } from './runs';
-import { openScheduledBackups, requireFolder } from './scheduled-backups';
+import { openScheduledBackups, requireFolder, type ScheduledBackups } from './scheduled-backups';
 
 const on = stage();
 const log = pino({ level: 'silent' });
@@ -35,7 +35,7 @@ function process3(
   day: string,
   keep = 2,
   failed: (failure: Failure) => Promise<void> = async () => undefined,
-): Rounds {
+): ScheduledBackups {
   const one = openScheduledBackups({
     failed,
     url: on.service.url,
@@ -84,6 +84,21 @@ it('so many are kept, and older ones are removed only when a newer one is verifi
   await rename(`${folder}-away`, folder);
   await process3('2026-03-04').runNow();
   expect([await files(), (await states()).slice(1)]).toEqual([two, ['verified', 'verified', 'removed']]);
+});
+
+it('one that is asked for is made beside those that are due, and not while another is being made', async () => {
+  const one = process3('2026-03-01');
+  await one.runNow();
+  expect(await Promise.all([one.begin(), process3('2026-03-01').begin()])).toContain(true);
+  expect(await one.begin()).toBe(false);
+  await one.runNow();
+  expect(await states()).toEqual(['verified', 'verified']);
+  expect(await files()).toHaveLength(2);
+  // One whose process died counts as failed once it was silent, and keeps nobody from the next one.
+  await sql`update backup_run set state = 'running', beat_at = clock_timestamp() - interval '6 minutes'
+    where due_at = (select max(due_at) from backup_run)`.execute(on.service.db);
+  await one.runNow();
+  expect(await states()).toEqual(['stopped', 'verified']);
 });
 
 /** As if no process had looked for so long. */

@@ -14,7 +14,9 @@ import { removeParts } from '../whole-file';
 import { lastDue } from './due';
 import {
   beat,
+  claimAsked,
   claimRun,
+  endSilent,
   finishRun,
   madeRuns,
   noteRemoved,
@@ -31,6 +33,12 @@ export interface BackupPlan {
   /** The time of day, in the time zone of the process: "03:00". */
   readonly time: string;
   readonly keep: number;
+}
+
+/** The rounds that make backups, and the way to ask for one. */
+export interface ScheduledBackups extends Rounds {
+  /** Begins a backup now, beside those that are due. Returns false if one is being made already. */
+  readonly begin: () => Promise<boolean>;
 }
 
 const times = { look: 60_000, beat: 30_000 };
@@ -65,22 +73,42 @@ export function openScheduledBackups(parts: {
   /** Milliseconds between looks. */
   readonly every?: number;
   readonly now?: () => Date;
-}): Rounds {
+}): ScheduledBackups {
   const { db, log, plan, every = times.look, now = () => new Date() } = parts;
 
   const round = async (signal: AbortSignal) => {
     const dueAt = lastDue(now(), plan.time).toISOString();
-    const claim = randomUUID();
-    const name = `tillhouse-${dueAt.slice(0, 16).replaceAll(/[-:]/g, '')}Z-${claim.slice(0, 4)}.backup`;
-    const work = { dueAt, claim, file: name };
+    const work = workOf(dueAt);
     const { isOurs, former, tries } = await claimRun(db, work, os.hostname());
     if (isOurs) {
       if (former !== null) await discard(plan.folder, former);
       await make(parts, { ...work, tries }, signal);
     }
+    for (let next = asked.shift(); next !== undefined; next = asked.shift())
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await make(parts, { ...next, tries: 1 }, signal);
+    await endSilent(db, dueAt);
     await removeOld(db, plan);
   };
-  return openRounds({ every, log, failing: 'backups could not be looked after', round });
+  const asked: Claim[] = [];
+  const rounds = openRounds({ every, log, failing: 'backups could not be looked after', round });
+  return {
+    ...rounds,
+    async begin() {
+      const work = workOf(now().toISOString());
+      if (!(await claimAsked(db, work, os.hostname()))) return false;
+      asked.push(work);
+      void rounds.runNow();
+      return true;
+    },
+  };
+}
+
+/** Returns the work on a backup, by when it is due (ISO 8601). */
+function workOf(dueAt: string): Claim {
+  const claim = randomUUID();
+  const moment = dueAt.slice(0, 16).replaceAll(/[-:]/g, '');
+  return { dueAt, claim, file: `tillhouse-${moment}Z-${claim.slice(0, 4)}.backup` };
 }
 
 async function make(

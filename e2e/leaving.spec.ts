@@ -1,0 +1,39 @@
+import { expect, test } from './support/fixtures';
+
+test('a page that is left before all of it is there leaves no uncaught error', async ({ signIn }) => {
+  const page = await signIn('/', 'Administrator', 'en');
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
+  // What a browser does that leaves a page: nothing that is under way arrives, and the page's own code still runs.
+  let isLeaving = false;
+  await page.route('**', (route) => (isLeaving ? route.abort() : route.continue()));
+  for (const path of ['/', '/products', '/prices', '/business-days', '/sales', '/audit', '/company/backups'])
+    for (const kind of ['script', 'fetch']) {
+      isLeaving = false;
+      const first = page.waitForResponse((response) => response.request().resourceType() === kind);
+      await page.goto(path, { waitUntil: 'commit' });
+      await first;
+      if (kind === 'script') await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+      isLeaving = true;
+      // What follows the first page begins after a second (`liveDelay`).
+      await page.waitForTimeout(1500);
+    }
+  expect(errors).toEqual([]);
+});
+
+test('a page whose code is on its way has its navigation and a placeholder from the first frame', async ({
+  signIn,
+}) => {
+  const page = await signIn('/', 'Manager', 'en');
+  let arrive = () => {};
+  const arrived = new Promise<void>((done) => (arrive = done));
+  await page.route(/\/assets\/history-page-[^/]*\.js$/, async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto('/sales');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeVisible();
+  arrive();
+  await expect(page.getByRole('heading', { name: 'Sales', level: 1 })).toBeVisible();
+});
