@@ -29,7 +29,7 @@ export const usageCountQuery = (source: RowSource, resource: Resource, filter: s
   queryOptions({
     queryKey: [resource.name, 'used', filter, id],
     queryFn: ({ signal }) =>
-      source.total(resource, { q: '', sort: '', active: true, filters: { [filter]: [id] } }, signal),
+      source.total(resource, { q: '', sort: '', active: 'active', filters: { [filter]: [id] } }, signal),
   });
 
 /** Query of the number of records that match. */
@@ -52,7 +52,7 @@ export const findRecordsQuery = (source: RowSource, resource: Resource, q: strin
   queryOptions({
     queryKey: [resource.name, 'find', q, code],
     queryFn: async ({ signal }) => {
-      const query: RowQuery = { q, sort: 'name', active: true, filters: {} };
+      const query: RowQuery = { q, sort: 'name', active: 'active', filters: {} };
       return sortByMatch((await source.page(resource, query, 0, signal)).rows, q, code).slice(0, 20);
     },
     placeholderData: keepPreviousData,

@@ -24,7 +24,7 @@ function matches(resource: Resource, query: RowQuery): (row: Row) => boolean {
   const words = query.q.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean).map(gtinSearch);
   const filters = Object.entries(query.filters).filter(([, values]) => values.length > 0);
   return (row) => {
-    if (query.active && !row.active) return false;
+    if (query.active !== 'all' && row.active !== (query.active === 'active')) return false;
     for (const [parameter, values] of filters) {
       const isExcluding = parameter.startsWith(excluding);
       const name = isExcluding ? parameter.slice(excluding.length) : parameter;

@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const query = (change: Partial<RowQuery> = {}): RowQuery => ({
   q: '',
   sort: '',
-  active: false,
+  active: 'all',
   filters: {},
   ...change,
 });
@@ -75,7 +75,8 @@ describe('rows of a server that only has the bare interface', () => {
       expect(await names({ q: 'PRODUCT 007' })).toEqual(['Product 007']);
       expect(await names({ q: '640000007' })).toContain('Product 007');
       expect(await names({ q: 'kardemumma' })).toEqual([]);
-      expect(await names({ active: true })).toHaveLength(24);
+      expect(await names({ active: 'active' })).toHaveLength(24);
+      expect(await names({ active: 'deactivated' })).toHaveLength(6);
       const dptId = String(server.records()[0]?.['dpt_id']);
       expect(await names({ filters: { dpt_id: [dptId] } })).toHaveLength(10);
       expect(await names({ filters: { 'not.dpt_id': [dptId] } })).toHaveLength(20);

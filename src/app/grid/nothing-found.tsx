@@ -18,11 +18,18 @@ export function NoRows(props: { screen: Screen; pages: Pages; state: ListState; 
   const say = useText();
   const sayOf = useTextOf(screen.contract.name);
   if (state.isNarrowed) return <NothingFound screen={screen} pages={pages} state={state} />;
+  if (state.query.active === 'deactivated')
+    return (
+      <EmptyState
+        title={say('list.noneDeactivated')}
+        actions={<Button onClick={() => state.showActive('active')}>{say('list.showActive')}</Button>}
+      />
+    );
   if (pages.all)
     return (
       <EmptyState
         title={say('list.allDeactivated')}
-        actions={<Button onClick={() => state.showDeactivated(true)}>{say('list.showDeactivated')}</Button>}
+        actions={<Button onClick={() => state.showActive('all')}>{say('list.showDeactivated')}</Button>}
       />
     );
   return (
@@ -44,7 +51,8 @@ export function NoRows(props: { screen: Screen; pages: Pages; state: ListState; 
 function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; state: ListState }) {
   const say = useText();
   const sayOf = useTextOf(screen.contract.name);
-  const { q, filters } = pages.shown;
+  const { shown } = pages;
+  const { q, filters } = shown;
   const amongDeactivated = useMatchesWithDeactivated(screen, pages);
   const searched = pages.all === null ? '' : sayOf('searched', { count: pages.all });
   return (
@@ -58,6 +66,8 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
               <SetFilter key={filter.name} screen={screen} filter={filter} filters={filters} />
             ) : null,
           )}
+          {shown.active === 'deactivated' &&
+            `, ${say('list.with', { filters: `${say('filter.deactivated')} ${say('filter.deactivatedOnly')}` })}`}
           {searched && '.'}
           {amongDeactivated > 0 && ` ${say('list.amongDeactivated', { count: amongDeactivated })}`}
         </>
@@ -65,7 +75,7 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
       actions={
         <>
           {amongDeactivated > 0 && (
-            <Button kind="primary" onClick={() => state.showDeactivated(true)}>
+            <Button kind="primary" onClick={() => state.showActive('all')}>
               {say('list.showDeactivated')}
             </Button>
           )}
@@ -79,9 +89,10 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
 /** Returns how many deactivated records match what no active one does. */
 function useMatchesWithDeactivated(screen: Screen, { shown }: Pages): number {
   const { source } = useApp();
-  const query = { ...shown, active: false };
-  const count = useQuery({ ...matchCountQuery(source, screen.contract, query), enabled: shown.active });
-  return shown.active ? (count.data ?? 0) : 0;
+  const query = { ...shown, active: 'deactivated' as const };
+  const isHidden = shown.active === 'active';
+  const count = useQuery({ ...matchCountQuery(source, screen.contract, query), enabled: isHidden });
+  return isHidden ? (count.data ?? 0) : 0;
 }
 
 /** ", with Tax 13.5 %": one active filter, as part of the sentence about no matches. */

@@ -9,7 +9,8 @@ export const printTexts = defineTexts({
     someRows_other: 'The first {{shown, number}} of {{count, number}} rows',
     notLoaded: 'Not printed: the rows could not be read',
     search: 'Search',
-    deactivated: 'Deactivated ones included',
+    all: 'Deactivated ones included',
+    deactivated: 'Deactivated ones only',
     asOf: 'As of',
   },
   fi: {
@@ -19,7 +20,8 @@ export const printTexts = defineTexts({
     someRows_other: 'Ensimmäiset {{shown, number}}, kaikkiaan {{count, number}} riviä',
     notLoaded: 'Ei tulostettu: rivejä ei voitu lukea',
     search: 'Haku',
-    deactivated: 'Myös käytöstä poistetut',
+    all: 'Myös käytöstä poistetut',
+    deactivated: 'Vain käytöstä poistetut',
     asOf: 'Tilanne',
   },
 });

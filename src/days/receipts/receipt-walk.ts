@@ -21,7 +21,7 @@ const pageSizeOfWalk = 200;
  */
 export function receiptParams(query: RowQuery, timeZone: string | undefined): URLSearchParams {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(paramsOf({ ...query, active: false }))) {
+  for (const [name, value] of Object.entries(paramsOf({ ...query, active: 'all' }))) {
     if (value === undefined || value === '') continue;
     if (name === 'completed_from') params.set(name, startOfDay(String(value), timeZone) ?? '');
     else if (name === 'completed_until') params.set(name, startOfDay(String(value), timeZone, 1) ?? '');
@@ -100,7 +100,7 @@ export const timeZones = (source: RowSource) =>
   queryOptions({
     queryKey: ['location', 'timezones'],
     queryFn: async ({ signal }) => {
-      const query: RowQuery = { q: '', sort: '', active: false, filters: {} };
+      const query: RowQuery = { q: '', sort: '', active: 'all', filters: {} };
       const rows: readonly Row[] = await source.all(location, query, { signal });
       return new Map(
         rows.flatMap(({ id, data }) => {
