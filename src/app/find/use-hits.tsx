@@ -63,7 +63,7 @@ export function useHits(
     (server.can.listQueries || fallback?.lists.cachedRows(contract.name) != null);
   const results = useQueries({
     queries: all.map((screen) => ({
-      ...findRecordsQuery(source, screen.contract, q, screen.code),
+      ...findRecordsQuery(source, screen.contract, q),
       enabled: isAsked(screen),
     })),
   });

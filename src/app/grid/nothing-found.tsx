@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { matchCountQuery } from '../data/queries';
 import { useApp } from '../shell/app-context';
-import { useText, useTextOf } from '../i18n/i18n';
+import { usePageText, useText, useTextOf } from '../i18n/i18n';
 import { isSwitch, parametersOf, type Screen, type ScreenFilter } from '../shell/screen';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Button } from '@/ui/display/button';
@@ -10,26 +10,27 @@ import { useValueNames } from './filters/use-filter-items';
 import { rangeText } from './filters/range-chip';
 import { useFormat } from '../i18n/use-format';
 import type { ListState } from './list-state';
+import { noneTexts } from './none-texts';
 import type { Pages } from './rows/use-pages';
 
 /** What an answered list says that has no rows: no matches, all are deactivated, or there are none yet. */
 export function NoRows(props: { screen: Screen; pages: Pages; state: ListState; newHref: string | null }) {
   const { screen, pages, state, newHref } = props;
-  const say = useText();
+  const sayHere = usePageText('grid/none', noneTexts);
   const sayOf = useTextOf(screen.contract.name);
   if (state.isNarrowed) return <NothingFound screen={screen} pages={pages} state={state} />;
   if (state.query.active === 'deactivated')
     return (
       <EmptyState
-        title={say('list.noneDeactivated')}
-        actions={<Button onClick={() => state.showActive('active')}>{say('list.showActive')}</Button>}
+        title={sayHere('noneDeactivated')}
+        actions={<Button onClick={() => state.showActive('active')}>{sayHere('showActive')}</Button>}
       />
     );
   if (pages.all)
     return (
       <EmptyState
-        title={say('list.allDeactivated')}
-        actions={<Button onClick={() => state.showActive('all')}>{say('list.showDeactivated')}</Button>}
+        title={sayHere('allDeactivated')}
+        actions={<Button onClick={() => state.showActive('all')}>{sayHere('showDeactivated')}</Button>}
       />
     );
   return (
@@ -50,6 +51,7 @@ export function NoRows(props: { screen: Screen; pages: Pages; state: ListState; 
 /** What a search and filters that match nothing were, how many deactivated records match, and the ways out. */
 function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; state: ListState }) {
   const say = useText();
+  const sayHere = usePageText('grid/none', noneTexts);
   const sayOf = useTextOf(screen.contract.name);
   const { shown } = pages;
   const { q, filters } = shown;
@@ -57,7 +59,7 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
   const searched = pages.all === null ? '' : sayOf('searched', { count: pages.all });
   return (
     <EmptyState
-      title={q.trim() ? say('list.nothingMatches', { q: q.trim() }) : say('list.nothingFound')}
+      title={q.trim() ? sayHere('nothingMatches', { q: q.trim() }) : sayHere('nothingFound')}
       text={
         <>
           {searched}
@@ -69,17 +71,17 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
           {shown.active === 'deactivated' &&
             `, ${say('list.with', { filters: `${say('filter.deactivated')} ${say('filter.deactivatedOnly')}` })}`}
           {searched && '.'}
-          {amongDeactivated > 0 && ` ${say('list.amongDeactivated', { count: amongDeactivated })}`}
+          {amongDeactivated > 0 && ` ${sayHere('amongDeactivated', { count: amongDeactivated })}`}
         </>
       }
       actions={
         <>
           {amongDeactivated > 0 && (
             <Button kind="primary" onClick={() => state.showActive('all')}>
-              {say('list.showDeactivated')}
+              {sayHere('showDeactivated')}
             </Button>
           )}
-          <Button onClick={state.clear}>{say('list.clear')}</Button>
+          <Button onClick={state.clear}>{sayHere('clear')}</Button>
         </>
       }
     />

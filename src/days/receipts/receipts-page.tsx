@@ -4,6 +4,7 @@ import { useApp } from '@/app/shell/app-context';
 import { DemoFilling } from '@/app/shell/demo-filling';
 import { ListPage } from '@/app/grid/list-page';
 import { useListState, type ListState } from '@/app/grid/list-state';
+import { noneTexts } from '@/app/grid/none-texts';
 import { useTextOf, usePageText, useText } from '@/app/i18n/i18n';
 import type { Screen } from '@/app/shell/screen';
 import { SkeletonLines, EmptyState, ErrorState } from '@/ui/display/empty-state';
@@ -36,15 +37,12 @@ function NotRead({ error, retry }: { error: Error; retry: () => void }) {
 
 /** Empty state of the receipts: there are none, or none matches the filters. */
 function NothingFound({ state }: { state: ListState }) {
-  const say = useText();
+  const say = usePageText('grid/none', noneTexts);
   const sayOf = useTextOf('sales');
   usePageText('sales/receipt', receiptTexts);
   if (!state.isNarrowed) return <EmptyState title={sayOf('none')} text={sayOf('addFirst')} />;
   return (
-    <EmptyState
-      title={say('list.nothingFound')}
-      actions={<Button onClick={state.clear}>{say('list.clear')}</Button>}
-    />
+    <EmptyState title={say('nothingFound')} actions={<Button onClick={state.clear}>{say('clear')}</Button>} />
   );
 }
 
