@@ -44,21 +44,29 @@ async function readPage(
   return pageOf(await client.json(`/api/secure/sales?${params.toString()}`, signal));
 }
 
-/** Reads the receipts of a query, up to a number of them. */
-export async function readReceipts(
+/** Reads the receipts of a query, up to a number of them, as many at once as the service gives. */
+export async function* receiptPages(
   client: Client,
   query: RowQuery,
   timeZone: string | undefined,
   most: number,
-): Promise<readonly Receipt[]> {
-  const receipts: Receipt[] = [];
+  signal?: AbortSignal,
+): AsyncGenerator<readonly Receipt[]> {
+  let left = most;
   let cursor: string | null = null;
   do {
-    const limit = Math.min(largestPage, most - receipts.length);
-    const page: Page = await readPage(client, query, timeZone, { limit, cursor });
-    receipts.push(...page.receipts);
+    const limit = Math.min(largestPage, left);
+    const page: Page = await readPage(client, query, timeZone, { limit, cursor }, signal);
+    yield page.receipts;
+    left -= page.receipts.length;
     cursor = page.next;
-  } while (cursor !== null && receipts.length < most);
+  } while (cursor !== null && left > 0);
+}
+
+/** Reads the same into one list. */
+export async function readReceipts(...of: Parameters<typeof receiptPages>): Promise<readonly Receipt[]> {
+  const receipts: Receipt[] = [];
+  for await (const page of receiptPages(...of)) receipts.push(...page);
   return receipts;
 }
 

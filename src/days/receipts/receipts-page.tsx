@@ -9,6 +9,7 @@ import { useTextOf, usePageText, useText } from '@/app/i18n/i18n';
 import type { Screen } from '@/app/shell/screen';
 import { SkeletonLines, EmptyState, ErrorState } from '@/ui/display/empty-state';
 import { maxPrinted, usePrintout } from '@/app/print/use-printout';
+import { ExportReceipts } from './export-receipts';
 import { PrintedReceipts } from './printed-receipts';
 import type { Receipt } from './receipt';
 import { stepsFrom } from './receipt-steps';
@@ -103,6 +104,9 @@ function Receipts({ screen }: { screen: Screen }) {
         table={table}
         scroller={scroller}
         onClose={close}
+        actions={
+          receipts.length > 0 && <ExportReceipts query={state.query} total={total} timeZoneOf={timeZoneOf} />
+        }
         panel={
           openId !== null && (
             <OpenReceipt
