@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { hasCode } from '@/contract/codes';
+import { hasCode } from '@/record/codes';
 import type { Resource } from '@/contract/resource';
 import type { Row } from './row';
 import type { RowQuery, RowSource } from './row-source';

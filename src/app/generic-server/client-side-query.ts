@@ -1,5 +1,5 @@
 import { excluding } from '@/contract/paging';
-import { hasCode } from '@/contract/codes';
+import { hasCode } from '@/record/codes';
 import { hasPhone, type Resource } from '@/contract/resource';
 import { decimalOf } from '../i18n/format';
 import type { RowQuery } from '../data/row-source';

@@ -48,7 +48,7 @@ it('the file of receipts has a row for each, with its number as text, its exact 
   expect(count).toBe(2);
   const [head, one, two] = (await file.text()).trim().split(/\r?\n/);
   expect(head).toContain(
-    'Receipt,Time,Location,Register,Type,Cashier,Tenders,Net,Tax,Total,Rounding,Currency,Removed',
+    'Receipt,Time,Location,Register,Type,Cashier,Tenders,Net,Tax,Total,Rounding,Currency,Why removed',
   );
   expect(one).toContain('2026-03-29 02:30:00');
   expect(one).toMatch(/000412.*Kallio,Till 1,Sale,Maija,"Card, Cash",10\.88,1\.52,12\.40,0\.00,EUR,$/);

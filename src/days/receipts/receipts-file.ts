@@ -47,7 +47,7 @@ export async function writeReceipts(
         receipt.total,
         receipt.rounding,
         receipt.currency,
-        receipt.active ? null : receipt.removed?.reason || say('file.yes'),
+        receipt.active ? null : receipt.removed?.reason || say('file.noReason'),
       ]),
     );
   }

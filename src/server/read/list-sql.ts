@@ -5,7 +5,7 @@ import type { Caller } from '../auth/caller';
 import { trusted } from '../db/db';
 import { visibleCompanies, isVisible } from './visibility';
 import { columnType, type Table } from '../db/table';
-import { codeForms } from '@/contract/codes';
+import { codeForms } from '@/record/codes';
 import { gtinSearch } from '@/record/gtin';
 import { phoneSearch } from '@/record/phone';
 

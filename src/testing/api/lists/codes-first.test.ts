@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hasCode } from '@/contract/codes';
+import { hasCode } from '@/record/codes';
 import { hasPhone } from '@/contract/resource';
 import { pathOf, resources, stage } from '../start';
 

@@ -1,5 +1,5 @@
-import { gtinForms } from '@/record/gtin';
-import type { Resource } from './resource';
+import { gtinForms } from './gtin';
+import type { Resource } from '@/contract/resource';
 
 /** A record as far as its codes are read. */
 interface Coded {
