@@ -77,7 +77,11 @@ test('deactivated records are hidden until asked for, and then marked', async ({
   await page.getByRole('button', { name: 'Remove Deactivated' }).click();
   await expect(page.getByText('Nothing matches')).toBeVisible();
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await page.getByRole('switch', { name: 'Show deactivated' }).click();
+  await page.getByRole('button', { name: 'Deactivated', exact: true }).click();
+  await page.getByRole('radio', { name: 'Active and deactivated' }).click();
+  await expect(rowNamed(page, 'Runeberg torte')).toContainText('Deactivated');
+  await page.getByRole('radio', { name: 'Deactivated only' }).click();
+  await expect(page).toHaveURL(/active=deactivated/);
   await expect(rowNamed(page, 'Runeberg torte')).toContainText('Deactivated');
 });
 

@@ -75,6 +75,11 @@ export interface Resource<
   readonly sorts: readonly string[];
   /** Sorts that are no fields; the table says how they work. */
   readonly extraSorts: readonly string[];
+  /**
+   * What people call a record by, in search the first: `productid`, `data.barcodes[]`, `data.supply[].sku`. The service looks them
+   * up in an index (schema/search/search-codes.ts), and `q` finds them.
+   */
+  readonly codes: readonly string[];
   /** Whether a company's descendants read it too (docs/design.md#company-scope). */
   readonly shared: boolean;
   readonly access: Access;
@@ -135,6 +140,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   extraFilters?: Readonly<Record<string, z.ZodType<string>>>;
   sorts: readonly (keyof F & string)[];
   extraSorts?: readonly string[];
+  codes?: readonly string[];
   shared: boolean;
   access: Access;
   paging?: 'page' | 'cursor';
@@ -156,6 +162,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
     uniform: declaration.uniform ?? true,
     extraFilters: declaration.extraFilters ?? {},
     extraSorts: declaration.extraSorts ?? [],
+    codes: declaration.codes ?? [],
     neededWhileActive: declaration.neededWhileActive ?? [],
     inOrder: declaration.inOrder ?? [],
     writeOnly: declaration.writeOnly ?? {},
@@ -169,6 +176,9 @@ export function defineResource<Name extends string, F extends Fields, D extends 
 
 /** Returns everything that a list sorts by. */
 export const sortNames = ({ sorts, extraSorts }: Resource): readonly string[] => [...sorts, ...extraSorts];
+
+/** Returns whether its records have a phone number, by which a search finds them however it is written (record/phone.ts). */
+export const hasPhone = ({ data }: Resource): boolean => 'phone' in data.shape;
 
 /**
  * Returns whether its events contain the whole record after each change, so that past states can be read. A record

@@ -14,7 +14,7 @@ import type { Waiting } from './waiting';
 
 /** Days before the end of a key from which it is told. */
 const soon = 14;
-const active = { q: '', sort: '', active: true, filters: {} };
+const active = { q: '', sort: '', active: 'active', filters: {} } as const;
 
 /**
  * Returns what an administrator looks after: keys that end soon, invitations without an answer, refused

@@ -33,7 +33,7 @@ function usePricesWaiting(): Waiting[] {
     queries: known.map((filter) => ({
       queryKey: [plu.name, 'overview', filter],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        source.total(plu, { q: '', sort: '', active: true, filters: { [filter]: ['true'] } }, signal),
+        source.total(plu, { q: '', sort: '', active: 'active', filters: { [filter]: ['true'] } }, signal),
       enabled: mayWrite(me, plu.access),
     })),
   });

@@ -18,8 +18,11 @@ import {
 const first = integer({ min: 0, max: 40 * 365 }).map((days) => addDays('1999-11-20', days));
 const length = integer({ min: 1, max: 420 });
 
-it('names this month, the last, this year and the last twelve months', () => {
+it('names today, yesterday, this week, this month, the last, this year and the last twelve months', () => {
   expect(periodNames.map((name) => periodOf(name, '2026-03-21'))).toEqual([
+    { from: '2026-03-21', to: '2026-03-21' },
+    { from: '2026-03-20', to: '2026-03-20' },
+    { from: '2026-03-16', to: '2026-03-21' },
     { from: '2026-03-01', to: '2026-03-21' },
     { from: '2026-02-01', to: '2026-02-28' },
     { from: '2026-01-01', to: '2026-03-21' },

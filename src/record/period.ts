@@ -44,13 +44,27 @@ export const periodOfMonth = (month: string): Period => ({
 });
 
 /** The periods that pages offer by name. */
-export const periodNames = ['month', 'lastMonth', 'year', 'twelveMonths'] as const;
+export const periodNames = [
+  'today',
+  'yesterday',
+  'week',
+  'month',
+  'lastMonth',
+  'year',
+  'twelveMonths',
+] as const;
 export type PeriodName = (typeof periodNames)[number];
 
 /** Returns a period by its name; a running one has today as its last date. */
 export function periodOf(name: PeriodName, today: string): Period {
   const month = firstOf(today);
   switch (name) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'week':
+      return { from: mondayOf(today), to: today };
     case 'month':
       return { from: month, to: today };
     case 'lastMonth':
@@ -61,6 +75,9 @@ export function periodOf(name: PeriodName, today: string): Period {
       return { from: addMonths(month, -12), to: addDays(month, -1) };
   }
 }
+
+/** Returns the Monday of the week of a date. */
+const mondayOf = (date: string): string => addDays(date, 1 - weekdayOf(date));
 
 /** Returns the last date that counts in changes: today and what is to come are not over. Before `from` if none is. */
 export function comparedUntil({ to }: Period, today: string): string {

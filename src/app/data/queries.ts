@@ -1,8 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Resource } from '@/contract/resource';
 import type { RowQuery, RowSource } from './row-source';
-import { fieldOf } from '../shell/screen';
-import type { Row } from './row';
 
 /**
  * Query options of what screens read. Every key begins with the resource, so that one mutation of a resource
@@ -29,7 +27,7 @@ export const usageCountQuery = (source: RowSource, resource: Resource, filter: s
   queryOptions({
     queryKey: [resource.name, 'used', filter, id],
     queryFn: ({ signal }) =>
-      source.total(resource, { q: '', sort: '', active: true, filters: { [filter]: [id] } }, signal),
+      source.total(resource, { q: '', sort: '', active: 'active', filters: { [filter]: [id] } }, signal),
   });
 
 /** Query of the number of records that match. */
@@ -46,29 +44,3 @@ export const recordLabelQuery = (source: RowSource, resource: Resource, id: stri
     queryFn: () => source.recordById(resource, id),
     staleTime: 120_000,
   });
-
-/** Query of the 20 best matches of `q` among active records. `code`: the field by which people call a record. */
-export const findRecordsQuery = (source: RowSource, resource: Resource, q: string, code?: string) =>
-  queryOptions({
-    queryKey: [resource.name, 'find', q, code],
-    queryFn: async ({ signal }) => {
-      const query: RowQuery = { q, sort: 'name', active: true, filters: {} };
-      return sortByMatch((await source.page(resource, query, 0, signal)).rows, q, code).slice(0, 20);
-    },
-    placeholderData: keepPreviousData,
-  });
-
-/**
- * Sorts rows by match: code equal to `q` first, then names that begin with `q`, then the rest in the given
- * order.
- */
-export function sortByMatch(rows: readonly Row[], q: string, code?: string): readonly Row[] {
-  const searchText = q.trim().toLocaleLowerCase();
-  const textOf = (value: unknown) =>
-    typeof value === 'string' || typeof value === 'number' ? String(value).toLocaleLowerCase() : '';
-  const rankOf = (row: Row) => {
-    if (code !== undefined && textOf(fieldOf(row, code)) === searchText) return 0;
-    return textOf(row['name']).startsWith(searchText) ? 1 : 2;
-  };
-  return rows.toSorted((one, other) => rankOf(one) - rankOf(other));
-}

@@ -9,14 +9,21 @@ export const { pageSize } = pageDefaults;
 /** The largest page that may be requested (docs/interface.md#8-limits). */
 export const largestPage: number = pageDefaults.maximum;
 
+/** Whether a list has the active records, the deactivated ones too (`all`), or these alone. */
+export type ActiveFilter = (typeof activeFilters)[number];
+
+export const activeFilters = ['active', 'all', 'deactivated'] as const;
+
+/** The parameter `active` of each choice (docs/design.md#filters). */
+const activeParameters = { active: 'true', all: undefined, deactivated: 'false' } as const;
+
 /** Filter and order of a list's rows. */
 export interface RowQuery {
   /** Search text; empty matches every record. */
   readonly q: string;
   /** Field to sort by, descending with a leading `-`; empty is the service's own order. */
   readonly sort: string;
-  /** True for active records only, false to include deactivated ones. */
-  readonly active: boolean;
+  readonly active: ActiveFilter;
   /** Filter name → accepted values; a record matches if it has any of them. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
   /** ISO date-time as of which records are read; if absent, as they are stored now. */
@@ -58,7 +65,7 @@ export function paramsOf(query: RowQuery): ListParams {
   return {
     q: query.q.trim(),
     sort: query.sort,
-    active: query.active ? 'true' : undefined,
+    active: activeParameters[query.active],
     as_of: query.asOf,
     ...Object.fromEntries(
       Object.entries(query.filters).map(([name, values]) => [

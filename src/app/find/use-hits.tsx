@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import type { IconShape } from '@/ui/display/icon';
 import { TodayContext } from '@/ui/display/ui-strings';
-import { findRecordsQuery, recordLabelQuery } from '../data/queries';
+import { findRecordsQuery } from '../data/find-query';
+import { recordLabelQuery } from '../data/queries';
 import type { Row } from '../data/row';
 import { CellContent, plain } from '../grid/rows/cell';
 import { addTexts, usePageText, useTexts } from '../i18n/i18n';
@@ -63,7 +64,7 @@ export function useHits(
     (server.can.listQueries || fallback?.lists.cachedRows(contract.name) != null);
   const results = useQueries({
     queries: all.map((screen) => ({
-      ...findRecordsQuery(source, screen.contract, q, screen.code),
+      ...findRecordsQuery(source, screen.contract, q),
       enabled: isAsked(screen),
     })),
   });

@@ -39,7 +39,7 @@ async function nextCode(
   filters: Readonly<Record<string, readonly string[]>>,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const all = { q: '', sort: `-${field}`, active: false, filters: {} };
+  const all = { q: '', sort: `-${field}`, active: 'all', filters: {} } as const;
   const codesOf = async (query: typeof all) =>
     (await source.page(resource, query, 0, signal)).rows.flatMap((row) => {
       const code = row[field];

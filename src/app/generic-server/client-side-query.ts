@@ -1,10 +1,12 @@
 import { excluding } from '@/contract/paging';
-import type { Resource } from '@/contract/resource';
+import { hasCode } from '@/record/codes';
+import { hasPhone, type Resource } from '@/contract/resource';
 import { decimalOf } from '../i18n/format';
 import type { RowQuery } from '../data/row-source';
 import { fieldOf } from '../shell/screen';
 import type { Row } from '../data/row';
 import { gtinKey, gtinSearch } from '@/record/gtin';
+import { phoneKey, phoneSearch } from '@/record/phone';
 
 /** Searchable text of a row in lower case, computed once per row. */
 const searchTexts = new WeakMap<Row, string>();
@@ -16,15 +18,19 @@ export function queryRows(
   query: RowQuery,
   collator: Intl.Collator,
 ) {
-  return sorted(rows.filter(matches(resource, query)), query.sort, collator);
+  const found = sorted(rows.filter(matches(resource, query)), query.sort, collator);
+  // A record with the code that was typed comes first, as on our service.
+  const coded = query.q.trim() === '' ? [] : found.filter((row) => hasCode(resource, row, query.q));
+  return coded.length === 0 ? found : [...new Set([...coded, ...found])];
 }
 
 /** Returns a predicate for a query: activity, filters, and text anywhere in the row. */
 function matches(resource: Resource, query: RowQuery): (row: Row) => boolean {
+  const phone = hasPhone(resource) ? phoneSearch(query.q) : null;
   const words = query.q.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean).map(gtinSearch);
   const filters = Object.entries(query.filters).filter(([, values]) => values.length > 0);
   return (row) => {
-    if (query.active && !row.active) return false;
+    if (query.active !== 'all' && row.active !== (query.active === 'active')) return false;
     for (const [parameter, values] of filters) {
       const isExcluding = parameter.startsWith(excluding);
       const name = isExcluding ? parameter.slice(excluding.length) : parameter;
@@ -39,6 +45,8 @@ function matches(resource: Resource, query: RowQuery): (row: Row) => boolean {
     }
     if (words.length === 0) return true;
     const text = textOf(resource, row);
+    const its = row.data['phone'];
+    if (phone !== null && typeof its === 'string' && phoneKey(its).includes(phone)) return true;
     return words.every((word) => text.includes(word) || row.id.toLowerCase() === word);
   };
 }

@@ -1,10 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { plu } from '@/resources/plu/contract';
+import { customer } from '@/resources/customer/contract';
 import { dpt } from '@/resources/dpt/contract';
 import { screens } from '@/resources/screens';
 import { startBareServer, type BareOptions } from '../../../e2e/generic-server/server';
 import { createClient, type Client } from '../data/client';
+import type { Row } from '../data/row';
 import type { RowQuery } from '../data/row-source';
+import type { Resource } from '@/contract/resource';
+import { queryRows } from './client-side-query';
 import { createGenericLists } from './generic-lists';
 import { genericSource } from './generic-source';
 
@@ -14,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const query = (change: Partial<RowQuery> = {}): RowQuery => ({
   q: '',
   sort: '',
-  active: false,
+  active: 'all',
   filters: {},
   ...change,
 });
@@ -75,12 +79,36 @@ describe('rows of a server that only has the bare interface', () => {
       expect(await names({ q: 'PRODUCT 007' })).toEqual(['Product 007']);
       expect(await names({ q: '640000007' })).toContain('Product 007');
       expect(await names({ q: 'kardemumma' })).toEqual([]);
-      expect(await names({ active: true })).toHaveLength(24);
+      expect(await names({ active: 'active' })).toHaveLength(24);
+      expect(await names({ active: 'deactivated' })).toHaveLength(6);
       const dptId = String(server.records()[0]?.['dpt_id']);
       expect(await names({ filters: { dpt_id: [dptId] } })).toHaveLength(10);
       expect(await names({ filters: { 'not.dpt_id': [dptId] } })).toHaveLength(20);
       expect((await names({ sort: '-base_price' })).slice(0, 2)).toEqual(['Product 030', 'Product 029']);
     }));
+
+  it('have the record with the code that was typed first, and a phone number however it is written', async () => {
+    const collator = new Intl.Collator('en');
+    const found = (resource: Resource, q: string, rows: readonly Row[]) =>
+      queryRows(resource, rows, query({ q, sort: 'name' }), collator).map(({ id }) => id);
+    const product = (id: string, productid: string, data: object = {}) =>
+      ({ id, active: true, name: `${id} 4711 KL-204`, productid, data: { ...data } }) as const;
+    const products = [
+      product('a', '47110'),
+      product('b', '4711'),
+      product('c', '9', { supply: [{ sku: 'KL-204' }] }),
+    ];
+    expect(found(plu, '4711', products)).toEqual(['b', 'a', 'c']);
+    expect(found(plu, 'kl-204', products)).toEqual(['c', 'a', 'b']);
+    const customers = ['+358 40 123 4567', '040-123 4567', '050 123 4567'].map((phone) => ({
+      id: phone,
+      active: true,
+      name: phone,
+      customer_num: null,
+      data: { phone },
+    }));
+    expect(found(customer, '0401234567', customers).toSorted()).toEqual(['+358 40 123 4567', '040-123 4567']);
+  });
 
   it('follow what is written from here, without reading the list again', () =>
     withLists({ products: 30 }, async ({ server, source, lists, requests }) => {

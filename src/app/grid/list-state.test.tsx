@@ -2,6 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/testing';
 import { describe, expect, it } from 'vitest';
 import { pluScreen } from '@/resources/plu/screen';
+import { paramsOf } from '../data/row-source';
 import { nextSort, useListState } from './list-state';
 
 /** Renders the list state at an address, and records the address that it writes. */
@@ -29,14 +30,23 @@ const step = (change: () => void) =>
 describe('the address of a list', () => {
   it('says nothing of what is as it always is', () => {
     const { state } = at('');
-    expect(state().query).toEqual({ q: '', sort: '-modified_at', active: true, filters: {} });
+    expect(state().query).toEqual({ q: '', sort: '-modified_at', active: 'active', filters: {} });
     expect(state().isNarrowed).toBe(false);
   });
 
   it('holds search, order, filters of several values and deactivated ones', () => {
     const { state } = at('?q=bun&sort=name&active=all&dpt_id=a,b');
-    expect(state().query).toEqual({ q: 'bun', sort: 'name', active: false, filters: { dpt_id: ['a', 'b'] } });
+    expect(state().query).toEqual({ q: 'bun', sort: 'name', active: 'all', filters: { dpt_id: ['a', 'b'] } });
     expect(state().isNarrowed).toBe(true);
+  });
+
+  it('asks for deactivated records alone', async () => {
+    const { state, seen } = at('?active=deactivated');
+    expect(paramsOf(state().query)).toMatchObject({ active: 'false' });
+    expect(state().query.active).toBe('deactivated');
+    await step(() => state().clearFilters());
+    expect(seen.at(-1)?.query).toBe('');
+    expect(paramsOf(state().query)).toMatchObject({ active: 'true' });
   });
 
   it('is believed no order that the list does not know, and no filter', () => {
@@ -49,7 +59,7 @@ describe('the address of a list', () => {
     await step(() => state().search('bun'));
     await step(() => state().sortBy('name'));
     await step(() => state().filterBy({ dpt_id: ['a', 'b'] }));
-    await step(() => state().showDeactivated(true));
+    await step(() => state().showActive('all'));
     expect(seen.map((one) => one.history)).toEqual(['replace', 'push', 'push', 'push']);
     expect(seen.at(-1)?.query).toBe('?q=bun&sort=name&dpt_id=a,b&active=all');
   });

@@ -7,7 +7,7 @@ import {
 } from 'nuqs';
 import { useMemo } from 'react';
 import { sortNames } from '@/contract/resource';
-import type { RowQuery } from '../data/row-source';
+import type { ActiveFilter, RowQuery } from '../data/row-source';
 import { parametersOf, type Screen } from '../shell/screen';
 
 /** The state of a list, held in its address: a shared link, "back" and reload show the same. */
@@ -18,16 +18,16 @@ export interface ListState {
   /** Sets the search text. Replaces the history entry; every other change adds one for "back". */
   search: (q: string) => void;
   sortBy: (field: string) => void;
-  showDeactivated: (shown: boolean) => void;
+  showActive: (active: ActiveFilter) => void;
   /** Sets several query parameters with one history entry; empty ones are not set. */
   filterBy: (values: Readonly<Record<string, readonly string[]>>) => void;
   /** Shows the list as of a moment (ISO 8601); null shows the present. */
   showAsOf: (moment: string | null) => void;
-  /** Takes filters, order and the deactivated records of a query over, with one history entry. */
+  /** Takes filters, order and `active` of a query over, with one history entry. */
   apply: (query: RowQuery) => void;
   /** Removes search and filters; the order stays. */
   clear: () => void;
-  /** Removes the filters, also the one that shows deactivated records; the search stays. */
+  /** Removes the filters, also that of deactivated records; the search stays. */
   clearFilters: () => void;
 }
 
@@ -36,7 +36,7 @@ function parsersOf(screen: Screen) {
   return {
     q: parseAsString.withDefault(''),
     sort: parseAsString.withDefault(screen.sort),
-    active: parseAsStringLiteral(['all']),
+    active: parseAsStringLiteral(['all', 'deactivated']),
     as_of: parseAsIsoDateTime,
     ...Object.fromEntries(
       screen.filters.flatMap(parametersOf).map((name) => [name, parseAsArrayOf(parseAsString)]),
@@ -69,7 +69,7 @@ export function useListState(screen: Screen): ListState {
     const query: RowQuery = {
       q: values.q,
       sort,
-      active: values.active === null,
+      active: values.active ?? 'active',
       filters,
       ...(asOf !== undefined && { asOf }),
     };
@@ -78,7 +78,7 @@ export function useListState(screen: Screen): ListState {
       isNarrowed: values.q.trim() !== '' || Object.keys(filters).length > 0,
       search: (q) => void set({ q }, { history: 'replace' }),
       sortBy: (field) => void set({ sort: nextSort(sort, field) }),
-      showDeactivated: (shown) => void set({ active: shown ? 'all' : null }),
+      showActive: (active) => void set({ active: activeInAddress(active) }),
       filterBy: (chosen) =>
         void set(
           Object.fromEntries(
@@ -91,13 +91,16 @@ export function useListState(screen: Screen): ListState {
           ...noFilters(screen),
           ...Object.fromEntries(Object.entries(next.filters).map(([name, some]) => [name, [...some]])),
           sort: next.sort,
-          active: next.active ? null : 'all',
+          active: activeInAddress(next.active),
         }),
-      clear: () => void set({ q: null, ...noFilters(screen) }),
+      clear: () => void set({ q: null, active: null, ...noFilters(screen) }),
       clearFilters: () => void set({ active: null, ...noFilters(screen) }),
     };
   }, [screen, values, set]);
 }
+
+/** Active records alone are what every list shows: its address does not say so. */
+const activeInAddress = (active: ActiveFilter) => (active === 'active' ? null : active);
 
 const noFilters = (screen: Screen) =>
   Object.fromEntries(screen.filters.flatMap(parametersOf).map((name) => [name, null]));

@@ -56,15 +56,14 @@ export function ListTools(props: {
   const openOnly = useOpenOnly(screen, state);
   const isPhone = usePhone();
   const items = useFilterItems(screen, state);
-  const isDeactivatedShown = !state.query.active;
   const shown = items.map(({ name, text }) => `${name}=${text}`).join(' ');
   const { can } = current.server;
   const canCollect = hasCells && can.changeSets && counts.total !== null;
   // The switch takes room only once it is loaded.
   const [hasSwitch, setHasSwitch] = useState(false);
   const [line, step] = useFit(
-    lastStep(items, isDeactivatedShown),
-    `${shown} ${canCollect && hasSwitch} ${isDeactivatedShown} ${counts.total} ${counts.all} ${say('filter.button')}`,
+    lastStep(items),
+    `${shown} ${canCollect && hasSwitch} ${counts.total} ${counts.all} ${say('filter.button')}`,
   );
   const search = (
     <ListSearch
@@ -89,7 +88,6 @@ export function ListTools(props: {
           <FilterBar
             items={items}
             step={step}
-            deactivated={{ shown: isDeactivatedShown, show: state.showDeactivated }}
             onAsOf={can.asOf && hasFullHistory(contract) ? onChooseMoment : undefined}
             onClear={state.clearFilters}
           />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { matchCountQuery } from '../data/queries';
 import { useApp } from '../shell/app-context';
-import { useText, useTextOf } from '../i18n/i18n';
+import { usePageText, useText, useTextOf } from '../i18n/i18n';
 import { isSwitch, parametersOf, type Screen, type ScreenFilter } from '../shell/screen';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Button } from '@/ui/display/button';
@@ -10,19 +10,27 @@ import { useValueNames } from './filters/use-filter-items';
 import { rangeText } from './filters/range-chip';
 import { useFormat } from '../i18n/use-format';
 import type { ListState } from './list-state';
+import { noneTexts } from './none-texts';
 import type { Pages } from './rows/use-pages';
 
 /** What an answered list says that has no rows: no matches, all are deactivated, or there are none yet. */
 export function NoRows(props: { screen: Screen; pages: Pages; state: ListState; newHref: string | null }) {
   const { screen, pages, state, newHref } = props;
-  const say = useText();
+  const sayHere = usePageText('grid/none', noneTexts);
   const sayOf = useTextOf(screen.contract.name);
   if (state.isNarrowed) return <NothingFound screen={screen} pages={pages} state={state} />;
+  if (state.query.active === 'deactivated')
+    return (
+      <EmptyState
+        title={sayHere('noneDeactivated')}
+        actions={<Button onClick={() => state.showActive('active')}>{sayHere('showActive')}</Button>}
+      />
+    );
   if (pages.all)
     return (
       <EmptyState
-        title={say('list.allDeactivated')}
-        actions={<Button onClick={() => state.showDeactivated(true)}>{say('list.showDeactivated')}</Button>}
+        title={sayHere('allDeactivated')}
+        actions={<Button onClick={() => state.showActive('all')}>{sayHere('showDeactivated')}</Button>}
       />
     );
   return (
@@ -43,13 +51,15 @@ export function NoRows(props: { screen: Screen; pages: Pages; state: ListState; 
 /** What a search and filters that match nothing were, how many deactivated records match, and the ways out. */
 function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; state: ListState }) {
   const say = useText();
+  const sayHere = usePageText('grid/none', noneTexts);
   const sayOf = useTextOf(screen.contract.name);
-  const { q, filters } = pages.shown;
+  const { shown } = pages;
+  const { q, filters } = shown;
   const amongDeactivated = useMatchesWithDeactivated(screen, pages);
   const searched = pages.all === null ? '' : sayOf('searched', { count: pages.all });
   return (
     <EmptyState
-      title={q.trim() ? say('list.nothingMatches', { q: q.trim() }) : say('list.nothingFound')}
+      title={q.trim() ? sayHere('nothingMatches', { q: q.trim() }) : sayHere('nothingFound')}
       text={
         <>
           {searched}
@@ -58,18 +68,20 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
               <SetFilter key={filter.name} screen={screen} filter={filter} filters={filters} />
             ) : null,
           )}
+          {shown.active === 'deactivated' &&
+            `, ${say('list.with', { filters: `${say('filter.deactivated')} ${say('filter.deactivatedOnly')}` })}`}
           {searched && '.'}
-          {amongDeactivated > 0 && ` ${say('list.amongDeactivated', { count: amongDeactivated })}`}
+          {amongDeactivated > 0 && ` ${sayHere('amongDeactivated', { count: amongDeactivated })}`}
         </>
       }
       actions={
         <>
           {amongDeactivated > 0 && (
-            <Button kind="primary" onClick={() => state.showDeactivated(true)}>
-              {say('list.showDeactivated')}
+            <Button kind="primary" onClick={() => state.showActive('all')}>
+              {sayHere('showDeactivated')}
             </Button>
           )}
-          <Button onClick={state.clear}>{say('list.clear')}</Button>
+          <Button onClick={state.clear}>{sayHere('clear')}</Button>
         </>
       }
     />
@@ -79,9 +91,10 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
 /** Returns how many deactivated records match what no active one does. */
 function useMatchesWithDeactivated(screen: Screen, { shown }: Pages): number {
   const { source } = useApp();
-  const query = { ...shown, active: false };
-  const count = useQuery({ ...matchCountQuery(source, screen.contract, query), enabled: shown.active });
-  return shown.active ? (count.data ?? 0) : 0;
+  const query = { ...shown, active: 'deactivated' as const };
+  const isHidden = shown.active === 'active';
+  const count = useQuery({ ...matchCountQuery(source, screen.contract, query), enabled: isHidden });
+  return isHidden ? (count.data ?? 0) : 0;
 }
 
 /** ", with Tax 13.5 %": one active filter, as part of the sentence about no matches. */

@@ -17,7 +17,7 @@ export function FiltersInWords({ screen, query }: { screen: Screen; query: RowQu
       {screen.filters.map((filter) => (
         <FilterInWords key={filter.name} screen={screen} filter={filter} query={query} />
       ))}
-      {!query.active && <span>{say('deactivated')}</span>}
+      {query.active !== 'active' && <span>{say(query.active)}</span>}
     </>
   );
 }

@@ -14,7 +14,8 @@ export const printTexts = defineTexts({
     'cut.text': 'Export the list as a file to have all of them.',
     notLoaded: 'Not printed: the rows could not be read',
     search: 'Search',
-    deactivated: 'Deactivated ones included',
+    all: 'Deactivated ones included',
+    deactivated: 'Deactivated ones only',
     asOf: 'As of',
   },
   fi: {
@@ -29,7 +30,8 @@ export const printTexts = defineTexts({
     'cut.text': 'Kaikki rivit saat viemällä luettelon tiedostoon.',
     notLoaded: 'Ei tulostettu: rivejä ei voitu lukea',
     search: 'Haku',
-    deactivated: 'Myös käytöstä poistetut',
+    all: 'Myös käytöstä poistetut',
+    deactivated: 'Vain käytöstä poistetut',
     asOf: 'Tilanne',
   },
 });

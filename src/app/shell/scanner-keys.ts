@@ -97,7 +97,7 @@ export async function openScanned(
 ): Promise<void> {
   const pathsOf = async ({ scannedBy, contract, path }: Screen) => {
     if (scannedBy === undefined) return [];
-    const query = { q: '', sort: '', active: false, filters: { [scannedBy]: [code] } };
+    const query = { q: '', sort: '', active: 'all', filters: { [scannedBy]: [code] } } as const;
     const { rows } = await source.page(contract, query, 0);
     return rows.map(({ id }) => `${path}/${encodeURIComponent(id)}`);
   };

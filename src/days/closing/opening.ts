@@ -11,7 +11,7 @@ import { businessday } from '@/resources/businessday/contract';
 const active = (filters: RowQuery['filters'], sort: string): RowQuery => ({
   q: '',
   sort,
-  active: true,
+  active: 'active',
   filters,
 });
 

@@ -40,7 +40,7 @@ export function PrintedReceipts(props: {
       <h2 className={printed.title}>{title}</h2>
       <p className={printed.about}>
         {/* Deactivated receipts are always listed. */}
-        <FiltersInWords screen={screen} query={{ ...query, active: true }} />
+        <FiltersInWords screen={screen} query={{ ...query, active: 'active' }} />
         <span>
           {rows.length < count
             ? sayPrint('someRows', { shown: rows.length, count })

@@ -29,7 +29,7 @@ export function ReceiptFilters(props: {
   const format = useFormat();
   const items = useFilterItems(screen, state);
   const shown = items.map(({ name, text }) => `${name}=${text}`).join(' ');
-  const [line, step] = useFit(lastStep(items, false), `${shown} ${total}`);
+  const [line, step] = useFit(lastStep(items), `${shown} ${total}`);
   const isPhone = usePhone();
   const search = (
     <ListSearch

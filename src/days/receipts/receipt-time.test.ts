@@ -28,7 +28,10 @@ describe('days and moments', () => {
       completed_until: ['2031-03-21'],
       type: ['return', 'void'],
     };
-    const params = receiptParams({ q: ' 0101 ', sort: '-total', active: true, filters }, 'Europe/Helsinki');
+    const params = receiptParams(
+      { q: ' 0101 ', sort: '-total', active: 'active', filters },
+      'Europe/Helsinki',
+    );
     expect(Object.fromEntries(params)).toEqual({
       q: '0101',
       sort: '-total',

@@ -21,7 +21,7 @@ const pageSizeOfWalk = 200;
  */
 export function receiptParams(query: RowQuery, timeZone: string | undefined): URLSearchParams {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(paramsOf({ ...query, active: false }))) {
+  for (const [name, value] of Object.entries(paramsOf({ ...query, active: 'all' }))) {
     if (value === undefined || value === '') continue;
     if (name === 'completed_from') params.set(name, startOfDay(String(value), timeZone) ?? '');
     else if (name === 'completed_until') params.set(name, startOfDay(String(value), timeZone, 1) ?? '');
@@ -44,7 +44,26 @@ async function readPage(
   return pageOf(await client.json(`/api/secure/sales?${params.toString()}`, signal));
 }
 
-/** Reads the receipts of a query, up to a number of them; `onRead` is told how many there are so far. */
+/** Reads the receipts of a query, up to a number of them, as many at once as the service gives. */
+export async function* receiptPages(
+  client: Client,
+  query: RowQuery,
+  timeZone: string | undefined,
+  most: number,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly Receipt[]> {
+  let left = most;
+  let cursor: string | null = null;
+  do {
+    const limit = Math.min(largestPage, left);
+    const page: Page = await readPage(client, query, timeZone, { limit, cursor }, signal);
+    yield page.receipts;
+    left -= page.receipts.length;
+    cursor = page.next;
+  } while (cursor !== null && left > 0);
+}
+
+/** Reads the same into one list; `onRead` is told how many there are so far. */
 export async function readReceipts(
   client: Client,
   query: RowQuery,
@@ -53,14 +72,10 @@ export async function readReceipts(
   onRead: (count: number) => void,
 ): Promise<readonly Receipt[]> {
   const receipts: Receipt[] = [];
-  let cursor: string | null = null;
-  do {
-    const limit = Math.min(largestPage, most - receipts.length);
-    const page: Page = await readPage(client, query, timeZone, { limit, cursor });
-    receipts.push(...page.receipts);
+  for await (const page of receiptPages(client, query, timeZone, most)) {
+    receipts.push(...page);
     onRead(receipts.length);
-    cursor = page.next;
-  } while (cursor !== null && receipts.length < most);
+  }
   return receipts;
 }
 
@@ -102,7 +117,7 @@ export const timeZones = (source: RowSource) =>
   queryOptions({
     queryKey: ['location', 'timezones'],
     queryFn: async ({ signal }) => {
-      const query: RowQuery = { q: '', sort: '', active: false, filters: {} };
+      const query: RowQuery = { q: '', sort: '', active: 'all', filters: {} };
       const rows: readonly Row[] = await source.all(location, query, { signal });
       return new Map(
         rows.flatMap(({ id, data }) => {

@@ -36,15 +36,17 @@ export function ReceiptsFrame(props: {
   table: RefObject<ReceiptTableHandle | null>;
   scroller: RefObject<HTMLDivElement | null>;
   panel: ReactNode;
+  /** At the right of the header. */
+  actions?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }) {
-  const { screen, state, total, table, scroller, panel, onClose, children } = props;
+  const { screen, state, total, table, scroller, panel, actions, onClose, children } = props;
   const say = useTextOf('sales');
   useDocumentTitle(say('title'));
   return (
     <>
-      <PageHeader title={say('title')} />
+      <PageHeader title={say('title')} actions={actions} />
       <ReceiptFilters screen={screen} state={state} total={total} onDown={() => table.current?.focus()} />
       <SidePanel label={say('title')} onClose={onClose} scroller={scroller} panel={panel}>
         {children}

@@ -4,10 +4,12 @@ import { useApp } from '@/app/shell/app-context';
 import { DemoFilling } from '@/app/shell/demo-filling';
 import { ListPage } from '@/app/grid/list-page';
 import { useListState, type ListState } from '@/app/grid/list-state';
+import { noneTexts } from '@/app/grid/none-texts';
 import { useTextOf, usePageText, useText } from '@/app/i18n/i18n';
 import type { Screen } from '@/app/shell/screen';
 import { SkeletonLines, EmptyState, ErrorState } from '@/ui/display/empty-state';
 import { maxPrinted, usePrintout } from '@/app/print/use-printout';
+import { ExportReceipts } from './export-receipts';
 import { PrintedReceipts } from './printed-receipts';
 import type { Receipt } from './receipt';
 import { stepsFrom } from './receipt-steps';
@@ -36,15 +38,12 @@ function NotRead({ error, retry }: { error: Error; retry: () => void }) {
 
 /** Empty state of the receipts: there are none, or none matches the filters. */
 function NothingFound({ state }: { state: ListState }) {
-  const say = useText();
+  const say = usePageText('grid/none', noneTexts);
   const sayOf = useTextOf('sales');
   usePageText('sales/receipt', receiptTexts);
   if (!state.isNarrowed) return <EmptyState title={sayOf('none')} text={sayOf('addFirst')} />;
   return (
-    <EmptyState
-      title={say('list.nothingFound')}
-      actions={<Button onClick={state.clear}>{say('list.clear')}</Button>}
-    />
+    <EmptyState title={say('nothingFound')} actions={<Button onClick={state.clear}>{say('clear')}</Button>} />
   );
 }
 
@@ -108,6 +107,9 @@ function Receipts({ screen }: { screen: Screen }) {
         table={table}
         scroller={scroller}
         onClose={close}
+        actions={
+          receipts.length > 0 && <ExportReceipts query={state.query} total={total} timeZoneOf={timeZoneOf} />
+        }
         panel={
           openId !== null && (
             <OpenReceipt

@@ -212,7 +212,7 @@ const neighbourDays = (source: RowSource, location_id: string, date: string) =>
         const query: RowQuery = {
           q: '',
           sort,
-          active: true,
+          active: 'active',
           filters: { location_id: [location_id], ...bound },
         };
         const { rows } = await source.page(businessday, query, 0, signal);

@@ -25,7 +25,7 @@ import styles from './charts/charts.module.css';
 export { texts } from './texts';
 
 /** Deactivated ones as well: somebody did not want them. */
-const every = { q: '', sort: 'code', active: false, filters: {} };
+const every = { q: '', sort: 'code', active: 'all', filters: {} } as const;
 
 /** Page of the charts of accounts to begin from: what each default assumes, and which are not in the table yet. */
 export function Page({ screen }: { screen: Screen }) {

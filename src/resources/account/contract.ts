@@ -54,6 +54,7 @@ export const account = defineResource({
   data: settings({ vat_code: text(20), note: text(4000) }),
   filters: ['use', 'code', 'dpt_id', 'tender_id'],
   sorts: ['code', 'use'],
+  codes: ['code'],
   shared: false,
   access: {
     read: ['admin', 'manager', 'accountant'],

@@ -22,6 +22,7 @@ export const customer = defineResource({
   }),
   filters: ['customer_num'],
   sorts: ['customer_num'],
+  codes: ['customer_num'],
   shared: false,
   erasable: true,
   access: masterData,

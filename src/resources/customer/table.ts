@@ -1,3 +1,4 @@
+import { phoneKeySql } from '@/record/phone';
 import { defineTable } from '@/server/db/table';
 import { customer } from './contract';
 
@@ -30,7 +31,7 @@ const groups = `
 /** Table of customers. The search covers name, number, e-mail, phone, business id, street and city. */
 export const customerTable = defineTable(customer, {
   columns: { customer_num: 'integer' },
-  search: `concat_search(name, customer_num::text, data->>'email', data->>'phone', data->>'business_id',
+  search: `concat_search(name, customer_num::text, data->>'email', data->>'phone', ${phoneKeySql("data->>'phone'")}, data->>'business_id',
     data->'address'->>'city', data->'address'->>'street')`,
   objects: groups,
 });

@@ -57,6 +57,7 @@ export const discount = defineResource({
   inOrder: [['valid_from', 'valid_until']],
   filters: ['discount_num', 'type'],
   sorts: ['discount_num', 'type', 'value'],
+  codes: ['discount_num', 'data.code'],
   shared: true,
   access: masterData,
 });

@@ -22,6 +22,7 @@ export const dpt = defineResource({
   }),
   filters: ['dpt_num', 'grp_id', 'tax_id'],
   sorts: ['dpt_num'],
+  codes: ['dpt_num'],
   shared: true,
   access: masterData,
 });

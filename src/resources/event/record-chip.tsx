@@ -59,7 +59,7 @@ function useMatches(q: string, kinds: readonly string[]) {
     queries: screens.map(({ contract }) => ({
       queryKey: [contract.name, 'find any', q],
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await source.page(contract, { q, sort: 'name', active: false, filters: {} }, 0, signal)).rows,
+        (await source.page(contract, { q, sort: 'name', active: 'all', filters: {} }, 0, signal)).rows,
       enabled: q !== '',
     })),
   });

@@ -12,6 +12,7 @@ export const grp = defineResource({
   data: settings({ color: text(40), sort_order: integer() }),
   filters: ['grp_num'],
   sorts: ['grp_num'],
+  codes: ['grp_num'],
   shared: true,
   access: masterData,
 });

@@ -38,6 +38,7 @@ export const location = defineResource({
   }),
   filters: ['location_num', 'type'],
   sorts: ['location_num', 'type'],
+  codes: ['location_num'],
   shared: false,
   access: masterData,
   dataReferences: ({ pricelist_id: id }): DataReference[] =>

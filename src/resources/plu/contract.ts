@@ -126,6 +126,7 @@ export const plu = defineResource({
   sorts: ['productid', 'base_price'],
   // `dpt_id` sorts by the name of the department too, as the column of that field shows it.
   extraSorts: ['dpt_name', 'dpt_id', 'cost_price', 'margin'],
+  codes: ['productid', 'data.barcodes[]', 'data.supply[].ean', 'data.supply[].sku'],
   shared: true,
   access: masterData,
   dataReferences: (data) => [

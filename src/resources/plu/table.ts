@@ -215,7 +215,7 @@ const barcodesOf = (record: string) =>
 
 const byDepartment = { type: 'text', value: 'g.name', of: { column: 'dpt_id', resource: 'dpt' } } as const;
 
-/** Table of products. The search covers name, receipt name, code and all barcodes. */
+/** Table of products. The search covers name, receipt name, code, all barcodes and the codes of suppliers. */
 export const pluTable = defineTable(plu, {
   columns: {
     dpt_id: 'uuid not null',
@@ -231,7 +231,7 @@ export const pluTable = defineTable(plu, {
   // `total` is in the company's currency, and lists sort by names of departments and rates of taxes.
   revisions: ['plu_month_sales', 'company', 'dpt', 'tax'],
   search: `concat_search(name, receipt_name, productid, json_words(data->'barcodes'),
-    json_words(jsonb_path_query_array(data, '$.supply[*].ean')))`,
+    json_words(jsonb_path_query_array(data, '$.supply[*].ean')), json_words(jsonb_path_query_array(data, '$.supply[*].sku')))`,
   filters: {
     barcode: `t.data->'barcodes' ?| gtin_forms($1) or jsonb_path_query_array(t.data, '$.supply[*].ean') ?| gtin_forms($1)`,
     below_cost: marginBelow(0),
@@ -296,6 +296,7 @@ export const pluTable = defineTable(plu, {
       where margin_rate is not null`,
     // Without a list of pending entries, which after thousands of writes each lookup of a code would read through.
     plu_barcode: `using gin ((data->'barcodes')) with (fastupdate = off)`,
+    plu_sku: `using gin (jsonb_path_query_array(data, '$.supply[*].sku')) with (fastupdate = off)`,
     plu_ean: `using gin (jsonb_path_query_array(data, '$.supply[*].ean')) with (fastupdate = off)`,
   },
   objects: [monthSales, priceEvents, pricesOfRemovedEvents, costSteps, companyPriceTax, gtinForms].join('\n'),

@@ -13,6 +13,7 @@ export const pos = defineResource({
   data: settings({ model: text(), serial: text(100), note: text(4000) }),
   filters: ['pos_num', 'location_id'],
   sorts: ['pos_num'],
+  codes: ['pos_num', 'data.serial'],
   shared: false,
   access: masterData,
 });

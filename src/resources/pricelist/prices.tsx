@@ -140,7 +140,7 @@ function PriceTable({ list, path }: { list: string; path: string }) {
   const [added, setAdded] = useState<readonly Product[]>([]);
   const [adding, setAdding] = useState(false);
   const writes = usePriceWrites(list);
-  const query: RowQuery = { q, sort: 'name', active: true, filters: { pricelist: [list] } };
+  const query: RowQuery = { q, sort: 'name', active: 'active', filters: { pricelist: [list] } };
   const read = useQuery({ ...listPageQuery(source, plu, query, page), placeholderData: keepPreviousData });
   const isPrinting = useIsPrinting();
   if (read.error)

@@ -101,6 +101,7 @@ export const sales = defineResource({
   filters: ['businessday_id', 'location_id', 'pos_id', 'type', 'customer_id', 'receipt_num'],
   extraFilters: { plu_id: guid(), late_for: guid(), completed_from: instant(), completed_until: instant() },
   sorts: ['completed_at', 'receipt_num', 'total'],
+  codes: ['receipt_num'],
   shared: false,
   paging: 'cursor',
   acceptedOnce: true,

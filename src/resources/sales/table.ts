@@ -117,6 +117,7 @@ export const salesTable = defineTable(sales, {
   indexes: {
     sales_product: `using gin ((${products}))`,
     sales_late: `(tenant_id, lower(data->>'late_for')) where data->>'late_for' is not null`,
+    sales_number: '(tenant_id, company_id, receipt_num)',
     sales_completed: '(tenant_id, company_id, completed_at)',
   },
   objects: [

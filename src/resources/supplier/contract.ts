@@ -23,6 +23,7 @@ export const supplier = defineResource({
   }),
   filters: ['supplier_num'],
   sorts: ['supplier_num'],
+  codes: ['supplier_num'],
   shared: true,
   access: masterData,
 });

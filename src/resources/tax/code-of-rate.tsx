@@ -19,7 +19,7 @@ export function CodeOfRate() {
   const { data } = useQuery({
     queryKey: [tax.name, 'codes and rates'],
     queryFn: async ({ signal }) =>
-      (await source.page(tax, { q: '', sort: 'code', active: false, filters: {} }, 0, signal)).rows.map(
+      (await source.page(tax, { q: '', sort: 'code', active: 'all', filters: {} }, 0, signal)).rows.map(
         (row) => ({ code: textIn(row['code']), rate: textIn(row['rate']) }),
       ),
     enabled: isNew && !form.readOnly,

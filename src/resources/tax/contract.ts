@@ -24,6 +24,7 @@ export const tax = defineResource({
   inOrder: [['valid_from', 'valid_until']],
   filters: ['code', 'rate'],
   sorts: ['code', 'rate'],
+  codes: ['code'],
   shared: true,
   access: masterData,
 });

@@ -167,7 +167,7 @@ function useMake(say: SayOf) {
       const body = jsonText(newTaxOf(base, { name, from, rate }));
       const made = parseRecord((await client.post('tax', body, { idempotencyKey: keyFor(body) })).text);
       const change = { kind: 'set' as const, field: taxField, value: made['id'] ?? null };
-      const using = { q: '', sort: '', active: false, filters: { tax_id: [textOf(base['id'])] } };
+      const using = { q: '', sort: '', active: 'all', filters: { tax_id: [textOf(base['id'])] } } as const;
       const items: NewItem[] = [];
       for (const contract of [plu, dpt]) {
         // eslint-disable-next-line no-await-in-loop -- one list after the other: they may be long

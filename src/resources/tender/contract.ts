@@ -43,6 +43,7 @@ export const tender = defineResource({
   }),
   filters: ['tender_num', 'type'],
   sorts: ['tender_num', 'type'],
+  codes: ['tender_num'],
   shared: true,
   access: masterData,
 });

@@ -6,7 +6,7 @@ import type { Table } from '../db/table';
 import { answeredJson } from './as-of';
 import { firstRows, order, type Range } from './list-order';
 import { markNow } from './list-revision';
-import { column, conditions, isSearchedAlone, search } from './list-sql';
+import { codedIds, column, conditions, isSearchedAlone, search } from './list-sql';
 import { milestoneBefore } from './milestones';
 import { everythingFound, type SearchPlan } from './search-plan';
 
@@ -130,7 +130,7 @@ export const farAway = 5000;
 
 /**
  * Reads a page of a filtered list. The matches are searched once, with only what the order needs, for the total and
- * the page. What a search finds exactly comes first.
+ * the page. A record with the code that was typed comes first, then what a search finds exactly.
  */
 export function filteredPage(
   caller: Caller,
@@ -144,11 +144,13 @@ export function filteredPage(
   const by = order(caller, table, query);
   const columns = sql.join([column('id'), keyColumns(table, query)]);
   const active = query.active === null ? sql`true` : sql`t.active = ${query.active}`;
+  const coded = codedIds(table, query);
+  const codesFirst = coded ? sql`(t.id = any (${coded})) desc, ` : sql``;
   const found = plan
     ? sql`${name} t join ${everythingFound(table, plan)} f on f.id = t.id
         where ${conditions(caller, table, { ...query, q: null })}`
     : query.q !== null && isSearchedAlone(query)
-      ? sql`${search(table.resource.name, query.q)} t where ${active}`
+      ? sql`${search(table, query.q)} t where ${active}`
       : sql`${name} t where ${conditions(caller, table, query)}`;
   return sql<Page>`
     with hit as materialized (select ${columns}${plan ? sql`, f.part` : sql``} from ${found})
@@ -157,7 +159,7 @@ export function filteredPage(
       select ${listed(caller, table, query)} as entity, k.place
       from (
         select k.id, row_number() over () as place
-        from (select t.id from hit t order by ${plan ? sql`t.part, ` : sql``}${by} limit ${pageSize} offset ${offset}) k
+        from (select t.id from hit t order by ${codesFirst}${plan ? sql`t.part, ` : sql``}${by} limit ${pageSize} offset ${offset}) k
       ) k join ${name} t on t.tenant_id = ${caller.tenantId} and t.id = k.id
     ) e`;
 }

@@ -6,7 +6,7 @@ import type { Table } from '../db/table';
 import { body, filteredPage, listed, orderedRows, keyColumns, type Page } from './list-rows';
 import { order } from './list-order';
 import { markNow } from './list-revision';
-import { column, hasFilters, storedTotal } from './list-sql';
+import { codedIds, column, hasFilters, storedTotal } from './list-sql';
 import { isVisible } from './visibility';
 import { countFound, fits, foundRows, planSearch, type Found } from './search-plan';
 
@@ -19,8 +19,8 @@ interface PageRange {
 }
 
 /**
- * Reads a page of a search by the vocabulary. What contains the words as typed comes first, then what contains them
- * otherwise; each part is counted, and its rows are read in the order of the list if it has many.
+ * Reads a page of a search by the vocabulary. A record with the code that was typed comes first, then what contains the words as
+ * typed, then what contains them otherwise; each part is counted, and its rows are read in the order of the list if it has many.
  */
 export function searchedPage(
   db: Database,
@@ -31,16 +31,19 @@ export function searchedPage(
 ): Promise<Page> {
   return inScope(db, caller, 'one snapshot', async (tx) => {
     const plan = await planSearch(tx, table, query.q ?? '');
-    const isFiltered = hasFilters(query) || query.modifiedSince !== null;
-    if (plan === null || isFiltered) {
+    const collected = async () => {
       const [row] = await tx.rows(filteredPage(caller, table, query, pageSize, offset, plan));
       return row ?? { body: '[]', total: 0, mark: null };
-    }
+    };
+    if (plan === null || hasFilters(query) || query.modifiedSince !== null) return collected();
     const [stored] = await tx.rows(
-      sql<{ all: number; mark: string | null }>`
-        select (${storedTotal(caller, table, query)})::bigint as all, ${markNow(caller, table)} as mark`,
+      sql<{ all: number; mark: string | null; coded: boolean }>`
+        select (${storedTotal(caller, table, query)})::bigint as all, ${markNow(caller, table)} as mark,
+          ${codedIds(table, query) ?? sql`'{}'::uuid[]`} <> '{}' as coded`,
     );
-    const { all = 0, mark = null } = stored ?? {};
+    const { all = 0, mark = null, coded = false } = stored ?? {};
+    // A text that is a code is in few records.
+    if (coded) return collected();
     let total = 0;
     const bodies: string[] = [];
     for (const part of plan) {

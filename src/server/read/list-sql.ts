@@ -1,10 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListQuery } from '@/contract/paging';
+import { hasPhone, type Resource } from '@/contract/resource';
 import type { Caller } from '../auth/caller';
 import { trusted } from '../db/db';
 import { visibleCompanies, isVisible } from './visibility';
 import { columnType, type Table } from '../db/table';
+import { codeForms } from '@/record/codes';
 import { gtinSearch } from '@/record/gtin';
+import { phoneSearch } from '@/record/phone';
 
 /** Returns a column of the row `t`. */
 export const column = (name: string) => sql.ref(`t.${name}`);
@@ -35,7 +38,7 @@ export function conditions(
     parts.push(
       isPast
         ? searchPast(table, query.q)
-        : sql`t.id in (select found.id from ${search(name, query.q)} found(id))`,
+        : sql`t.id in (select found.id from ${search(table, query.q)} found(id))`,
     );
   const filterBy = (filter: string, values: readonly string[]) =>
     filter in extraFilters
@@ -72,15 +75,25 @@ const filterType = (table: Table, name: string) =>
  * it matches the fewest rows in the index. Characters are normalised before they are escaped, not only after
  * (`search_form`): "％" becomes a "%" that stands for itself.
  */
-export function search(resource: string, q: string): RawBuilder<unknown> {
+export function search({ resource }: Table, q: string): RawBuilder<unknown> {
   const { phrase, words } = patterns(q);
-  const [longest = null, ...others] = words;
-  return sql`${trusted(`search_${resource}`)}(search_form(${phrase}), search_form(${longest}),
-    array(select search_form(w) from unnest(${others}::text[]) w))`;
+  const called = (all: readonly string[]) => {
+    const [longest = null, ...others] = all;
+    return sql`${trusted(`search_${resource.name}`)}(search_form(${phrase}), search_form(${longest}),
+      array(select search_form(w) from unnest(${others}::text[]) w))`;
+  };
+  const phone = typedPhone(resource, q);
+  return phone === null
+    ? called(words)
+    : sql`(select * from ${called(words)} union select * from ${called([likePattern(phone)])})`;
 }
 
 /** Returns the words of a search as typed; a barcode is found as UPC-A, EAN-13 and GTIN-14. */
 export const wordsOf = (q: string): string[] => q.normalize('NFKC').trim().split(/\s+/).map(gtinSearch);
+
+/** Returns the key of a phone number that was typed (record/phone.ts), for records that have one; the search has it as a word. */
+export const typedPhone = (resource: Resource, q: string): string | null =>
+  hasPhone(resource) ? phoneSearch(q) : null;
 
 function patterns(q: string): { phrase: string; words: string[] } {
   const typed = wordsOf(q);
@@ -122,6 +135,18 @@ export const likePattern = (text: string) =>
   text.length < 3 ? `% ${escapeLike(text)}%` : `%${escapeLike(text)}%`;
 
 const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/**
+ * Returns the SQL of the ids of the records of which a code is exactly what was typed: they come first (schema/search/search-codes.ts).
+ * Null for lists without a search or codes, and past states, whose codes are in no index.
+ */
+export const codedIds = (
+  table: Table,
+  { q, asOf }: Pick<ListQuery, 'q' | 'asOf'>,
+): RawBuilder<unknown> | null =>
+  q === null || asOf !== null || table.resource.codes.length === 0
+    ? null
+    : sql`array(select ${trusted(`${table.resource.name}_coded`)}(${codeForms(q)}::text[]))`;
 
 /** Returns whether the search alone decides which records match, how many, and in which order. */
 export const isSearchedAlone = (query: ListQuery): boolean =>

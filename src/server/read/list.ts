@@ -19,7 +19,7 @@ import {
 import { after, firstRows, order, sortValue, keyOrder } from './list-order';
 import { distantBody, farAway, filteredPage, listed, orderedRows, type Page, body } from './list-rows';
 import { searchedPage } from './list-searched';
-import { conditions, isCounted, storedTotal } from './list-sql';
+import { codedIds, conditions, isCounted, storedTotal } from './list-sql';
 import { everythingFound, planSearch, type SearchPlan } from './search-plan';
 import type { Table } from '../db/table';
 
@@ -157,7 +157,10 @@ export async function listFromCursor(
   };
 }
 
-/** Returns a statement that reads the rows after a position, and one more. What a search finds has its part first. */
+/**
+ * Returns a statement that reads the rows after a position, and one more. What a search finds has its part first: 0 for a record with
+ * the code that was typed, then those of the vocabulary.
+ */
 function nextRows(
   caller: Caller,
   table: Table,
@@ -168,22 +171,28 @@ function nextRows(
 ) {
   const by = order(caller, table, query);
   const values = query.sort.map(({ field }) => sql`(${sortValue(table, field, query.asOf !== null)})::text`);
-  const [part = null, ...keys] = plan ? (position?.values ?? []) : [null, ...(position?.values ?? [])];
-  const beyond = position?.seq ? after(caller, table, query, { values: keys, seq: position.seq }) : sql`true`;
   const found = plan && everythingFound(table, plan);
+  const coded = codedIds(table, query);
+  const hasParts = found !== null || coded !== null;
+  const ofPlan = found ? sql`f.part` : sql`1`;
+  const partOf = coded ? sql`case when t.id = any (${coded}) then 0 else ${ofPlan} end` : ofPlan;
+  // A cursor that an older service gave for a list without parts says none.
+  const has = position?.values ?? [];
+  const [part = null, ...keys] = has.length > query.sort.length ? has : [null, ...has];
+  const beyond = position?.seq ? after(caller, table, query, { values: keys, seq: position.seq }) : sql`true`;
   const sought = found ? { ...query, q: null } : query;
   const matching = (isPast: boolean) =>
     conditions(caller, table, { ...sought, asOf: isPast ? query.asOf : null });
   const rows = isCounted(query)
     ? sql`select t.* from (${firstRows(caller, table, query, { count: limit + 1, beyond })}) t`
-    : sql`select t.* ${found ? sql`, f.part` : sql``} from ${rowsOf(caller, table, query.asOf, undefined, matching)}
+    : sql`select t.* ${hasParts ? sql`, ${partOf} as part` : sql``} from ${rowsOf(caller, table, query.asOf, undefined, matching)}
         ${found ? sql`join ${found} f on f.id = t.id` : sql``}
-        where ${part === null ? beyond : sql`(f.part > ${part}::int or f.part = ${part}::int and ${beyond})`}`;
+        where ${part === null ? beyond : sql`(${partOf} > ${part}::int or ${partOf} = ${part}::int and ${beyond})`}`;
   return sql<{ entity: string; seq: number; values: (string | null)[] }>`
     select ${listed(caller, table, query)} as entity, t.seq,
-      array[${sql.join([...(found ? [sql`t.part::text`] : []), ...values])}]::text[] as values
+      array[${sql.join([...(hasParts ? [sql`t.part::text`] : []), ...values])}]::text[] as values
     from (
-      select t.* from (${rows}) t order by ${found ? sql`t.part, ` : sql``}${by} limit ${limit + 1}
+      select t.* from (${rows}) t order by ${hasParts ? sql`t.part, ` : sql``}${by} limit ${limit + 1}
     ) t`;
 }
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { trusted, type Tx } from '../db/db';
 import { hasVocabulary } from '../db/schema/search/search-fill';
 import type { Table } from '../db/table';
-import { likePattern, wordsOf } from './list-sql';
+import { likePattern, typedPhone, wordsOf } from './list-sql';
 
 /**
  * Records that fit a search: those with a term of each set, and each pattern; not those with a term of each set of
@@ -35,10 +35,10 @@ interface Term {
 
 /**
  * Looks the words of a search up in the vocabulary; null if it has to be searched by patterns alone: in tables without
- * a vocabulary, and texts that may begin inside a word of the record with a part too short to be looked up.
+ * a vocabulary, phone numbers, and texts that may begin inside a word of the record with a part too short to be looked up.
  */
 export async function planSearch(tx: Tx, table: Table, q: string): Promise<SearchPlan | null> {
-  if (!hasVocabulary(table)) return null;
+  if (!hasVocabulary(table) || typedPhone(table.resource, q) !== null) return null;
   const words = wordsOf(q);
   const [first = '', ...others] = words;
   if (first.length < 3 && others.length > 0) return null;

@@ -4,7 +4,7 @@ import type { App } from '../../shell/app-context';
 import { largestPage, type RowQuery } from '../../data/row-source';
 import type { ImportDeclaration, Referenced } from '../understanding/import-field';
 
-const everyRecord: RowQuery = { q: '', sort: 'name', active: false, filters: {} };
+const everyRecord: RowQuery = { q: '', sort: 'name', active: 'all', filters: {} };
 
 /** Returns the resources that the cells of a file may name. */
 const namedBy = ({ fields, each, makes = [], from }: ImportDeclaration): readonly string[] => [

@@ -141,7 +141,7 @@ async function namesOf(
   const lists = await Promise.all(
     referenced.map(async (name) => {
       const contract = screens[name]?.contract;
-      return contract ? source.all(contract, { q: '', sort: 'name', active: false, filters: {} }, {}) : [];
+      return contract ? source.all(contract, { q: '', sort: 'name', active: 'all', filters: {} }, {}) : [];
     }),
   );
   return new Map(lists.flat().map((row) => [row.id, typeof row['name'] === 'string' ? row['name'] : row.id]));
@@ -154,5 +154,5 @@ async function computedOf(screen: Screen, app: App): Promise<ComputedValues> {
 
 async function rowsOf({ source, screens }: App, resource: string): Promise<readonly Row[]> {
   const contract = screens[resource]?.contract;
-  return contract ? source.all(contract, { q: '', sort: 'name', active: false, filters: {} }, {}) : [];
+  return contract ? source.all(contract, { q: '', sort: 'name', active: 'all', filters: {} }, {}) : [];
 }

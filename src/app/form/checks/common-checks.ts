@@ -1,4 +1,5 @@
 import { valueAt, type Path } from '@/record/json';
+import { phoneKey } from '@/record/phone';
 import { textOf } from '../engine/number-text';
 import { isChanged, type Checked, type CheckContext, type Finding } from './record-checks';
 
@@ -34,10 +35,7 @@ export async function sameName(checked: Checked, { search }: CheckContext): Prom
 
 const foldedName = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/**
- * Finds another record with the same e-mail or phone number in `data`, however it is written. Of a number that is part of very many
- * others only those are looked at that the search puts first.
- */
+/** Finds another record with the same e-mail or phone number in `data`, however it is written. */
 export async function sameContact(
   checked: Checked,
   { search }: CheckContext,
@@ -47,19 +45,15 @@ export async function sameContact(
   const value = textOf(valueAt(checked.record, path)).trim();
   const key = contactKey(field, value);
   if (key === '' || !isChanged(checked, path)) return [];
-  // Where a number is written in groups, its last four digits are hardly ever parted.
-  const asked = field === 'phone' ? [value, key.slice(-4)] : [value];
-  const found = (await Promise.all(asked.map(search))).flat();
-  const twin = found.find(({ data }) => contactKey(field, textOf(data[field] as never)) === key);
+  const twin = (await search(value)).find(
+    ({ data }) => contactKey(field, textOf(data[field] as never)) === key,
+  );
   return twin ? [{ path, key: 'check.taken', values: { name: textOf(twin['name'] as never) } }] : [];
 }
 
-/**
- * Returns what two spellings of an e-mail address or a phone number have in common: of a number its last nine digits, without the country.
- * One of fewer than seven digits is an extension, which many have.
- */
+/** Returns what two spellings of an e-mail address or a phone number have in common. A number of fewer than seven digits is an extension, which many have. */
 function contactKey(field: 'email' | 'phone', text: string): string {
   if (field === 'email') return text.trim().toLowerCase();
-  const digits = text.replaceAll(/\D/g, '');
-  return digits.length < 7 ? '' : digits.slice(-9);
+  const key = phoneKey(text);
+  return key.length < 7 ? '' : key;
 }

@@ -49,7 +49,7 @@ export function useCheckContext(resource: Resource, id: string | null): CheckCon
 const activeWith = (filter: string, value: string) => ({
   q: '',
   sort: '',
-  active: true,
+  active: 'active' as const,
   filters: { [filter]: [value] },
 });
 
@@ -77,7 +77,7 @@ export const checkContext = (
     format,
     me,
     others: (filter, value) => othersOf(activeWith(filter, value)),
-    search: (text) => othersOf({ q: text, sort: '', active: true, filters: {} }),
+    search: (text) => othersOf({ q: text, sort: '', active: 'active', filters: {} }),
     count: (other, filter, value) => source.total(other, activeWith(filter, value)),
     record: (other, otherId) => queries.fetchQuery(recordLabelQuery(source, other, otherId)),
   };

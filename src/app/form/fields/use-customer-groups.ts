@@ -18,7 +18,7 @@ export function useCustomerGroups(): readonly string[] {
     queryFn: async ({ signal }) => {
       if (server.can.customerGroups)
         return names.parse(await client.json('/api/secure/customer_group', signal));
-      const all = await source.all(customer, { q: '', sort: '', active: true, filters: {} }, { signal });
+      const all = await source.all(customer, { q: '', sort: '', active: 'active', filters: {} }, { signal });
       const found = all.map(({ data }) => data['customer_group']);
       return [...new Set(found.filter((group) => typeof group === 'string' && group !== ''))] as string[];
     },

@@ -1,7 +1,8 @@
 import { functionalUpdate, useTable } from '@tanstack/react-table';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Row } from '../../data/row';
-import type { Screen } from '../../shell/screen';
+import { fieldOf, type Screen } from '../../shell/screen';
+import { plain } from '../rows/cell';
 import type { SelectionControls } from '../selection/use-selection';
 import { columnDefs } from './column-defs';
 import { gridFeatures, type GridHeader, type GridTableRow } from './grid-features';
@@ -79,21 +80,42 @@ export function useGridTable(options: {
     },
   });
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
+  const [codeWidths] = useState(() => new Map<string, number>());
+  raiseWidths(codeWidths, headers, records);
   const { rows } = table.getRowModel();
   const byRecord = useMemo(() => new Map(rows.map((row) => [row.original, row])), [rows]);
   return {
     headers,
     resizing: table.state.columnResizing.isResizingColumn,
     rowOf: (record) => byRecord.get(record),
-    ...gridTracks(headers, sizing, columns.isSelectable, options.widths),
+    ...gridTracks(headers, sizing, columns.isSelectable, (id) =>
+      Math.max(options.widths?.get(id) ?? 0, sizing[id] === undefined ? (codeWidths.get(id) ?? 0) : 0),
+    ),
   };
+}
+
+/** Pixels of a character of a code, and of what stands around it. */
+const code = { character: 8.7, around: 24 };
+
+/**
+ * Raises the widths of the columns of codes to what these rows need: a code is never cut. They do not fall again, so that a column
+ * grows and never jumps back while its list is scrolled.
+ */
+function raiseWidths(widths: Map<string, number>, headers: readonly GridHeader[], records: readonly Row[]) {
+  for (const { column } of headers) {
+    if (column.columnDef.meta?.column.as !== 'code') continue;
+    for (const record of records) {
+      const width = plain(fieldOf(record, column.id)).length * code.character + code.around;
+      if (width > (widths.get(column.id) ?? 0)) widths.set(column.id, Math.ceil(width));
+    }
+  }
 }
 
 function gridTracks(
   headers: readonly GridHeader[],
   sizing: Readonly<Record<string, number>>,
   isSelectable: boolean,
-  widths?: ReadonlyMap<string, number>,
+  leastWidth: (id: string) => number,
 ) {
   const before = isSelectable ? checkboxWidth : gutter;
   const tracks: string[] = isSelectable ? [`${before}px`] : [];
@@ -105,7 +127,7 @@ function gridTracks(
   for (const [place, { column }] of headers.entries()) {
     const { meta } = column.columnDef;
     const isName = meta?.column.as === 'name';
-    const size = Math.max(column.getSize(), widths?.get(column.id) ?? 0);
+    const size = Math.max(column.getSize(), leastWidth(column.id));
     // The name column takes the remaining width and is the first to shrink, unless the user resized it.
     if (isName) nameOffset = width;
     const isSized = sizing[column.id] !== undefined;

@@ -8,7 +8,7 @@ import styles from '@/ui/tables/grid.module.css';
 import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import { useText } from '../../i18n/i18n';
-import { findRecordsQuery } from '../../data/queries';
+import { findRecordsQuery } from '../../data/find-query';
 import { fieldOf, type Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { plain } from '../rows/cell';

@@ -19,36 +19,21 @@ export function FilterBar(props: {
   items: readonly FilterItem[];
   /** How far the line is shortened (`fitSteps`). */
   step: number;
-  deactivated?: { readonly shown: boolean; readonly show: (shown: boolean) => void } | undefined;
   onAsOf?: (() => void) | undefined;
   onClear: () => void;
 }) {
-  const { items, step, deactivated, onAsOf, onClear } = props;
+  const { items, step, onAsOf, onClear } = props;
   const say = useText();
   const set = items.filter(({ text }) => text !== undefined);
-  const isShown = deactivated?.shown === true;
-  const chips = [
-    ...set.map((item) => (
-      <Chip
-        key={item.name}
-        label={item.label}
-        value={step >= fitSteps.numbers && item.count > 1 ? String(item.count) : item.text}
-        onRemove={item.clear}
-        {...(item.toggle ? { onClick: item.toggle } : { menu: item.menu })}
-      />
-    )),
-    ...(isShown
-      ? [
-          <Chip
-            key="deactivated"
-            label={say('filter.deactivated')}
-            value={say('filter.shown')}
-            onRemove={() => deactivated.show(false)}
-            onClick={() => deactivated.show(false)}
-          />,
-        ]
-      : []),
-  ];
+  const chips = set.map((item) => (
+    <Chip
+      key={item.name}
+      label={item.label}
+      value={step >= fitSteps.numbers && item.count > 1 ? String(item.count) : item.text}
+      onRemove={item.clear}
+      {...(item.toggle ? { onClick: item.toggle } : { menu: item.menu })}
+    />
+  ));
   const hidden = Math.min(Math.max(0, step - fitSteps.fewer + 1), chips.length);
   const menu = (open: string | null) => (close: () => void) => (
     <FilterMenu
@@ -101,5 +86,5 @@ export function FilterBar(props: {
 }
 
 /** Returns how many steps a line with these filters can be shortened by. */
-export const lastStep = (items: readonly FilterItem[], isDeactivatedShown: boolean): number =>
-  fitSteps.numbers + items.filter(({ text }) => text !== undefined).length + (isDeactivatedShown ? 1 : 0);
+export const lastStep = (items: readonly FilterItem[]): number =>
+  fitSteps.numbers + items.filter(({ text }) => text !== undefined).length;

@@ -1,7 +1,6 @@
 import { Check, ChevronRight, History } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useText } from '../../i18n/i18n';
-import { Switch } from '@/ui/fields/choices/choice';
 import { SearchBox } from '@/ui/fields/search-box';
 import { Icon } from '@/ui/display/icon';
 import { cx } from '@/ui/style/cx';
@@ -9,6 +8,9 @@ import styles from './filter-menu.module.css';
 import type { FilterItem } from './use-filter-items';
 
 const focusable = 'input, button';
+
+/** Types of inputs in which no caret moves. */
+const choices: ReadonlySet<string> = new Set(['checkbox', 'radio']);
 
 /** Focuses the first control in an element, at once or as soon as it is loaded; returns a function that cancels this. */
 function focusFirst(element: HTMLElement): (() => void) | undefined {
@@ -40,11 +42,10 @@ export function FilterMenu(props: {
   items: readonly FilterItem[];
   /** The field that is open at first. */
   open: string | null;
-  deactivated?: { readonly shown: boolean; readonly show: (shown: boolean) => void } | undefined;
   /** Shows the list as it was at another time; absent where that cannot be known. */
   onAsOf?: (() => void) | undefined;
 }) {
-  const { items, deactivated, onAsOf } = props;
+  const { items, onAsOf } = props;
   const say = useText();
   const [typed, setTyped] = useState('');
   const [openName, setOpenName] = useState(props.open);
@@ -105,22 +106,12 @@ export function FilterMenu(props: {
           ))}
           {shown.length === 0 && <li className={styles.none}>{say('filter.none')}</li>}
         </ul>
-        {(deactivated ?? onAsOf) && (
+        {onAsOf && (
           <div className={styles.below}>
-            {deactivated && (
-              <Switch
-                className={styles.field}
-                checked={deactivated.shown}
-                onChange={deactivated.show}
-                label={<span className={styles.label}>{say('list.showDeactivated')}</span>}
-              />
-            )}
-            {onAsOf && (
-              <button type="button" className={styles.field} onClick={onAsOf}>
-                <span className={styles.label}>{say('list.asOf')}</span>
-                <Icon as={History} size="s" />
-              </button>
-            )}
+            <button type="button" className={styles.field} onClick={onAsOf}>
+              <span className={styles.label}>{say('list.asOf')}</span>
+              <Icon as={History} size="s" />
+            </button>
           </div>
         )}
       </div>
@@ -132,7 +123,7 @@ export function FilterMenu(props: {
           className={styles.pane}
           aria-label={open.label}
           onKeyDown={(event) => {
-            const isText = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
+            const isText = event.target instanceof HTMLInputElement && !choices.has(event.target.type);
             if (event.key !== 'ArrowLeft' || isText) return;
             // One step back, to the fields.
             event.stopPropagation();

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { type ReactNode } from 'react';
 import { canExclude } from '@/contract/paging';
 import { recordLabelQuery } from '../../data/queries';
-import { useText, useTextOf } from '../../i18n/i18n';
+import { useText, useTextOf, type Say } from '../../i18n/i18n';
 import { useFormat } from '../../i18n/use-format';
 import { useApp } from '../../shell/app-context';
 import {
@@ -15,12 +15,14 @@ import {
   type ScreenFilter,
   type SetFilters,
 } from '../../shell/screen';
+import type { ActiveFilter } from '../../data/row-source';
 import type { ListState } from '../list-state';
 import { choiceText } from '../rows/cell';
 import { rangeText } from './range-chip';
 import { lazy } from '@/ui/state/lazy';
 
 const FilterValues = lazy(async () => ({ default: (await import('./filter-values')).FilterValues }));
+const ActiveChoice = lazy(async () => ({ default: (await import('./active-choice')).ActiveChoice }));
 const RangeDays = lazy(async () => ({ default: (await import('./range-days')).RangeDays }));
 
 /** A filter of a list, as its chip and its row in the menu show it. */
@@ -38,17 +40,20 @@ export interface FilterItem {
   readonly menu: ReactNode;
 }
 
-/** Returns the filters of a list's screen, with what is set in its address. */
+/** The name of the filter of deactivated records, which lists have beside those of their screen. */
+const activeName = 'active';
+
+/** Returns the filters of a list's screen, and that of deactivated records, with what is set in its address. */
 export function useFilterItems(
   screen: Screen,
-  state: Pick<ListState, 'query' | 'filterBy'>,
+  state: Pick<ListState, 'query' | 'filterBy' | 'showActive'>,
 ): readonly FilterItem[] {
   const { query } = state;
   const say = useText();
   const sayOf = useTextOf(screen.contract.name);
   const format = useFormat();
   const namesOf = useValueNames(screen, query.filters);
-  return screen.filters.map((filter): FilterItem => {
+  const items = screen.filters.map((filter): FilterItem => {
     const { name, range } = filter;
     const label = filter.label ?? sayOf(name);
     if (range) {
@@ -90,7 +95,26 @@ export function useFilterItems(
       ),
     };
   });
+  // Receipts and logs show the deactivated ones always.
+  if (screen.contract.paging === 'cursor' || screen.contract.answer !== undefined) return items;
+  const label = say('filter.deactivated');
+  return [
+    ...items,
+    {
+      name: activeName,
+      label,
+      text: activeText(query.active, say),
+      count: 1,
+      clear: () => state.showActive('active'),
+      toggle: undefined,
+      menu: <ActiveChoice {...{ screen, query, label }} onChange={state.showActive} />,
+    },
+  ];
 }
+
+/** Returns what is set of the filter of deactivated records, in words; undefined if they are hidden. */
+export const activeText = (active: ActiveFilter, say: Say): string | undefined =>
+  ({ active: undefined, all: say('filter.all'), deactivated: say('filter.deactivatedOnly') })[active];
 
 const some = (text: string): readonly string[] => (text === '' ? [] : [text]);
 

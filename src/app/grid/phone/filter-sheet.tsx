@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Button } from '@/ui/display/button';
 import { Icon } from '@/ui/display/icon';
 import { BottomSheet } from '@/ui/overlays/bottom-sheet';
-import { Switch } from '@/ui/fields/choices/choice';
 import { cx } from '@/ui/style/cx';
 import { matchCountQuery } from '../../data/queries';
 import type { RowQuery } from '../../data/row-source';
@@ -37,6 +36,7 @@ export function FilterSheet(props: {
   const items = useFilterItems(screen, {
     query: draft,
     filterBy: (values) => setDraft((was) => withFilters(was, values)),
+    showActive: (active) => setDraft((was) => ({ ...was, active })),
   });
   const count = useQuery({
     ...matchCountQuery(source, screen.contract, draft),
@@ -58,7 +58,10 @@ export function FilterSheet(props: {
             {title}
           </h2>
           {place === 'filters' && (
-            <button type="button" onClick={() => setDraft((was) => ({ ...was, filters: {}, active: true }))}>
+            <button
+              type="button"
+              onClick={() => setDraft((was) => ({ ...was, filters: {}, active: 'active' }))}
+            >
               {sayPhone('clearAll')}
             </button>
           )}
@@ -83,13 +86,6 @@ export function FilterSheet(props: {
                 {!item.toggle && <Icon as={ChevronRight} size="s" />}
               </button>
             ))}
-            {screen.contract.answer === undefined && (
-              <Switch
-                checked={!draft.active}
-                onChange={(shown) => setDraft({ ...draft, active: !shown })}
-                label={<span>{say('list.showDeactivated')}</span>}
-              />
-            )}
             {screen.columns.some(({ sortable }) => sortable) && (
               <SortRow screen={screen} sort={draft.sort} onOpen={() => setPlace('sort')} />
             )}

@@ -32,7 +32,7 @@ export function PhoneTools(props: {
   const set = screen.filters.filter((filter) =>
     parametersOf(filter).some((name) => query.filters[name]),
   ).length;
-  const setCount = set + (query.active ? 0 : 1);
+  const setCount = set + (query.active === 'active' ? 0 : 1);
   const sorted = query.sort.replace(/^-/, '');
   const column = screen.columns.find(({ key }) => key === sorted);
   const canSort = screen.columns.some(({ sortable }) => sortable);

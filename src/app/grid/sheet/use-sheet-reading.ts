@@ -52,7 +52,7 @@ export function useSheetReading(screen: Screen): SheetReading {
     if (!target) return [];
     const key = `${target.contract.name}/${text}`;
     const lookUp = async () => {
-      const query = { q: text, sort: '', active: true, filters: {} };
+      const query = { q: text, sort: '', active: 'active', filters: {} } as const;
       const { rows } = await source.page(target.contract, query, 0);
       const same = (value: unknown) => plain(value).toLocaleLowerCase() === text.toLocaleLowerCase();
       return rows

@@ -1,6 +1,7 @@
 import { array, assert, asyncProperty, constantFrom, oneof, sample, tuple } from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { codeForms } from '@/record/codes';
 import { likePattern, wordsOf } from '@/server/read/list-sql';
 import { stage } from '@/testing/api/start';
 import { openShop } from '@/testing/shop';
@@ -29,15 +30,15 @@ beforeAll(async () => {
   expect((await on.send('POST', path, { json })).status).toBeLessThan(300);
 });
 
-/** Returns the receipts whose words are like a text, without any index, in the order of the list. */
+/** Returns the receipts whose words are like a text, without any index: those with this number first, then in the order of the list. */
 async function plain(q: string): Promise<string[]> {
   const typed = wordsOf(q);
   const phrase = likePattern(typed.join(' '));
   const words = typed.map(likePattern);
   const { rows } = await sql<{ id: string }>`
-    select s.id from sales_search s where (s.words || '') like search_form(${phrase})
+    select s.id from sales_search s join sales t using (tenant_id, id) where (s.words || '') like search_form(${phrase})
       or (s.words || '') like all (array(select search_form(w) from unnest(${words}::text[]) w))
-    order by s.seq`.execute(on.service.db);
+    order by t.receipt_num = any (${codeForms(q)}::text[]) desc, s.seq`.execute(on.service.db);
   return rows.map(({ id }) => id);
 }
 

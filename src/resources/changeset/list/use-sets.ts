@@ -93,7 +93,7 @@ async function recordsFound(
   q: string,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const query = { q, sort: '', active: false, filters: {} };
+  const query = { q, sort: '', active: 'all', filters: {} } as const;
   const pages = await Promise.all(
     screens
       .filter(({ files }) => files !== undefined)

@@ -41,7 +41,7 @@ async function carriersOf(
 ): Promise<DuplicateBarcode[]> {
   const rows = current.me
     ? (await current.client.list<Row>(plu.name, { barcode: code, pageSize: 5 }, signal)).rows
-    : (await source.page(plu, { q: code, sort: 'name', active: false, filters: {} }, 0, signal)).rows;
+    : (await source.page(plu, { q: code, sort: 'name', active: 'all', filters: {} }, 0, signal)).rows;
   return rows
     .filter(
       (row) =>

@@ -28,7 +28,7 @@ import { texts } from '../lowest-price/texts';
 
 export { texts } from './texts';
 
-const everyRecord = { q: '', sort: 'name', active: false, filters: {} };
+const everyRecord = { q: '', sort: 'name', active: 'all', filters: {} } as const;
 
 /** The matrix of prices: products by price lists, with a bar of formulas. */
 export function Page({ screen }: { screen: Screen }) {

@@ -27,7 +27,7 @@ export interface Scope {
   choose: (rows: Rows | null) => void;
 }
 
-const everyProduct: RowQuery = { q: '', sort: '', active: true, filters: {} };
+const everyProduct: RowQuery = { q: '', sort: '', active: 'active', filters: {} };
 
 /** Returns the cells that a formula is for, and reads their products while there is a formula. */
 export function useScope(sheet: SheetAccess, target: string, isWanted: boolean): Scope {

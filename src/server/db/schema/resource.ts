@@ -3,6 +3,7 @@ import type { Table } from '../table';
 import { erasure } from './erasing';
 import { filterCounts } from './filter-counts';
 import { listIndexes } from './orders';
+import { codeFunction } from './search/search-codes';
 import { searchFunction } from './search/search-function';
 import { searchTable } from './search/search-table';
 
@@ -17,6 +18,7 @@ export function derivedObjects(table: Table): string {
     policies(table),
     erasure(table),
     filterFunctions(table),
+    codeFunction(table),
     filterCounts(table),
     asOfFunction(table),
     indexes(table),

@@ -4,6 +4,7 @@ import { erasure } from '../schema/erasing';
 import { filterCounts } from '../schema/filter-counts';
 import { listIndexes } from '../schema/orders';
 import { filterFunctions, policies } from '../schema/resource';
+import { codeFunction } from '../schema/search/search-codes';
 import { fillSearch, searchTablesOf, searchTriggers } from '../schema/search/search-fill';
 import {
   createSearchTables,
@@ -66,6 +67,7 @@ export function derivedParts(table: Table): readonly Part[] {
     ...plain('policies', policies(table)),
     ...plain('erasure', erasure(table)),
     ...plain('filters', filterFunctions(table)),
+    ...plain('codes', codeFunction(table)),
     ...plain('counts', filterCounts(table)),
     ...plain('as of', asOfFunction(table)),
     ...Object.entries(searchIndexes(table, names)).map(([index, { on, definition }]) =>
