@@ -37,7 +37,7 @@ export function FilterBar(props: {
   const hidden = Math.min(Math.max(0, step - fitSteps.fewer + 1), chips.length);
   const menu = (open: string | null) => (close: () => void) => (
     <FilterMenu
-      {...{ items, open, deactivated }}
+      {...{ items, open }}
       onAsOf={
         onAsOf &&
         (() => {
