@@ -1,0 +1,34 @@
+import { Calculator } from 'lucide-react';
+import { ListPage } from '@/app/grid/list-page';
+import { defineScreen, type Screen } from '@/app/shell/screen';
+import { pos } from './contract';
+import { texts } from './texts';
+
+export { texts } from './texts';
+
+/** The columns and filters of the list, which are not part of the first load. */
+const { columns, filters } = defineScreen({
+  contract: pos,
+  path: '/registers',
+  group: 'shops',
+  icon: Calculator,
+  sort: 'name',
+  columns: [
+    { field: 'pos_num', as: 'code', width: 84 },
+    { field: 'name', as: 'name', width: 240 },
+    { field: 'location_id', as: 'reference', bulk: true, width: 200 },
+    { field: 'data.model', as: 'text', bulk: true, width: 180, priority: 2 },
+    { field: 'data.serial', as: 'text', width: 140, priority: 3 },
+    { field: 'data.note', as: 'text', width: 220, extra: true },
+    { field: 'created_at', as: 'moment', width: 130, extra: true },
+    { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
+  ],
+  filters: [{ name: 'location_id', references: 'location' }],
+  texts: {
+    en: { ...texts.en, title: '', new: '', name: '' },
+    fi: async () => ({ fi: { ...texts.fi, title: '', new: '', name: '' } }),
+  },
+});
+
+/** List of registers. */
+export const List = ({ screen }: { screen: Screen }) => <ListPage screen={{ ...screen, columns, filters }} />;
