@@ -74,7 +74,8 @@ try {
     });
     const page = await context.newPage();
     await show(page);
-    await page.waitForLoadState('networkidle').catch(() => undefined);
+    // The names in the rows come after them; the network never rests, because the page follows the service.
+    await page.waitForTimeout(1500);
     await page.evaluate(() => document.fonts.ready);
     const file = path.join(root, 'docs', `${name}.webp`);
     await writeFile(
