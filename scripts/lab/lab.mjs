@@ -23,6 +23,7 @@ const measurements = {
   notify: ['live changes to many pages'],
   partitions: ['layouts of receipts by month', 'partitions/partitions.mjs'],
   peers: ['the same work beside another product of the kind', 'peers/peers.mjs'],
+  pictures: ['the pictures of the README, made from the demo'],
   report: ['the report of a business day'],
   scroll: ['scrolling a long list in a browser'],
   summary: ['the report of a period'],

@@ -64,8 +64,7 @@ export function FindButton({ search }: Pick<ShellNavProps, 'search'>) {
       aria-label={`${search.label} ${search.kbd}`}
     >
       <Icon as={Search} size="s" />
-      <span>{search.label}</span>
-      <Kbd>{search.kbd}</Kbd>
+      <span>{search.label}</span> <Kbd>{search.kbd}</Kbd>
     </button>
   );
 }
