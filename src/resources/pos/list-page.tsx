@@ -6,8 +6,8 @@ import { texts } from './texts';
 
 export { texts } from './texts';
 
-/** The columns and filters of the list, which are not part of the first load. */
-const { columns, filters } = defineScreen({
+/** The columns of the list, which are not part of the first load. */
+const { columns } = defineScreen({
   contract: pos,
   path: '/registers',
   group: 'shops',
@@ -23,7 +23,7 @@ const { columns, filters } = defineScreen({
     { field: 'created_at', as: 'moment', width: 130, extra: true },
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
-  filters: [{ name: 'location_id', references: 'location' }],
+  filters: [],
   texts: {
     en: { ...texts.en, title: '', new: '', name: '' },
     fi: async () => ({ fi: { ...texts.fi, title: '', new: '', name: '' } }),
@@ -31,4 +31,4 @@ const { columns, filters } = defineScreen({
 });
 
 /** List of registers. */
-export const List = ({ screen }: { screen: Screen }) => <ListPage screen={{ ...screen, columns, filters }} />;
+export const List = ({ screen }: { screen: Screen }) => <ListPage screen={{ ...screen, columns }} />;

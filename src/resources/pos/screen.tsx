@@ -12,7 +12,7 @@ export const posScreen = defineScreen({
   code: 'pos_num',
   sort: 'name',
   columns: [],
-  filters: [],
+  filters: [{ name: 'location_id', references: 'location' }],
   list: () => import('./list-page'),
   form: () => import('./form'),
   texts: {
