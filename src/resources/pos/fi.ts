@@ -10,4 +10,5 @@ export const fi = {
   searched_one: '',
   searched_other: '',
   name: 'Nimi',
+  location_id: 'Toimipaikka',
 } as const;

@@ -25,8 +25,8 @@ const { columns } = defineScreen({
   ],
   filters: [],
   texts: {
-    en: { ...texts.en, title: '', new: '', name: '' },
-    fi: async () => ({ fi: { ...texts.fi, title: '', new: '', name: '' } }),
+    en: { ...texts.en, title: '', new: '', name: '', location_id: '' },
+    fi: async () => ({ fi: { ...texts.fi, title: '', new: '', name: '', location_id: '' } }),
   },
 });
 

@@ -27,6 +27,7 @@ export const posScreen = defineScreen({
       searched_one: '',
       searched_other: '',
       name: 'Name',
+      location_id: 'Location',
     },
     fi: () => import('./fi'),
   },
