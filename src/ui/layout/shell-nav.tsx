@@ -47,9 +47,7 @@ export interface ShellNavProps {
 /** A person's initials in a square; `small` in tables. Hidden from assistive technology: the name stands beside it. */
 export function Initials({ children, small }: { children: string; small?: boolean | undefined }) {
   return (
-    <span className={cx(styles.face, small && styles.small)} aria-hidden="true">
-      {children}
-    </span>
+    <span className={cx(styles.face, small && styles.small)} aria-hidden="true" data-initials={children} />
   );
 }
 
