@@ -26,7 +26,7 @@ export function ImportFoot(props: {
   const changes = counts ? counts.created + counts.changed : 0;
   const { progress, error } = collecting;
   return (
-    <section className={styles.foot} aria-label={say('title')}>
+    <section className={styles.foot} aria-label={say('title')} data-takes-tabs>
       <output className={styles.footText}>
         {progress ? (
           say('collecting', { done: progress.done, total: progress.total })

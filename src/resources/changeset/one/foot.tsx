@@ -100,7 +100,7 @@ export function Foot(props: {
     />
   );
   return (
-    <section className={styles.foot} aria-label={say('foot')}>
+    <section className={styles.foot} aria-label={say('foot')} data-takes-tabs>
       {conflicts > 0 && (
         <span className={styles.left}>
           <Dot color="attention" /> <b>{format.count(conflicts)}</b> {say('leftToChoose')}
