@@ -47,7 +47,7 @@ export function pricesScreen(screen: Screen, lists: readonly PriceList[], option
   const matrix = [
     ...own.map((column) => ownColumn(column, options)),
     ...lists.map((list, n) => listColumn(list, options, n === lists.length - 1)),
-    ...(chosen ? [listMargin(chosen, say)] : []),
+    ...(chosen ? [listMargin(chosen, options)] : []),
     changeColumn(chosen ? target : 'margin', target, { say, isLast: chosen === lists.at(-1) }),
   ];
   const { columnsFor: _, files: _files, ...rest } = screen;
@@ -63,7 +63,7 @@ export function pricesScreen(screen: Screen, lists: readonly PriceList[], option
 }
 
 /** A column of the products: names and departments are changed in their own list. */
-function ownColumn(column: ScreenColumn, { say, isWithoutTax }: Options): ScreenColumn {
+function ownColumn(column: ScreenColumn, { say, isWithoutTax, isPhone }: Options): ScreenColumn {
   const { key } = column;
   const base = namedPrice(say('prices.base'), isWithoutTax(null), say);
   const { priority: _, ...rest } = column;
@@ -72,7 +72,7 @@ function ownColumn(column: ScreenColumn, { say, isWithoutTax }: Options): Screen
     editing: key === baseField || key === 'cost_price' ? column.editing : undefined,
     width: widths[key] ?? column.width,
     ...(key === baseField && { label: base, width: widthOf(`${base} €`) }),
-    ...(key === 'margin' && marginHead(say('prices.base'), say)),
+    ...(key === 'margin' && marginHead(say('prices.base'), { say, isPhone })),
     ...((key === 'productid' || key === 'name') && { stands: true }),
   };
 }
@@ -106,15 +106,15 @@ function listColumn(
 const namedPrice = (name: string, isWithoutTax: boolean, say: SayOf): string =>
   isWithoutTax ? say('prices.withoutTax', { name }) : name;
 
-/** The head of a margin: it names the price that it is of. */
-const marginHead = (name: string, say: SayOf) => {
-  const label = say('prices.marginOf', { name });
+/** The head of a margin: it names the price that it is of, but where that stands above it. */
+const marginHead = (name: string, { say, isPhone }: Pick<Options, 'say' | 'isPhone'>) => {
+  const label = isPhone ? say('margin') : say('prices.marginOf', { name });
   return { label, width: widthOf(`${label} %`) };
 };
 
-const listMargin = ({ id, name }: PriceList, say: Options['say']): ScreenColumn => ({
+const listMargin = ({ id, name }: PriceList, options: Options): ScreenColumn => ({
   ...computed('list_margin'),
-  ...marginHead(name, say),
+  ...marginHead(name, options),
   unit: '%',
   cell: marginCell(id),
   follows: [fieldOfList(id), 'data.cost_price', 'tax_id'],
