@@ -211,7 +211,7 @@ function sinceKey() {
   const { key } = /** @type {any} */ (globalThis).seen;
   const asked = performance
     .getEntriesByType('resource')
-    .filter(({ name, startTime }) => /\/plu\?.*[?&]q=/.test(name) && startTime >= key);
+    .filter(({ name, startTime }) => /\/plu\?(?:.*&)?q=/.test(name) && startTime >= key);
   const last = asked.at(-1);
   return last instanceof PerformanceResourceTiming ? last.responseEnd - key : NaN;
 }
