@@ -62,12 +62,6 @@ export interface Client {
   post: (resource: string, body: string, conditions?: Conditions) => Promise<RecordResponse>;
   /** GETs any JSON below the base URL, such as `/api/secure/me`. */
   json: (path: string, signal?: AbortSignal) => Promise<unknown>;
-  /** GETs JSON that is parsed elsewhere, such as in a worker: `parse` gets its bytes in UTF-8. */
-  parsed: <Parsed>(
-    path: string,
-    parse: (bytes: ArrayBuffer) => Promise<Parsed>,
-    signal?: AbortSignal,
-  ) => Promise<Parsed>;
   /** GETs the response body as text, with every digit. */
   text: (path: string, signal?: AbortSignal) => Promise<string>;
   /**
@@ -101,30 +95,19 @@ export function createClient(
   confirm: () => Promise<boolean> = async () => false,
 ): Client {
   async function request(path: string, init: RequestInit, signal?: AbortSignal, timeoutMs = defaultTimeout) {
-    const { response, body } = await requestBody(path, init, (answer) => answer.text(), signal, timeoutMs);
-    return { response, text: body };
-  }
-
-  async function requestBody<Body>(
-    path: string,
-    init: RequestInit,
-    read: (response: Response) => Promise<Body>,
-    signal?: AbortSignal,
-    timeoutMs = defaultTimeout,
-  ) {
     const timeout = AbortSignal.timeout(timeoutMs);
     let response: Response;
-    let text = '';
+    let text: string;
     try {
       response = await fetch(connection.baseUrl + path, {
         ...init,
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
-      if (response.ok) return { response, body: await read(response) };
       text = await response.text();
     } catch (cause) {
       throw noResponseError(cause, connection.baseUrl !== '');
     }
+    if (response.ok) return { response, text };
     if (response.status === 401) onUnauthorized();
     const error = responseError(response, text);
     if (error.problem?.code === 'acting_as_another') onMoved();
@@ -187,13 +170,6 @@ export function createClient(
     async json(path, signal) {
       const { response, text } = await request(path, { headers: headers() }, signal);
       return parse(response, text);
-    },
-    async parsed(path, parse, signal) {
-      const init = { headers: headers() };
-      const { response, body } = await requestBody(path, init, (answer) => answer.arrayBuffer(), signal);
-      return parse(body).catch((cause: unknown) => {
-        throw cause instanceof SyntaxError ? notJsonError(response, cause) : cause;
-      });
     },
     text: async (path, signal) => (await request(path, { headers: headers() }, signal)).text,
     async getWithHeaders(path, signal, timeoutMs) {

@@ -25,15 +25,13 @@ import { reportTexts } from './report-texts';
 import { currentSeal } from '../seal/current-seal';
 import { sealTexts } from '../seal/seal-texts';
 import { useRegisterNames } from './data/use-names';
-import type { Recomputation } from './data/read-report';
 import { useRecomputed } from './data/use-recomputed';
 import { VoucherDialog } from '../voucher/screen/voucher-dialog';
 import { mayExport } from '../closing/day-roles';
 
 /** Page of one business day: the header with its actions, the report sheet, and the printed version. */
-export function DayReportPage(props: { screen: Screen; report: DayReport; recomputation: Recomputation }) {
-  const { screen, report: latest, recomputation } = props;
-  const { of: report, is: own, added } = useRecomputed(latest, recomputation);
+export function DayReportPage({ screen, report: latest }: { screen: Screen; report: DayReport }) {
+  const { of: report, is: own, added } = useRecomputed(latest);
   const { businessday: day, totals, timezone, registers } = report;
   const say = usePageText('businessday/report', reportTexts);
   const sayReceipt = usePageText('sales/receipt', receiptTexts);

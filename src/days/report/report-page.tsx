@@ -56,7 +56,7 @@ function ReportOf({ screen, id }: { screen: Screen; id: string }) {
   if (data?.kind === 'report')
     return (
       <MoneyIn currency={data.report.currency}>
-        <DayReportPage screen={screen} report={data.report} recomputation={data.recomputation} />
+        <DayReportPage screen={screen} report={data.report} />
       </MoneyIn>
     );
   return (

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Client } from '@/app/data/client';
 import { reportSchema } from '../report';
 import { summarySchema, type Summary } from '../schema/summary';
-import { beginReading, type Recomputation } from './read-report';
 
 /** The fields of the day that the screen needs; other fields pass unchecked. */
 const reportDay = z.looseObject({
@@ -32,7 +31,7 @@ export type DayReport = z.infer<typeof shown>;
  * The parsed report of a day, or the raw response, if it has another shape (docs/report.md#shape).
  */
 export type ReportAnswer =
-  | { readonly kind: 'report'; readonly report: DayReport; readonly recomputation: Recomputation }
+  | { readonly kind: 'report'; readonly report: DayReport }
   | { readonly kind: 'other'; readonly raw: unknown };
 
 /** Returns the path of the report of a business day. */
@@ -47,17 +46,9 @@ export const dayReport = (client: Client, id: string) =>
   queryOptions({
     queryKey: ['businessday', 'report', id],
     queryFn: async ({ signal }): Promise<ReportAnswer> => {
-      const reading = beginReading(signal);
-      const { parsed, recomputation } = await client
-        .parsed(reportPath(id), reading.read, signal)
-        .catch((error: unknown) => {
-          reading.end();
-          throw error;
-        });
-      const result = shown.safeParse(parsed);
-      return result.success
-        ? { kind: 'report', report: result.data, recomputation }
-        : { kind: 'other', raw: parsed };
+      const answer = await client.json(reportPath(id), signal);
+      const result = shown.safeParse(answer);
+      return result.success ? { kind: 'report', report: result.data } : { kind: 'other', raw: answer };
     },
     // A day of 20,000 receipts is 20 MiB: it leaves the cache soon and is not compared deeply with the previous one.
     gcTime: 60_000,
