@@ -173,6 +173,17 @@ export interface ScreenTexts {
   readonly name: string;
 }
 
+/** The sentences of a screen whose list brings its own: i18next takes those instead of empty ones. */
+export const laterTexts = {
+  search: '',
+  searchLabel: '',
+  none: '',
+  addFirst: '',
+  notRead: '',
+  searched_one: '',
+  searched_other: '',
+} as const satisfies Partial<ScreenTexts>;
+
 type SortKeyOf<R extends Resource> = (keyof R['fields'] & string) | 'created_at' | 'modified_at';
 
 /** The parts of a screen that its declaration and the core have in common. */
@@ -338,6 +349,19 @@ export function defineScreen<R extends Resource, const T extends ScreenTexts & R
   declaration: ScreenDeclaration<R, T>,
 ): Screen {
   const { contract, columns, filters, sort } = declaration;
+  if (!contract.sorts.includes(sort.replace(/^-/, '')))
+    throw new Error(`Lists of ${contract.name} do not sort by "${sort}"`);
+  return { ...declaration, ...defineList(contract, { columns, filters }) };
+}
+
+/**
+ * Declares the columns and filters of a list: those of a screen, or those that its list brings, which are not part of the first load.
+ * Throws at once if the resource's lists do not know a filter.
+ */
+export function defineList<R extends Resource>(
+  contract: R,
+  { columns, filters }: Pick<ScreenDeclaration<R, ScreenTexts & TextMap>, 'columns' | 'filters'>,
+): Pick<Screen, 'columns' | 'filters'> {
   const names = filters.flatMap((filter) =>
     'range' in filter ? [filter.range.from, filter.range.until] : [filter.name],
   );
@@ -345,10 +369,7 @@ export function defineScreen<R extends Resource, const T extends ScreenTexts & R
     const known = contract.filters.includes(String(name)) || String(name) in contract.extraFilters;
     if (!known) throw new Error(`Lists of ${contract.name} have no filter "${String(name)}"`);
   }
-  if (!contract.sorts.includes(sort.replace(/^-/, '')))
-    throw new Error(`Lists of ${contract.name} do not sort by "${sort}"`);
   return {
-    ...declaration,
     columns: columns.map((column) => {
       const key: string = 'field' in column ? column.field : column.key;
       return {

@@ -4,12 +4,10 @@ import { noValue } from '@/app/i18n/format';
 import { useTextOf } from '@/app/i18n/i18n';
 import { mayCreate } from '@/app/session/session';
 import { useApp } from '@/app/shell/app-context';
-import { defineScreen, type Screen } from '@/app/shell/screen';
+import { defineList, type Screen } from '@/app/shell/screen';
 import { Button } from '@/ui/display/button';
 import type { Entity } from '@/contract/resource';
 import { account, accountUses } from './contract';
-
-import { texts } from './texts';
 
 export { texts } from './texts';
 
@@ -22,12 +20,7 @@ function TenderTypeCell({ row }: { row: Entity<typeof account> }) {
 }
 
 /** The columns and filters of the list, which are not part of the first load. */
-const { columns, filters } = defineScreen({
-  contract: account,
-  path: '/accounts',
-  group: 'bookkeeping',
-  icon: BookOpenText,
-  sort: 'code',
+const { columns, filters } = defineList(account, {
   columns: [
     { field: 'code', as: 'code', width: 84 },
     { field: 'name', as: 'name', width: 220 },
@@ -47,10 +40,6 @@ const { columns, filters } = defineScreen({
     { name: 'dpt_id', references: 'dpt' },
     { name: 'tender_id', references: 'tender' },
   ],
-  texts: {
-    en: { ...texts.en, title: '', new: '', name: '' },
-    fi: async () => ({ fi: { ...texts.fi, title: '', new: '', name: '' } }),
-  },
 });
 
 /** The table of accounts, with the charts to begin from. */

@@ -1,5 +1,5 @@
 import { BookOpenText } from 'lucide-react';
-import { defineScreen } from '@/app/shell/screen';
+import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { account } from './contract';
 
 /** Screen of the table of accounts. Its columns and texts are loaded with the list (list-page.tsx). */
@@ -21,13 +21,7 @@ export const accountScreen = defineScreen({
     en: {
       title: 'Accounts',
       new: 'New account',
-      search: '',
-      searchLabel: '',
-      none: '',
-      addFirst: '',
-      notRead: '',
-      searched_one: '',
-      searched_other: '',
+      ...laterTexts,
       name: 'Name',
     },
     fi: () => import('./fi'),

@@ -1,13 +1,9 @@
+import { laterTexts } from '@/app/shell/screen';
+
 /** Finnish texts of the screen of discounts, besides those of its list and form (texts.ts). */
 export const fi = {
   title: 'Alennukset',
   new: 'Uusi alennus',
-  search: '',
-  searchLabel: '',
-  none: '',
-  addFirst: '',
-  notRead: '',
-  searched_one: '',
-  searched_other: '',
+  ...laterTexts,
   name: 'Nimi',
 } as const;

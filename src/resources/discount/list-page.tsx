@@ -1,19 +1,12 @@
-import { BadgePercent } from 'lucide-react';
 import { ListPage } from '@/app/grid/list-page';
-import { defineScreen, type Screen } from '@/app/shell/screen';
+import { defineList, type Screen } from '@/app/shell/screen';
 import { discount, discountTypes } from './contract';
 import { SentenceCell, WhenCell, WhereCell, WorthCell } from './list-cells';
-import { texts } from './texts';
 
 export { texts } from './texts';
 
 /** The columns and filters of the list, which are not part of the first load. */
-const { columns, filters } = defineScreen({
-  contract: discount,
-  path: '/discounts',
-  group: 'catalogue',
-  icon: BadgePercent,
-  sort: 'name',
+const { columns, filters } = defineList(discount, {
   columns: [
     { field: 'discount_num', as: 'code', width: 74, priority: 3 },
     { field: 'name', as: 'name', width: 196 },
@@ -51,10 +44,6 @@ const { columns, filters } = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted', extra: true },
   ],
   filters: [{ name: 'type', values: discountTypes }],
-  texts: {
-    en: { ...texts.en, title: '', new: '', name: '' },
-    fi: async () => ({ fi: { ...texts.fi, title: '', new: '', name: '' } }),
-  },
 });
 
 /** List of discounts. */

@@ -1,5 +1,5 @@
 import { BadgePercent } from 'lucide-react';
-import { defineScreen } from '@/app/shell/screen';
+import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { discount } from './contract';
 
 /** Screen of discounts. Its columns and texts are loaded with the list (list-page.tsx). */
@@ -18,13 +18,7 @@ export const discountScreen = defineScreen({
     en: {
       title: 'Discounts',
       new: 'New discount',
-      search: '',
-      searchLabel: '',
-      none: '',
-      addFirst: '',
-      notRead: '',
-      searched_one: '',
-      searched_other: '',
+      ...laterTexts,
       name: 'Name',
     },
     fi: () => import('./fi'),

@@ -1,13 +1,9 @@
+import { laterTexts } from '@/app/shell/screen';
+
 /** Finnish texts of the screen of locations, besides those of its list and form (texts.ts). */
 export const fi = {
   title: 'Toimipaikat',
   new: 'Uusi toimipaikka',
-  search: '',
-  searchLabel: '',
-  none: '',
-  addFirst: '',
-  notRead: '',
-  searched_one: '',
-  searched_other: '',
+  ...laterTexts,
   name: 'Nimi',
 } as const;

@@ -1,9 +1,7 @@
-import { Store } from 'lucide-react';
 import { ListPage } from '@/app/grid/list-page';
-import { defineScreen, type Screen } from '@/app/shell/screen';
+import { defineList, type Screen } from '@/app/shell/screen';
 import type { Entity } from '@/contract/resource';
 import { location, locationTypes } from './contract';
-import { texts } from './texts';
 
 export { texts } from './texts';
 
@@ -14,12 +12,7 @@ function AddressCell({ row }: { row: Entity<typeof location> }) {
 }
 
 /** The columns and filters of the list, which are not part of the first load. */
-const { columns, filters } = defineScreen({
-  contract: location,
-  path: '/locations',
-  group: 'shops',
-  icon: Store,
-  sort: 'name',
+const { columns, filters } = defineList(location, {
   columns: [
     { field: 'location_num', as: 'code', width: 84 },
     { field: 'name', as: 'name', width: 210 },
@@ -34,10 +27,6 @@ const { columns, filters } = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [{ name: 'type', values: locationTypes }],
-  texts: {
-    en: { ...texts.en, title: '', new: '', name: '' },
-    fi: async () => ({ fi: { ...texts.fi, title: '', new: '', name: '' } }),
-  },
 });
 
 /** List of locations. */

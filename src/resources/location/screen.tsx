@@ -1,5 +1,5 @@
 import { Store } from 'lucide-react';
-import { defineScreen } from '@/app/shell/screen';
+import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { location } from './contract';
 
 /** Screen of locations. Its columns and texts are loaded with the list (list-page.tsx). */
@@ -20,13 +20,7 @@ export const locationScreen = defineScreen({
     en: {
       title: 'Locations',
       new: 'New location',
-      search: '',
-      searchLabel: '',
-      none: '',
-      addFirst: '',
-      notRead: '',
-      searched_one: '',
-      searched_other: '',
+      ...laterTexts,
       name: 'Name',
     },
     fi: () => import('./fi'),

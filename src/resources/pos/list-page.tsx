@@ -1,18 +1,11 @@
-import { Calculator } from 'lucide-react';
 import { ListPage } from '@/app/grid/list-page';
-import { defineScreen, type Screen } from '@/app/shell/screen';
+import { defineList, type Screen } from '@/app/shell/screen';
 import { pos } from './contract';
-import { texts } from './texts';
 
 export { texts } from './texts';
 
 /** The columns of the list, which are not part of the first load. */
-const { columns } = defineScreen({
-  contract: pos,
-  path: '/registers',
-  group: 'shops',
-  icon: Calculator,
-  sort: 'name',
+const { columns } = defineList(pos, {
   columns: [
     { field: 'pos_num', as: 'code', width: 84 },
     { field: 'name', as: 'name', width: 240 },
@@ -24,10 +17,6 @@ const { columns } = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [],
-  texts: {
-    en: { ...texts.en, title: '', new: '', name: '', location_id: '' },
-    fi: async () => ({ fi: { ...texts.fi, title: '', new: '', name: '', location_id: '' } }),
-  },
 });
 
 /** List of registers. */

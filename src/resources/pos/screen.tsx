@@ -1,5 +1,5 @@
 import { Calculator } from 'lucide-react';
-import { defineScreen } from '@/app/shell/screen';
+import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { pos } from './contract';
 
 /** Screen of registers. Its columns and most texts are loaded with the list (list-page.tsx). */
@@ -19,13 +19,7 @@ export const posScreen = defineScreen({
     en: {
       title: 'Registers',
       new: 'New register',
-      search: '',
-      searchLabel: '',
-      none: '',
-      addFirst: '',
-      notRead: '',
-      searched_one: '',
-      searched_other: '',
+      ...laterTexts,
       name: 'Name',
       location_id: 'Location',
     },

@@ -1,13 +1,9 @@
+import { laterTexts } from '@/app/shell/screen';
+
 /** Finnish texts of the screen of questions. */
 export const fi = {
   title: 'Kysymykset',
   new: '',
-  search: '',
-  searchLabel: '',
-  none: '',
-  addFirst: '',
-  notRead: '',
-  searched_one: '',
-  searched_other: '',
+  ...laterTexts,
   name: 'Kysymys',
 };

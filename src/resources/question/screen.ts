@@ -1,5 +1,5 @@
 import { MessageCircleQuestion } from 'lucide-react';
-import { defineScreen } from '@/app/shell/screen';
+import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { question } from './contract';
 import { lazy } from '@/ui/state/lazy';
 
@@ -20,13 +20,7 @@ export const questionScreen = defineScreen({
     en: {
       title: 'Questions',
       new: '',
-      search: '',
-      searchLabel: '',
-      none: '',
-      addFirst: '',
-      notRead: '',
-      searched_one: '',
-      searched_other: '',
+      ...laterTexts,
       name: 'Question',
     },
     fi: () => import('./fi'),

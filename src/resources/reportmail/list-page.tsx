@@ -1,18 +1,11 @@
-import { Mail } from 'lucide-react';
 import { ListPage } from '@/app/grid/list-page';
-import { defineScreen, type Screen } from '@/app/shell/screen';
+import { defineList, type Screen } from '@/app/shell/screen';
 import { reportmail, reportTimes } from './contract';
-import { texts } from './texts';
 
 export { texts } from './texts';
 
 /** The columns and filters of the list, which are not part of the first load. */
-const { columns, filters } = defineScreen({
-  contract: reportmail,
-  path: '/report-mails',
-  group: 'bookkeeping',
-  icon: Mail,
-  sort: 'name',
+const { columns, filters } = defineList(reportmail, {
   columns: [
     { field: 'name', as: 'name', width: 240 },
     { field: 'frequency', as: 'choice', width: 210 },
@@ -27,10 +20,6 @@ const { columns, filters } = defineScreen({
     { name: 'frequency', values: reportTimes },
     { name: 'location_id', references: 'location' },
   ],
-  texts: {
-    en: { ...texts.en, title: '', new: '', name: '' },
-    fi: async () => ({ fi: { ...texts.fi, title: '', new: '', name: '' } }),
-  },
 });
 
 /** List of reports by mail. */

@@ -1,5 +1,5 @@
 import { Mail } from 'lucide-react';
-import { defineScreen } from '@/app/shell/screen';
+import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { reportmail } from './contract';
 
 /** Screen of reports by mail. Its columns and texts are loaded with the list (list-page.tsx). */
@@ -18,13 +18,7 @@ export const reportmailScreen = defineScreen({
     en: {
       title: 'Reports by mail',
       new: 'New report by mail',
-      search: '',
-      searchLabel: '',
-      none: '',
-      addFirst: '',
-      notRead: '',
-      searched_one: '',
-      searched_other: '',
+      ...laterTexts,
       name: 'Name',
     },
     fi: () => import('./fi'),

@@ -1,14 +1,10 @@
+import { laterTexts } from '@/app/shell/screen';
+
 /** Finnish texts of the screen of tenders, besides those of its list and form (texts.ts). */
 export const fi = {
   title: 'Maksutavat',
   new: 'Uusi maksutapa',
-  search: '',
-  searchLabel: '',
-  none: '',
-  addFirst: '',
-  notRead: '',
-  searched_one: '',
-  searched_other: '',
+  ...laterTexts,
   name: 'Nimi',
   'type=cash': 'Käteinen',
   'type=card': 'Kortti',

@@ -1,10 +1,8 @@
-import { Wallet } from 'lucide-react';
 import { ListPage } from '@/app/grid/list-page';
 import { useFormat } from '@/app/i18n/use-format';
-import { defineScreen, type Screen } from '@/app/shell/screen';
+import { defineList, type Screen } from '@/app/shell/screen';
 import type { Entity } from '@/contract/resource';
 import { tender, tenderTypes } from './contract';
-import { texts } from './texts';
 
 export { texts } from './texts';
 
@@ -13,12 +11,7 @@ function RoundingCell({ row }: { row: Entity<typeof tender> }) {
 }
 
 /** The columns and filters of the list, which are not part of the first load. */
-const { columns, filters } = defineScreen({
-  contract: tender,
-  path: '/tenders',
-  group: 'shops',
-  icon: Wallet,
-  sort: 'name',
+const { columns, filters } = defineList(tender, {
   columns: [
     { field: 'tender_num', as: 'code', width: 84 },
     { field: 'name', as: 'name', width: 200 },
@@ -42,10 +35,6 @@ const { columns, filters } = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [{ name: 'type', values: tenderTypes }],
-  texts: {
-    en: { ...texts.en, title: '', new: '', name: '' },
-    fi: async () => ({ fi: { ...texts.fi, title: '', new: '', name: '' } }),
-  },
 });
 
 /** List of tenders. */

@@ -1,5 +1,5 @@
 import { Wallet } from 'lucide-react';
-import { defineScreen } from '@/app/shell/screen';
+import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { tender } from './contract';
 
 /** Screen of tenders. Its columns and most texts are loaded with the list (list-page.tsx). */
@@ -19,13 +19,7 @@ export const tenderScreen = defineScreen({
     en: {
       title: 'Tenders',
       new: 'New tender',
-      search: '',
-      searchLabel: '',
-      none: '',
-      addFirst: '',
-      notRead: '',
-      searched_one: '',
-      searched_other: '',
+      ...laterTexts,
       name: 'Name',
       'type=cash': 'Cash',
       'type=card': 'Card',

@@ -1,20 +1,13 @@
-import { Users } from 'lucide-react';
 import { ListPage } from '@/app/grid/list-page';
-import { defineScreen, type Screen } from '@/app/shell/screen';
+import { defineList, type Screen } from '@/app/shell/screen';
 import { roles } from '@/contract/role';
 import { JoinedCell } from './cells';
 import { user } from './contract';
-import { texts } from './texts';
 
 export { texts } from './texts';
 
 /** The columns and filters of the list, which are not part of the first load. */
-const { columns, filters } = defineScreen({
-  contract: user,
-  path: '/users',
-  group: 'access',
-  icon: Users,
-  sort: 'name',
+const { columns, filters } = defineList(user, {
   columns: [
     { field: 'name', as: 'name', width: 220 },
     { field: 'email', as: 'text', width: 280, priority: 2 },
@@ -25,10 +18,6 @@ const { columns, filters } = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, extra: true },
   ],
   filters: [{ name: 'role', values: roles }],
-  texts: {
-    en: { ...texts.en, title: '', new: '', name: '' },
-    fi: async () => ({ fi: { ...texts.fi, title: '', new: '', name: '' } }),
-  },
 });
 
 /** List of users. */

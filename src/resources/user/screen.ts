@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react';
-import { defineScreen } from '@/app/shell/screen';
+import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { user } from './contract';
 
 /** Screen of users. Its columns and texts are loaded with the list (list-page.tsx). */
@@ -19,13 +19,7 @@ export const userScreen = defineScreen({
     en: {
       title: 'Users',
       new: 'Invite a user',
-      search: '',
-      searchLabel: '',
-      none: '',
-      addFirst: '',
-      notRead: '',
-      searched_one: '',
-      searched_other: '',
+      ...laterTexts,
       name: 'Name',
     },
     fi: () => import('./fi'),
