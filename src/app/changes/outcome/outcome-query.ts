@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { changeSetOutcome, type SetOutcome } from '@/contract/change-set-outcome';
-import { outcomeStatuses } from '@/contract/change-set-outcome';
+import { changeSetOutcome, outcomeStatuses, type SetOutcome } from '@/contract/change-set-outcome';
 import type { Client } from '../../data/client';
 import type { ChangeSet } from '../change-sets';
 
