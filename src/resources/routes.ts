@@ -28,6 +28,7 @@ import { eventRoutes } from './event/event.server';
 import { fieldChangeAddresses } from './event/field-changes.server';
 import { lowestPriceAddresses } from './plu/lowest-price/server/lowest-price.server';
 import { lowestPriceSheetAddresses } from './plu/lowest-price/server/sheet-routes.server';
+import { tagAddresses } from './plu/tags.server';
 import { questionAddresses } from './question/server/routes.server';
 import { reportmailAddresses } from './reportmail/mails.server';
 import { salesHistoryAddresses } from '@/days/sales-history/server/routes.server';
@@ -69,6 +70,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   changesetAddresses,
   fieldChangeAddresses,
   eventHorizonAddress,
+  tagAddresses,
   lowestPriceAddresses,
   lowestPriceSheetAddresses,
   salesHistoryAddresses,

@@ -148,8 +148,10 @@ function useOwnerFilter(declared: Screen): Screen {
  */
 const withoutComputed = (screen: Screen): Screen => ({
   ...screen,
-  filters: screen.filters.filter(({ name, values, range }) =>
-    range ? range.from === `${name}_from` : !values || !Object.hasOwn(screen.contract.extraFilters, name),
+  filters: screen.filters.filter(({ name, references, range }) =>
+    range
+      ? range.from === `${name}_from`
+      : references !== undefined || !Object.hasOwn(screen.contract.extraFilters, name),
   ),
   columns: screen.columns.map((column) => ({
     ...column,

@@ -132,11 +132,12 @@ export type Column<R extends Resource> = FieldColumn<R> | ComputedColumn<R>;
 
 /**
  * Filter of a list, shown as a chip. `name` is the query parameter; its values are records of a resource
- * (`references`, with a search) or the given `values`.
+ * (`references`, with a search), the given `values`, or those that the service offers under an address of its own (`offered`).
  */
 export type Filter<R extends Resource> = { readonly name: keyof R['fields'] | (string & {}) } & (
   | { readonly references: string }
   | { readonly values: readonly string[] }
+  | { readonly offered: string }
   | DayRange
 );
 
@@ -316,6 +317,7 @@ export interface ScreenFilter {
   readonly name: string;
   readonly references?: string;
   readonly values?: readonly string[];
+  readonly offered?: string;
   readonly range?: DayRange['range'];
   /** Labels of the chip and of its values, for filters without a text of the screen. */
   readonly label?: string;

@@ -24,6 +24,9 @@ export const refpriceTypes = ['weight', 'volume', 'piece'] as const;
 export const stockTypes = ['counted', 'not_counted', 'recipe'] as const;
 export const priceTypes = ['baseprice', 'price'] as const;
 
+/** For how many whole months, beside the present one, a product was not sold; or that it never was. */
+export const notSoldPeriods = ['1', '3', '6', '12', 'ever'] as const;
+
 /** Flags that forms offer; other flags of a record are kept and shown. */
 export const knownFlags = [
   'kitchenprinter',
@@ -122,6 +125,8 @@ export const plu = defineResource({
     below_cost: z.enum(['true']),
     low_margin: z.enum(['true']),
     no_barcode: z.enum(['true']),
+    tag: text(100),
+    not_sold: z.enum(notSoldPeriods),
   },
   sorts: ['productid', 'base_price'],
   // `dpt_id` sorts by the name of the department too, as the column of that field shows it.

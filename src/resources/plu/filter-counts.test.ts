@@ -1,6 +1,7 @@
 import { array, assert, asyncProperty, boolean, constantFrom, nat, record } from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
 import { verify } from '@/server/ops/backup/verify/verify';
 import { tables } from '@/resources/tables';
 import { samplesFor } from '@/testing/samples';
@@ -33,6 +34,9 @@ const total = async (query: string) => {
   return answer.entities.length;
 };
 
+/** Tags of which one is a part of the other, and one holds a comma. */
+const words = ['Luomu', 'Luomu, leipä'];
+
 const product = record({
   slot: nat(7),
   active: boolean(),
@@ -41,6 +45,7 @@ const product = record({
   type: nat(2),
   suppliers: array(nat(1), { maxLength: 3 }),
   pricelists: array(nat(1), { maxLength: 2 }),
+  tags: array(constantFrom<unknown>(...words, 7, null), { maxLength: 3 }),
   upper: boolean(),
   who: constantFrom('own', 'parent'),
 });
@@ -53,7 +58,7 @@ it('totals of filters are those of the records, after any writes by a company an
       for (const who of ['own', 'parent']) {
         const json = products
           .filter((each) => each.who === who)
-          .map(({ slot, active, dpt, tax, type, suppliers, pricelists, upper }) => {
+          .map(({ slot, active, dpt, tax, type, suppliers, pricelists, tags, upper }) => {
             const written = (value: string) => (upper ? value.toUpperCase() : value);
             return {
               ...body,
@@ -63,6 +68,7 @@ it('totals of filters are those of the records, after any writes by a company an
               tax_id: id('tax', tax),
               type,
               data: {
+                tags: tags.map((one) => (typeof one === 'string' ? written(one) : one)),
                 supply: suppliers.map((n) => ({ supplier: written(id('supplier', n)) })),
                 prices: Object.fromEntries(
                   pricelists.map((n) => [written(id('pricelist', n)), { amount: 1 }]),
@@ -92,6 +98,14 @@ it('totals of filters are those of the records, after any writes by a company an
             [
               `pricelist=${id('pricelist', n).toUpperCase()}`,
               ({ data }) => has(Object(data).prices, id('pricelist', n)),
+            ],
+            [
+              `tag=${encodeURIComponent(words[n] ?? '')}`,
+              ({ data }) =>
+                z
+                  .array(z.unknown())
+                  .parse(Object(data).tags)
+                  .some((one) => String(one).toLowerCase() === words[n]?.toLowerCase()),
             ],
           ];
           for (const [query, fits] of fit) {

@@ -124,3 +124,54 @@ it('a child company finds the products of its parent by barcode, and no company 
   }
   expect(await found('barcode=7311041013663')).toEqual([ids['group']]);
 });
+
+it('tags are offered with the number of active products that have them, in whatever case, and searched', async () => {
+  const body = await samplesFor(send).minimal(plu);
+  const make = async (tags: unknown, more: object = {}) =>
+    (await send('POST', '/api/secure/plu', { json: { ...body, ...more, data: { tags } } })).entity.id;
+  const offered = async (sender: Sender, q = '') =>
+    JSON.parse((await sender('GET', `/api/secure/plu_tag?q=${encodeURIComponent(q)}`)).text);
+  const both = [
+    await make(['Organic bread', 'organic bread', 7]),
+    await make(['ORGANIC BREAD', 'Vegan bread']),
+  ];
+  await make(['Organic bread'], { active: false });
+  expect(await offered(send, 'BREAD')).toEqual([
+    { value: 'organic bread', records: 2 },
+    { value: 'vegan bread', records: 1 },
+  ]);
+  expect((await found('tag=Organic%20Bread&active=true')).toSorted()).toEqual(both.toSorted());
+  expect(await offered(await service.as('other'), 'bread')).toEqual([]);
+  await send('PUT', `/api/secure/plu/${both[1]}`, { json: { data: { tags: [] } } });
+  expect(await offered(send, 'bread')).toEqual([{ value: 'organic bread', records: 1 }]);
+});
+
+it('products that were not sold in so many months are those without sales in them; what was taken back was not sold', async () => {
+  const body = await samplesFor(send).minimal(plu);
+  const { helsinki } = service.companies;
+  const now = new Date();
+  const sold = async (ago: number | null, qty = 1) => {
+    const { id } = (await send('POST', '/api/secure/plu', { json: { ...body, type: 77 } })).entity;
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (ago ?? 0), 1));
+    if (ago !== null)
+      await sql`insert into plu_month_sales (tenant_id, company_id, plu_id, month, currency, qty, total)
+        values (${helsinki.tenantId}, ${helsinki.companyId}, ${id}, ${month.toISOString().slice(0, 10)}, 'EUR', ${qty}, ${qty})`.execute(
+        service.db,
+      );
+    return id;
+  };
+  const [today, three, four, year, never, returned] = [
+    await sold(0),
+    await sold(3),
+    await sold(4),
+    await sold(13),
+    await sold(null),
+    await sold(0, 0),
+  ];
+  const unsold = async (period: string) => await found(`type=77&sort=created_at&not_sold=${period}`);
+  expect(await unsold('1')).toEqual([three, four, year, never, returned]);
+  expect(await unsold('3')).toEqual([four, year, never, returned]);
+  expect(await unsold('12')).toEqual([year, never, returned]);
+  expect(await unsold('ever')).toEqual([never, returned]);
+  expect(await found('type=77&not.not_sold=ever&sort=created_at')).toEqual([today, three, four, year]);
+});

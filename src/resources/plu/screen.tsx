@@ -1,6 +1,6 @@
 import { Euro, Package } from 'lucide-react';
 import { defineScreen } from '@/app/shell/screen';
-import { plu } from './contract';
+import { notSoldPeriods, plu } from './contract';
 import { BarcodeCell, CostCell, MarginCell, StockUnitCell, TaxCell } from './cells';
 import { en } from './en';
 import { withListPrices } from './list-prices';
@@ -70,7 +70,9 @@ export const pluScreen = defineScreen({
     { name: 'dpt_id', references: 'dpt' },
     { name: 'tax_id', references: 'tax' },
     { name: 'supplier', references: 'supplier' },
+    { name: 'tag', offered: 'plu_tag' },
     { name: 'pricelist', references: 'pricelist' },
+    { name: 'not_sold', values: notSoldPeriods },
     { name: 'below_cost', values: ['true'] },
     { name: 'low_margin', values: ['true'] },
     { name: 'no_barcode', values: ['true'] },

@@ -215,6 +215,14 @@ const barcodesOf = (record: string) =>
 
 const byDepartment = { type: 'text', value: 'g.name', of: { column: 'dpt_id', resource: 'dpt' } } as const;
 
+/**
+ * SQL for products that the caller's own company did not sell in the present month and so many before it, or never. Sales are summed by
+ * months, which begin where the business day does, so the present one is that of UTC.
+ */
+const notSold = `not exists (select from plu_month_sales s
+  where s.tenant_id = t.tenant_id and s.company_id = app_company() and s.plu_id = t.id
+    and (s.qty <> 0 or s.total <> 0) and ($1 = 'ever' or s.month >= date_trunc('month', now() at time zone 'UTC') - make_interval(months => nullif($1, 'ever')::int)))`;
+
 /** Table of products. The search covers name, receipt name, code, all barcodes and the codes of suppliers. */
 export const pluTable = defineTable(plu, {
   columns: {
@@ -236,6 +244,7 @@ export const pluTable = defineTable(plu, {
     barcode: `t.data->'barcodes' ?| gtin_forms($1) or jsonb_path_query_array(t.data, '$.supply[*].ean') ?| gtin_forms($1)`,
     below_cost: marginBelow(0),
     low_margin: marginBelow(lowMargin),
+    not_sold: notSold,
   },
   lookups: {
     below_cost: productsWithMarginBelow(0),
@@ -245,6 +254,7 @@ export const pluTable = defineTable(plu, {
     supplier: `jsonb_path_query_array(t.data, '$.supply[*].supplier')`,
     pricelist: priceLists('t.data'),
     no_barcode: noBarcode,
+    tag: `jsonb_path_query_array(t.data, '$.tags[*] ? (@.type() == "string")')`,
   },
   counted: ['dpt_id', 'tax_id', 'type'],
   generated: {

@@ -1,5 +1,6 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useState, type ComponentProps } from 'react';
+import { z } from 'zod';
 import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import { useText, useTextOf } from '../../i18n/i18n';
@@ -58,17 +59,25 @@ export function FilterValues({ chosen, onChange, mayExclude, ...props }: FilterV
         }
       : undefined,
   };
-  const { references } = props.filter;
-  return references === undefined ? (
+  const { references, offered } = props.filter;
+  if (references !== undefined) return <ReferenceValues references={references} {...values} />;
+  return offered === undefined ? (
     <GivenValues {...values} />
   ) : (
-    <ReferenceValues references={references} {...values} />
+    <OfferedValues offered={offered} {...values} />
   );
 }
 
-const without = (values: readonly string[], value: string): string[] => values.filter((one) => one !== value);
+/** Returns the chosen values after a click. Filters that compare no field take one value. */
+function toggled({ screen, filter, values }: Values, value: string, on: boolean): readonly string[] {
+  if (!on) return values.filter((one) => one !== value);
+  const isSingle =
+    filter.references === undefined && Object.hasOwn(screen.contract.extraFilters, filter.name);
+  return isSingle ? [value] : [...values, value];
+}
 
-function GivenValues({ screen, filter, query, values, onChange, label, below }: Values) {
+function GivenValues(props: Values) {
+  const { screen, filter, query, values, onChange, label, below } = props;
   const say = useTextOf(screen.contract.name);
   const offered = filter.values ?? [];
   const countOf = useCounts(screen, filter, query, offered);
@@ -83,7 +92,7 @@ function GivenValues({ screen, filter, query, values, onChange, label, below }: 
       below={below}
       options={options}
       selected={values}
-      onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
+      onToggle={(value, on) => onChange(toggled(props, value, on))}
     />
   );
 }
@@ -123,11 +132,52 @@ function ReferenceValues(props: Values & { references: string }) {
       search={{ text, onChange: setText, placeholder: say('filter.search') }}
       options={rows.map((row) => optionOf(row, target, format, countOf(row.id)))}
       selected={values}
-      onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
+      onToggle={(value, on) => onChange(toggled(props, value, on))}
       message={
         search.error
           ? errorText(search.error)
           : rows.length > 0
+            ? undefined
+            : search.isPending
+              ? say('list.loading')
+              : say('filter.none')
+      }
+    />
+  );
+}
+
+const offers = z.array(z.object({ value: z.string(), records: z.int() }));
+
+/** Options that the service offers: the values that records have, those of most records first. */
+function OfferedValues(props: Values & { offered: string }) {
+  const { screen, filter, offered, query, values, onChange, label, below } = props;
+  const { client } = useApp().current;
+  const say = useText();
+  const errorText = useErrorText();
+  const [text, setText] = useState('');
+  const [first] = useState(values);
+  const q = useSearchPace(text.trim());
+  const search = useQuery({
+    queryKey: [screen.contract.name, 'offered', offered, q],
+    queryFn: async ({ signal }) =>
+      offers.parse(await client.json(`/api/secure/${offered}?${new URLSearchParams({ q })}`, signal)),
+    placeholderData: keepPreviousData,
+  });
+  const found = (search.data ?? []).map(({ value }) => value);
+  const shown = q === '' ? [...new Set([...first, ...found])] : found;
+  const countOf = useCounts(screen, filter, query, shown);
+  return (
+    <OptionList
+      label={label}
+      below={below}
+      search={{ text, onChange: setText, placeholder: say('filter.search') }}
+      options={shown.map((value) => ({ value, label: value, detail: countOf(value) }))}
+      selected={values}
+      onToggle={(value, on) => onChange(toggled(props, value, on))}
+      message={
+        search.error
+          ? errorText(search.error)
+          : shown.length > 0
             ? undefined
             : search.isPending
               ? say('list.loading')
