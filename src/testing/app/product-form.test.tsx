@@ -221,3 +221,12 @@ test('a price below cost is asked about with what is missing, after tax', async 
   save();
   await isSaved(2);
 });
+
+test('the history names the department that the product had before, which nothing else on the page shows', async () => {
+  const tax = (await send('GET', path)).entity['tax_id'];
+  const other = (await send('POST', '/api/secure/dpt', { json: { name: 'Bakery', tax_id: tax } })).entity;
+  expect((await send('PUT', path, { json: { dpt_id: other.id } })).status).toBe(200);
+  cleanup();
+  await application.open(path.replace('/api/secure/plu', '/products'));
+  await waitFor(() => expect(document.querySelector('aside')?.textContent).toMatch(/DepartmentShelf.*Bakery/));
+});

@@ -1,3 +1,5 @@
+import { useIsFetching } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { pathOf, pointerOf } from '@/contract/problem';
 import { isArray, isObject, jsonText, type Json, type Path } from '@/record/json';
 import { useRecordContext, useResourceText } from './record-context';
@@ -12,6 +14,17 @@ export interface Describer {
   kind(path: Path): ValueKind | undefined;
 }
 
+/** Renders again when the names of referenced records have loaded, which controls report only after they have rendered. */
+function useLoadedNames(): void {
+  const fetching = useIsFetching() > 0;
+  const [, renderAgain] = useState(0);
+  useEffect(() => {
+    if (fetching) return undefined;
+    const timer = setTimeout(() => renderAgain((times) => times + 1));
+    return () => clearTimeout(timer);
+  }, [fetching]);
+}
+
 /**
  * Returns a describer that uses the label of the control at a place; a place without a control is labelled by its
  * text, or by its path.
@@ -20,6 +33,7 @@ export function useDescribe(): Describer {
   const form = useRecordContext();
   const text = useResourceText();
   const say = useFormText();
+  useLoadedNames();
   return {
     label(path) {
       const pointer = pointerOf(path);

@@ -66,6 +66,25 @@ export function useRecordLabels<R extends Resource>(
   );
 }
 
+/**
+ * Returns a function for the labels of records by id, for texts about values that no control shows, such as former ones: what is not known
+ * is asked for, and is "…" until it is (`useDescribe` renders again).
+ */
+export function useLabelOf(references: string, describe: Describe = byName): (id: string) => string {
+  const queries = useQueryClient();
+  const { source } = useApp();
+  const say = useFormText();
+  const resource = useReferencedContract(references);
+  return (id) => {
+    const query = recordLabelQuery(source, resource, id);
+    const { data, status } = queries.getQueryState(query.queryKey) ?? {};
+    // It is called while a component renders.
+    if (status === undefined) queueMicrotask(() => void queries.prefetchQuery(query));
+    if (data) return describe(data).label;
+    return status === undefined || status === 'pending' ? unknownYet : say('unknownRecord');
+  };
+}
+
 /** Returns the label of a referenced record: "…" until it is known, empty if there is none that can be read. */
 function useReferenceLabel(references: string, id: Json | undefined, describe: Describe): string {
   const { source } = useApp();
@@ -83,16 +102,9 @@ export function ReferenceInput(
   spec: FieldSpec & { references: string; describe?: Describe; clearable?: boolean },
 ) {
   const { references, describe = byName } = spec;
-  const queries = useQueryClient();
-  const { source } = useApp();
-  const say = useFormText();
-  const resource = useReferencedContract(references);
   const search = useSearch(references, describe);
-  const show = (id: Json | undefined): string => {
-    if (typeof id !== 'string' || id === '') return '';
-    const known = queries.getQueryData(recordLabelQuery(source, resource, id).queryKey);
-    return known ? describe(known).label : say('unknownRecord');
-  };
+  const labelOf = useLabelOf(references, describe);
+  const show = (id: Json | undefined): string => (typeof id === 'string' && id !== '' ? labelOf(id) : '');
   const { value, set, clear, frame } = useFieldProps(spec, show, 'choice');
   const display = useReferenceLabel(references, value, describe);
   return (

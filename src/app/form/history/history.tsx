@@ -1,5 +1,4 @@
-import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { history } from '@/contract/role';
 import { HistoryList } from '@/ui/display/facts';
 import { SideSection } from '@/ui/layout/split-view';
@@ -44,7 +43,6 @@ export function RecordHistory({ resource, onAll }: { resource: string; onAll: ()
   const owner = useRecord((state) => state.base['company_id']);
   const isOpen = me !== null && history.read.includes(me.role) && owner === me.company.id;
   const query = useQuery({ ...historyQuery(client, resource, id), enabled: isOpen });
-  useLoadedNames();
   const above = me?.company.ancestors.find((company) => company.id === owner);
   if (above && me && history.read.includes(me.role)) {
     return (
@@ -80,20 +78,6 @@ export function RecordHistory({ resource, onAll }: { resource: string; onAll: ()
       {query.data.length < shown && query.data.at(-1)?.['action'] !== 'create' && <EarlierRemoved />}
     </SideSection>
   );
-}
-
-/**
- * Renders the history again when the names of referenced records have loaded, which the form's controls report only
- * after they have rendered.
- */
-function useLoadedNames(): void {
-  const fetching = useIsFetching() > 0;
-  const [, renderAgain] = useState(0);
-  useEffect(() => {
-    if (fetching) return undefined;
-    const timer = setTimeout(() => renderAgain((times) => times + 1));
-    return () => clearTimeout(timer);
-  }, [fetching]);
 }
 
 interface Line {
