@@ -29,20 +29,27 @@ test('an accountant reads the trail of a day in words: its name, its drawers and
   expect(await violations(page)).toEqual([]);
 });
 
-test('sign-ins stand among the events of an administrator, and invitations are told as such', async ({
+test('sign-ins stand among the events of an administrator, and invitations and saves without a change are told as such', async ({
   signIn,
   wire,
 }) => {
   const send = await wire('Administrator');
   const name = `Invited ${Math.random().toString(36).slice(2, 8)}`;
-  await send('POST', '/api/secure/user', {
-    json: { name, role: 'manager', email: `${name.slice(8)}@example.org` },
-  });
+  const { id } = (
+    await send('POST', '/api/secure/user', {
+      json: { name, role: 'manager', email: `${name.slice(8)}@example.org` },
+    })
+  ).entity;
+  await send('PUT', `/api/secure/user/${id}`, { json: { name } });
   const page = await signIn('/audit', 'Administrator');
   const trail = page.getByRole('table', { name: 'Events, newest first' });
   await expect(trail.getByRole('link', { name: /^Signed in/ }).first()).toBeVisible();
   await page.goto('/audit?entity=user');
   await expect(trail.getByRole('link', { name: `Invited user ${name}` })).toBeVisible();
+  // What was saved without a change was not changed.
+  await expect(
+    trail.getByRole('row').filter({ has: page.getByRole('link', { name: `Saved user ${name}` }) }),
+  ).toContainText('Nothing changed');
   await expect(trail.getByRole('link', { name: /^Signed in/ })).toHaveCount(0);
 });
 

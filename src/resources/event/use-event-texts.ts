@@ -251,6 +251,7 @@ function verbOf(event: JsonObject): string {
   if (invitationOf(event)) return 'linked';
   if (!isObject(before) || !isObject(after)) return 'changed';
   if (before['active'] !== after['active']) return after['active'] === true ? 'activated' : 'deactivated';
+  if (differencesOf(event).length === 0) return 'stored';
   if (entity !== 'businessday' || before['status'] === after['status']) return 'changed';
   return { closed: 'closed', exported: 'exported', open: 'reopened' }[textOf(after['status'])] ?? 'changed';
 }
