@@ -27,6 +27,7 @@ const measurements = {
   report: ['the report of a business day'],
   scroll: ['scrolling a long list in a browser'],
   summary: ['the report of a period'],
+  tasks: ['keys and clicks of the commonest tasks, in a browser'],
   tills: ['tills that post receipts'],
   turns: ['turns between tenants'],
   waits: ['what somebody waits for in a browser, also on a slow processor'],

@@ -136,6 +136,8 @@ export function CountDialog(props: {
   return (
     <Modal
       opened
+      // On a phone the keyboard would cover half of what is to be counted.
+      asksForInput={!isPhone}
       onClose={onClose}
       dismissible={!dirty && !close.isPending}
       title={say('close.title')}

@@ -228,5 +228,7 @@ test('the history names the department that the product had before, which nothin
   expect((await send('PUT', path, { json: { dpt_id: other.id } })).status).toBe(200);
   cleanup();
   await application.open(path.replace('/api/secure/plu', '/products'));
-  await waitFor(() => expect(document.querySelector('aside')?.textContent).toMatch(/DepartmentShelf.*Bakery/));
+  await waitFor(() =>
+    expect(document.querySelector('aside')?.textContent).toMatch(/DepartmentShelf.*Bakery/),
+  );
 });

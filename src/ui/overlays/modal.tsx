@@ -90,6 +90,11 @@ export function Modal(props: {
   );
 }
 
+/** What is typed into comes before what is switched. */
+const fields = ['input:not([hidden], [type="checkbox"], [type="radio"]), textarea', 'input:not([hidden])'];
+
 /** The kit moves the focus to the element with this attribute when the dialog opens. */
-const markFirstField = (body: HTMLElement | null): void =>
-  body?.querySelector('input:not([hidden]), textarea')?.setAttribute('data-autofocus', 'true');
+function markFirstField(body: HTMLElement | null): void {
+  const [first] = fields.flatMap((kind) => body?.querySelector(kind) ?? []);
+  first?.setAttribute('data-autofocus', 'true');
+}
