@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '@/testing/answer';
 import { stage, unknownId } from '@/testing/api/start';
@@ -161,6 +162,26 @@ describe('the figures of a month', () => {
       { kind: 'deposit', brought_forward: '20.00', received: '0.00', used: '5.00', carried_on: '15.00' },
     ]);
     expect((await month('month=2020-08')).equal).toBe(true);
+    // What seals have beside their figures is what is added up; those from before it was kept are read from their figures.
+    const carriedOn = async (kept: string) => {
+      for (const statement of [
+        'alter table businessday_seal_figures no force row level security, disable trigger user',
+        `update businessday_seal_figures set ${kept}`,
+        'alter table businessday_seal_figures force row level security, enable trigger user',
+      ])
+        await sql.raw(statement).execute(on.service.db);
+      return (await month('month=2020-08')).owed?.map(({ carried_on }) => carried_on);
+    };
+    expect(await carriedOn('deposit = deposit + 1')).toEqual([
+      '20.00',
+      expect.not.stringMatching(/^15\.00$/),
+    ]);
+    expect(await carriedOn('gift_card = null, deposit = null')).toEqual(['20.00', '15.00']);
+    expect(
+      await carriedOn(
+        "gift_card = owed_in_figures(figures, 'gift_card'), deposit = owed_in_figures(figures, 'deposit')",
+      ),
+    ).toEqual(['20.00', '15.00']);
   });
 
   it('go into the VAT return of the country of the location', async () => {

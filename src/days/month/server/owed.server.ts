@@ -34,24 +34,17 @@ export async function broughtForward(
   const earlier = sql`t.active and t.date < ${from}::date and t.snapshot->>'currency' = ${currency}
     and ${isWithin('t')}`;
   // The newest of each day, of all days at once: one by one they take four times as long.
+  const owed = (kind: string) => sql`coalesce(${sql.ref(kind)}, owed_in_figures(figures, ${kind}))`;
   const [sums] = await tx.rows(sql<{ gift_card: string; deposit: string; unkept: number }>`
     with newest as materialized (
-      select distinct on (f.businessday_id) f.businessday_id, f.figures->'non_turnover' as asides, f.figures->'by_tender' as tenders
+      select distinct on (f.businessday_id) f.businessday_id, ${owed('gift_card')} as gift_card, ${owed('deposit')} as deposit
       from businessday_seal_figures f
       where f.tenant_id = ${caller.tenantId} and f.company_id = ${caller.companyId} and ${isWithin('f')}
       order by f.businessday_id, f.number desc
     )
-    select coalesce(sum(amount) filter (where kind = 'gift_card'), 0)::text as gift_card,
-      coalesce(sum(amount) filter (where kind = 'deposit'), 0)::text as deposit,
-      (count(*) filter (where kind = 'unkept'))::float8 as unkept
-    from businessday t left join newest n on n.businessday_id = t.id and t.status <> 'open' cross join lateral (
-      select 'unkept' as kind, null::numeric as amount where n.businessday_id is null
-      union all
-      select x->>'kind', (x->>'amount')::numeric from jsonb_array_elements(n.asides) x where n.asides <> '[]'
-      union all
-      select 'gift_card', -(x->>'amount')::numeric from jsonb_array_elements(n.tenders) x
-      where x->>'type' = 'gift_card' and n.tenders @> '[{"type": "gift_card"}]'
-    ) e
+    select coalesce(sum(n.gift_card), 0)::text as gift_card, coalesce(sum(n.deposit), 0)::text as deposit,
+      (count(*) filter (where n.businessday_id is null))::float8 as unkept
+    from businessday t left join newest n on n.businessday_id = t.id and t.status <> 'open'
     where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and ${earlier}`);
   const [giftCards, deposits] = [Decimal.parse(sums?.gift_card ?? '0'), Decimal.parse(sums?.deposit ?? '0')];
   const unkept = sums?.unkept ?? 0;

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { trusted } from '@/server/db/db';
 import {
   began,
   byRegister,
@@ -12,6 +13,9 @@ import {
   type RegisterCheck,
 } from './register-parts.server';
 
+/** The register of receipts without one, in the totals of a day. */
+const nobody = trusted("'00000000-0000-0000-0000-000000000000'");
+
 /**
  * SQL: the table `b` of `n` (numbers-of-days.server.ts) with the last number of the register on an earlier day (`before`),
  * and whether the register was read then (`z_read`): of the range itself, else of its last day before.
@@ -22,19 +26,24 @@ export function numbersBefore(check: RegisterCheck): RawBuilder<unknown> {
     and (of.pos_id <> '' or t.location_id = of.location_id)`;
   // A day on which the register rang anything up.
   const totals = sql`businessday_totals k on k.tenant_id = t.tenant_id and k.businessday_id = t.id
-            and k.pos_id::text = coalesce(nullif(of.pos_id, ''), '00000000-0000-0000-0000-000000000000')`;
+            and k.pos_id::text = coalesce(nullif(of.pos_id, ''), ${nobody})`;
   return sql`
     w as materialized (
       select n.*, dd.location_id, case when n.pos_id = '' then dd.location_id end as place_id,
         lag(n.last) over (${byRegister} order by dd.place) as earlier,
         lag(n.is_read) over (${byRegister} order by dd.place) as earlier_read
       from n join dd using (day) where n.last is not null
+    ), recently as materialized (
+      select case when k.pos_id = ${nobody} then '' else k.pos_id::text collate "C" end as pos_id,
+        t.location_id, t.id, t.status, t.date, ${began} as began, t.seq
+      from businessday t join businessday_totals k on k.tenant_id = t.tenant_id and k.businessday_id = t.id
+      where ${ofCompany(caller)} and t.date < ${from}::date and t.date >= ${from}::date - ${recent}
     ), lately as materialized (
       select of.pos_id, of.place_id, l.num, l.z_read from (
         select distinct on (of.pos_id, of.place_id) of.pos_id, of.place_id, t.id, t.status
         from (select * from w where earlier is null) of
-          join businessday t on ${earlierDays} and t.date >= ${from}::date - ${recent} join ${totals}
-        order by of.pos_id, of.place_id, t.date desc, ${began} desc, t.seq desc
+          join recently t on t.pos_id = of.pos_id and (of.pos_id <> '' or t.location_id = of.location_id)
+        order by of.pos_id, of.place_id, t.date desc, t.began desc, t.seq desc
       ) was cross join lateral (select was.pos_id, was.place_id) of cross join lateral (${lastOn(check)}) l
     ), b as materialized (
       select of.*, case when of.earlier is not null then of.earlier_read when lately.num is not null then lately.z_read
