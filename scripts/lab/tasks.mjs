@@ -203,7 +203,7 @@ async function openDay({ page, send }) {
   });
   const first = await make('pos', { name: 'Till A', location_id });
   const second = await make('pos', { name: 'Till B', location_id });
-  const date = new Date().toISOString().slice(0, 10);
+  const date = '2031-05-06';
   const day = await make('businessday', {
     location_id,
     date,
@@ -219,7 +219,7 @@ async function openDay({ page, send }) {
     location_id,
     pos_id: first,
     receipt_num: '1',
-    completed_at: new Date().toISOString(),
+    completed_at: `${date}T09:00:00.000Z`,
     cashier: { id: '1', name: 'Ville' },
     currency: 'EUR',
     total: '12.35',
