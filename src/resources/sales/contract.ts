@@ -28,6 +28,8 @@ const line = settings({
   qty: amount(),
   unit_price: amount(),
   discount: amount(),
+  /** The discount that took it off. */
+  discount_id: guid(),
   total: amount(),
   net: amount(),
   tax: amount(),

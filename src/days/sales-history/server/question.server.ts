@@ -8,7 +8,7 @@ import {
   neededDate,
   requirePeriod,
 } from '@/server/http/query-parameters';
-import { historyDays, ofLines, salesBys, type SalesBy } from '../answer';
+import { historyDays, ofLines, ofReceipts, receiptDays, salesBys, type SalesBy } from '../answer';
 
 /** What is asked about sales; ids are in lower case. */
 export interface SalesQuestion {
@@ -32,7 +32,7 @@ export const salesQuery = queryOf(
       needed: `It is needed: one of ${salesBys.join(', ')}`,
       schema: { type: 'string', enum: salesBys },
       description:
-        'What to break down by. `tender`: `gross` is what was paid and `discount` what was paid back. `together`: what was sold in the receipts of the product `plu_id`, the latest 50,000 at most; so is `hour` of a product.',
+        'What to break down by. `tender`: `gross` is what was paid and `discount` what was paid back. `together`: what was sold in the receipts of the product `plu_id`, the latest 50,000 at most; so is `hour` of a product. `discount`, `tip` (by cashier) and `amount` are read from receipts, of at most 62 days: `gross` is what was taken off, the tips, and of `amount` the turnover of receipts that come to so much.',
     },
     from: neededDate('The first business day.'),
     to: neededDate(`The last business day, at most ${historyDays} days in all.`),
@@ -50,7 +50,8 @@ export const salesQuery = queryOf(
 );
 
 function requireSense({ by, from, to, plu_id, dpt_id }: SalesQuestion, complain: Complain): void {
-  requirePeriod({ from, to }, complain, historyDays, `A period is of at most ${historyDays} days`);
+  const most = ofReceipts.includes(by) ? receiptDays : historyDays;
+  requirePeriod({ from, to }, complain, most, `A period is of at most ${most} days`);
   if (plu_id !== null && dpt_id !== null)
     complain('dpt_id', 'invalid_parameter', 'Not beside "plu_id": lines are of one of both');
   if (by === 'together' && plu_id === null)
