@@ -98,8 +98,8 @@ async function answer(
 }
 
 /** SQL condition: a business day, or a row of its figures, is of the company, dates and locations of a question. */
-const isAsked = (
-  of: 'd' | 'f',
+export const isAsked = (
+  of: 'd' | 'f' | 't',
   { tenantId, companyId }: Caller,
   { from, to, without, location_ids }: SalesQuestion,
 ): RawBuilder<unknown> => {
@@ -154,7 +154,7 @@ function kindsFor({ of }: Breakdown, { location_ids }: SalesQuestion): readonly 
 const receiptColumns = new Set<string>(['discounts', 'tips', 'amounts']);
 
 /** SQL condition on the members of a row: what the lines are restricted to. */
-const isOfArticle = ({ plu_id, dpt_id }: SalesQuestion): RawBuilder<unknown> =>
+export const isOfArticle = ({ plu_id, dpt_id }: SalesQuestion): RawBuilder<unknown> =>
   plu_id !== null ? sql`plu_id = ${plu_id}` : dpt_id !== null ? sql`dpt_id = ${dpt_id}` : sql`true`;
 
 /** Reads the rows of breakdowns of one column, as JSON text each. */
