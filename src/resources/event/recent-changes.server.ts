@@ -10,8 +10,11 @@ import { queryOf } from '@/server/http/query';
 import { wholeNumber } from '@/server/http/query-parameters';
 import { visibleEvents } from './event.server';
 
-/** What tills and shops write all day is no news to those who keep the catalogue, and a change set is what it changes. */
-const untold = ['sales', 'businessday', 'changeset'];
+/**
+ * What tills and shops write all day is no news to those who keep the catalogue; a change set is what it changes, and questions
+ * stand on the overview themselves.
+ */
+const untold = ['sales', 'businessday', 'changeset', 'question'];
 
 interface Found {
   readonly total: number;
@@ -49,15 +52,15 @@ export const recentChangesAddress = endpoints(
       const [found] = await inScope(db, caller, 'read only', (tx) =>
         tx.rows(sql<Found>`
           with found as materialized (
-            select t.seq, t.place, t.entity, t.entity_id, t.changeset_id, t.user_id, t.key_id from event t
+            select t.seq, t.at, t.entity, t.entity_id, t.changeset_id, t.user_id, t.key_id from event t
             where ${visibleEvents(caller, tables)} and t.at >= ${since}::timestamptz and t.entity <> all(${untold}::text[])
               and coalesce(t.user_id <> ${userId}::uuid, true) and coalesce(t.key_id <> ${keyId}::uuid, true)
           ), grouped as materialized (
-            select max(array[place, seq]) as newest, count(*) as events from found
+            select max(at) as latest, (array_agg(seq order by at desc, seq desc))[1] as seq, count(*) as events from found
             group by coalesce(changeset_id, entity_id), changeset_id is null, user_id, key_id
           ), newest as (
-            select t.*, g.events, g.newest from (select * from grouped order by newest desc limit ${limit}) g
-            join event t on t.tenant_id = ${tenantId} and t.company_id = ${companyId} and t.seq = g.newest[2]
+            select t.*, g.events from (select * from grouped order by latest desc, seq desc limit ${limit}) g
+            join event t on t.tenant_id = ${tenantId} and t.company_id = ${companyId} and t.seq = g.seq
           )
           select (select count(*) from grouped) as total,
             array(select distinct entity from found order by 1) as entities,
@@ -67,11 +70,11 @@ export const recentChangesAddress = endpoints(
                   then case when n.after->>'active' = 'true' then 'activated' else 'deactivated' end
                 else 'changed' end,
               'entity', n.entity, 'entity_id', n.entity_id,
-              'name', coalesce(nullif(n.after->>'name', ''), n.after->>'text'), 'who', n.who,
+              'name', nullif(n.after->>'name', ''), 'who', n.who,
               'user_id', n.user_id, 'key_id', n.key_id,
               'changeset', (select json_build_object('id', c.id, 'name', c.name) from changeset c
                 where c.tenant_id = ${tenantId} and c.id = n.changeset_id),
-              'events', n.events) order by n.newest desc), '[]') from newest n) as changes`),
+              'events', n.events) order by n.at desc, n.seq desc), '[]') from newest n) as changes`),
       );
       return json(JSON.stringify(found ?? { total: 0, entities: [], changes: [] }), 200);
     },
