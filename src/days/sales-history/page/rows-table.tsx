@@ -163,7 +163,7 @@ export function RowsTable(props: {
       id: 'change',
       header: head('change', say('change'), say('changeLong')),
       meta: {
-        width: 64,
+        width: 72,
         align: 'right',
         sorted: sort?.key === 'change' ? (sort.isDown ? 'descending' : 'ascending') : undefined,
       },
