@@ -61,8 +61,8 @@ test('what only receipts say of sales, and their margin, are breakdowns like the
   const place = `location_id=${shop.location_id}`;
   const page = await signIn(`/sales?by=cashier&from=2031-05-01&to=2031-05-31&${place}`, 'Manager');
   const choose = async (was: string, by: string) => {
-    await press(page, page.getByRole('button', { name: `By: ${was}` }));
-    await press(page, page.getByRole('menuitem', { name: by, exact: true }));
+    await page.getByRole('button', { name: `By: ${was}` }).click();
+    await page.getByRole('menuitem', { name: by, exact: true }).click();
   };
   const gross = await page.getByRole('table', { name: 'Cashier', exact: true }).locator('tfoot').innerText();
   expect(gross).toContain('76.30');

@@ -102,6 +102,26 @@ export function RowsTable(props: {
     );
   const moneyOf = (value: string | null) => (value === null ? noValue : format.money(value));
   const grossLabel = say(grossLabels[by] ?? 'gross');
+  // How many receipts there are is what is asked of amounts.
+  const isByAmount = by === 'amount';
+  const receipts = column(
+    'receipts',
+    say('receipts'),
+    76,
+    (row) => format.count(row.receipts),
+    isOwn ? '' : format.count(totals.receipts),
+  );
+  const change: SheetColumn<ComparedRow> = {
+    id: 'change',
+    header: head('change', say('change'), say('changeLong')),
+    meta: {
+      width: 72,
+      align: 'right',
+      sorted: sort?.key === 'change' ? (sort.isDown ? 'descending' : 'ascending') : undefined,
+    },
+    cell: ({ row: { original } }) => <span className="muted">{changeText(original.change)}</span>,
+    footer: () => '',
+  };
   const ownColumns = () =>
     by === 'tender'
       ? [money('discount', say('refunded'), 104)]
@@ -133,43 +153,23 @@ export function RowsTable(props: {
       },
       footer: () => (by === 'together' ? '' : say('all')),
     },
-    ...(isPhone
+    ...(isPhone && !isByAmount ? [] : [receipts]),
+    ...(isPhone || by === 'tender' || by === 'tip'
       ? []
       : [
           column(
-            'receipts',
-            say('receipts'),
-            76,
-            (row) => format.count(row.receipts),
-            isOwn ? '' : format.count(totals.receipts),
+            'quantity',
+            say('quantity'),
+            80,
+            (row) => (row.quantity === null ? noValue : format.decimal(row.quantity)),
+            isOwn || totals.quantity === null ? '' : format.decimal(totals.quantity),
           ),
-          ...(by === 'tender' || by === 'tip'
-            ? []
-            : [
-                column(
-                  'quantity',
-                  say('quantity'),
-                  80,
-                  (row) => (row.quantity === null ? noValue : format.decimal(row.quantity)),
-                  isOwn || totals.quantity === null ? '' : format.decimal(totals.quantity),
-                ),
-              ]),
         ]),
     {
       ...money('gross', grossLabel, isPhone ? 96 : 104),
       footer: () => (by === 'together' ? '' : format.money(allOf(sales).toFixed())),
     },
-    {
-      id: 'change',
-      header: head('change', say('change'), say('changeLong')),
-      meta: {
-        width: 72,
-        align: 'right',
-        sorted: sort?.key === 'change' ? (sort.isDown ? 'descending' : 'ascending') : undefined,
-      },
-      cell: ({ row: { original } }) => <span className="muted">{changeText(original.change)}</span>,
-      footer: () => '',
-    },
+    ...(isPhone && isByAmount ? [] : [change]),
     ...(isPhone
       ? []
       : [
