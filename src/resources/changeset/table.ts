@@ -41,7 +41,8 @@ const declared = defineTable(changeset, {
       and i.resource not in (${unread.map((name) => `'${name}'`).join(', ')})
       and i.record_id = any(string_to_array($1, ',')::uuid[]))`,
     made_by_id: 'coalesce(t.made_user, t.made_key) = $1::uuid',
-    due_until: 't.due_at < $1::timestamptz',
+    // What is due has a state of its own, by which there is an index.
+    due_until: `t.status = 'scheduled' and t.due_at < $1::timestamptz`,
   },
   objects: changeSets,
   rules: { created: keepsItsMaker, before: requireChangeable },
