@@ -116,3 +116,32 @@ test('on a phone the sales come first, and nothing is wider than the page', asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   expect(await violations(page)).toEqual([]);
 });
+
+test('a manager sees their own drafts and what others changed; each leads to the set and to the history', async ({
+  signIn,
+  wire,
+}) => {
+  const name = `Draft ${crypto.randomUUID()}`;
+  const page = await signIn('/changes', 'Manager');
+  await page.getByRole('button', { name: 'New change set' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Make the draft' }).click();
+  await expect(page).toHaveURL(/\/changes\/[0-9a-f-]{36}$/);
+  const admin = await wire('Administrator');
+  const supplier = `Supplier ${crypto.randomUUID()}`;
+  const made = await admin('POST', '/api/secure/supplier', { json: { name: supplier } });
+  expect(made.status).toBe(201);
+
+  await page.goto('/');
+  const week = page.getByRole('region', { name: 'Changes this week' });
+  const others = page.getByRole('region', { name: 'Changed by others' });
+  await expect(others.getByRole('listitem').first()).toContainText(supplier);
+  await expect(others.getByRole('listitem')).toHaveCount(5);
+  expect(await violations(page)).toEqual([]);
+  await week.getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.goBack();
+  await others.getByRole('link', { name: new RegExp(supplier) }).click();
+  await expect(page).toHaveURL(new RegExp(`/audit\\?entity_id=${made.entity.id}`));
+  await expect(page.getByRole('table', { name: 'Events' }).getByText(supplier).first()).toBeVisible();
+});

@@ -51,3 +51,40 @@ test('a manager sees what a period sold, sorts it, follows a product to its days
   await page.getByRole('link', { name: 'Receipts', exact: true }).last().click();
   await expect(page).toHaveURL(/\/receipts\?plu_id=/);
 });
+
+test('what only receipts say of sales, and their margin, are breakdowns like the others, of at most 62 days', async ({
+  signIn,
+  wire,
+}) => {
+  const shop = await openShopOfDays(await wire());
+  await shop.day('2031-05-19', { close: true });
+  const place = `location_id=${shop.location_id}`;
+  const page = await signIn(`/sales?by=cashier&from=2031-05-01&to=2031-05-31&${place}`, 'Manager');
+  const choose = async (was: string, by: string) => {
+    await page.getByRole('button', { name: `By: ${was}` }).click();
+    await page.getByRole('menuitem', { name: by, exact: true }).click();
+  };
+  const gross = await page.getByRole('table', { name: 'Cashier', exact: true }).locator('tfoot').innerText();
+  expect(gross).toContain('76.30');
+  await choose('Cashier', 'Receipt amount');
+  await expect(page.getByRole('table', { name: 'Receipt amount' }).locator('tfoot')).toContainText('76.30');
+  await choose('Receipt amount', 'Tips by cashier');
+  await expect(page.getByText('No tips in this period')).toBeVisible();
+  await choose('Tips by cashier', 'Department');
+  await press(page, page.getByRole('group', { name: 'Figures' }).getByRole('button', { name: 'Margin' }));
+  await expect(page).toHaveURL(/figures=margin/);
+  const margin = page.getByRole('table', { name: 'Margin' });
+  const net = await page.locator('dl > div', { hasText: /^Net/ }).locator('dd').innerText();
+  await expect(margin.locator('tfoot')).toContainText(net.trim());
+  expect(await violations(page)).toEqual([]);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'CSV', exact: true }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toMatch(/Cost known %.*Margin %/);
+
+  await page.goto(`/sales?by=amount&from=2031-03-01&to=2031-05-31&${place}`);
+  await expect(page.getByText('of at most 62 days.')).toBeVisible();
+  await press(page, page.getByRole('button', { name: 'Show the last 62 days' }));
+  await expect(page).toHaveURL(/from=2031-03-31/);
+  await expect(page.getByRole('table', { name: 'Receipt amount' }).locator('tfoot')).toContainText('76.30');
+});

@@ -15,6 +15,11 @@ import { salesByLocation, salesOf, type Sold, type Month, type Sales } from './s
 import { overviewTexts } from './texts';
 import styles from './overview.module.css';
 import { dateWords } from '@/ui/display/date-words';
+import { lazy } from '@/ui/state/lazy';
+
+const ChangedByOthers = lazy(async () => ({
+  default: (await import('./changed-by-others')).ChangedByOthers,
+}));
 
 /** Sales of yesterday and of the month, in all and by location, each with its change. */
 export function SalesPart({ now, before, month }: { now: Summary; before: Summary; month: Month }) {
@@ -53,6 +58,7 @@ export function SalesPart({ now, before, month }: { now: Summary; before: Summar
           {locations.length > 1 && <Locations {...{ all, locations, month, monthName }} />}
         </>
       )}
+      <ChangedByOthers />
     </section>
   );
 }

@@ -11,6 +11,7 @@ import type { Summary } from '@/days/report/schema/summary';
 import { useOtherThanPreviewed } from '@/app/changes/own-sets';
 import { mayRead, mayWrite } from '@/app/session/session';
 import { plu } from '@/resources/plu/contract';
+import { lazy } from '@/ui/state/lazy';
 import { useAccessWaiting } from './access-waiting';
 import { OpenQuestions, useOwnQuestions } from './questions';
 import { isAtFault, type Month } from './sales';
@@ -80,6 +81,8 @@ function useSetsWaiting(): Waiting[] {
   ];
 }
 
+const ChangesWeek = lazy(async () => ({ default: (await import('./changes-week')).ChangesWeek }));
+
 const kinds = ['days', 'prices', 'sets', 'access'] as const;
 
 /** What waits for the person, by kind; each row leads to what it counts. */
@@ -126,6 +129,7 @@ export function ToDo({ now, before, month }: { now: Summary; before: Summary; mo
         );
       })}
       <OpenQuestions questions={questions} />
+      <ChangesWeek />
     </section>
   );
 }

@@ -26,6 +26,7 @@ import { event } from './event/contract';
 import { eventHorizonAddress } from './event/event-horizon.server';
 import { eventRoutes } from './event/event.server';
 import { fieldChangeAddresses } from './event/field-changes.server';
+import { recentChangesAddress } from './event/recent-changes.server';
 import { lowestPriceAddresses } from './plu/lowest-price/server/lowest-price.server';
 import { lowestPriceSheetAddresses } from './plu/lowest-price/server/sheet-routes.server';
 import { tagAddresses } from './plu/tags.server';
@@ -71,6 +72,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   fieldChangeAddresses,
   eventHorizonAddress,
   tagAddresses,
+  recentChangesAddress,
   lowestPriceAddresses,
   lowestPriceSheetAddresses,
   salesHistoryAddresses,

@@ -178,6 +178,8 @@ const rules: readonly Rule[] = [
       'src/overview/',
       /^src\/days\/(?:list|report|month\/list)\//,
       /^src\/resources\/question\/thread\//,
+      /^src\/resources\/changeset\/(?:may-approve|set-words|texts)$/,
+      'src/resources/event/texts',
     ],
     packages: notServer,
   },

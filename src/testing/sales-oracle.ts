@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { amountSteps } from '@/days/sales-history/answer';
 import type { Json } from './answer';
 
 /** What sales come to, added up here from receipts as the service lists them: what tests compare answers with. */
@@ -10,7 +11,7 @@ export interface OracleRow {
   gross: Big;
   net: Big | null;
   tax: Big | null;
-  discount: Big;
+  discount: Big | null;
 }
 
 /** A receipt with the business day that it is of. */
@@ -100,6 +101,7 @@ function keyOf(by: string, { receipt, day }: Sold, line?: Line): Key {
     case 'register':
       return [id(receipt['pos_id']), null];
     case 'cashier':
+    case 'tip':
       return [text(cashier['id']), text(cashier['id']) === null ? text(cashier['name']) : null];
     case 'hour':
       return [hourOf(receipt), null];
@@ -132,7 +134,7 @@ export function soldBy(
       gross: new Big(0),
       net: more.net && new Big(0),
       tax: more.tax && new Big(0),
-      discount: new Big(0),
+      discount: more.discount && new Big(0),
     };
     known.receipts += more.receipts;
     for (const figure of ['quantity', 'gross', 'net', 'tax', 'discount'] as const) {
@@ -161,7 +163,30 @@ export function soldBy(
           },
         );
       }
-    else if (by === 'product' || by === 'department' || by === 'together' || plu !== null || dpt !== null) {
+    else if (by === 'discount' || by === 'tip') {
+      const seen = new Set<string | null>();
+      for (const line of objects(data(receipt)['lines'])) {
+        const isTip = line['kind'] === 'tip';
+        const isOfIt =
+          by === 'tip' ? isTip : (line['kind'] ?? 'sale') === 'sale' && !big(line['discount']).eq(0);
+        if (!isOfIt) continue;
+        const key: Key = by === 'tip' ? keyOf(by, one) : [id(line['discount_id']), null];
+        const receipts = seen.has(key[0]) ? 0 : 1;
+        seen.add(key[0]);
+        add(key, {
+          receipts,
+          quantity: isTip ? null : big(line['qty']),
+          gross: big(line[isTip ? 'total' : 'discount']),
+          net: null,
+          tax: null,
+          discount: null,
+        });
+      }
+    } else if (by === 'amount') {
+      const whole = wholeOf(receipt);
+      const step = amountSteps.findLast((from) => whole.gross.gte(from));
+      add([step === undefined ? 'returns' : String(step), null], whole);
+    } else if (by === 'product' || by === 'department' || by === 'together' || plu !== null || dpt !== null) {
       if (by === 'together' && !lines.some(({ plu_id }) => plu_id === plu)) continue;
       const seen = new Set<string>();
       for (const line of lines) {

@@ -14,6 +14,9 @@ export const salesBys = [
   'day',
   'month',
   'together',
+  'discount',
+  'tip',
+  'amount',
 ] as const;
 export type SalesBy = (typeof salesBys)[number];
 
@@ -28,6 +31,19 @@ export const ofLines: readonly SalesBy[] = [
   'month',
   'together',
 ];
+
+/**
+ * Breakdowns that no stored figures have: the receipts of at most `receiptDays` days are read. `discount`: what was taken off, by the
+ * discount that its line names. `tip`: tips by cashier. `amount`: receipts by what they come to.
+ */
+export const ofReceipts: readonly SalesBy[] = ['discount', 'tip', 'amount'];
+export const receiptDays = 62;
+
+/** Breakdowns whose `gross` is no turnover: what was paid, what was taken off, tips. */
+export const ownSums: readonly SalesBy[] = ['tender', 'discount', 'tip'];
+
+/** From which amount on, in the currency of the sales, a receipt is in each row of `amount`; below zero it is in `returns`. */
+export const amountSteps = [0, 5, 10, 20, 50, 100, 200] as const;
 
 /** The longest period of sales, in days: ten years, the time for which receipts are kept by law. */
 export const historyDays = 3660;
@@ -50,7 +66,7 @@ const figures = z.object({
 const row = z.object({
   id: z.string().nullable().meta({
     description:
-      'A GUID; of a cashier what the till calls them, of hours 0 to 23, of weekdays 1 (Monday) to 7, of days the date, of months `2026-03`. Null where the receipts name none.',
+      'A GUID; of a cashier what the till calls them, of hours 0 to 23, of weekdays 1 (Monday) to 7, of days the date, of months `2026-03`, of amounts the least of them, or `returns`. Null where the receipts name none.',
   }),
   productid: z.string().nullable().meta({ description: 'Of products; of tenders their type.' }),
   name: z.string().nullable(),

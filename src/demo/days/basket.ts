@@ -12,6 +12,8 @@ export interface Line {
   readonly unit: number;
   /** The discount in cents, zero or more. */
   readonly discount: number;
+  /** What took it off; absent without one. */
+  readonly discount_id?: string | undefined;
   readonly total: number;
   readonly rate: string;
   readonly tenths: number;
@@ -39,7 +41,7 @@ export function basket(moment: Moment, stream: Stream): Line[] {
   const staff = kind !== 'shop' && !moment.machine && stream.between(1, 1000) <= 14;
   const lines = [...pickProducts(kind, moment, stream)].flatMap(([item, pieces]) => {
     const qty = item.weighed ? stream.between(120, 1900) : pieces * 1000;
-    return [sold(item, qty, percentOff(item, staff, moment, stream)), ...depositOf(item, qty)];
+    return [sold(item, qty, offerOf(item, staff, moment, stream), moment.shelf), ...depositOf(item, qty)];
   });
   return moment.handheld && stream.chance(9) ? [...lines, tip(stream)] : lines;
 }
@@ -89,20 +91,35 @@ const basketSizes = [
   [10, 1],
 ] as const;
 
-/** Returns the highest of the demo's discounts (words/discounts.json) that apply, in per cent. */
-function percentOff(item: ShelfItem, staff: boolean, moment: Moment, stream: Stream): number {
-  if (!item.discountable) return 0;
-  if (staff) return 30;
-  const { weekday, hour, place } = moment;
-  if (hour >= 19 && item.productid === '2119' && place !== 'munkkiniemi') return 50;
-  if ((item.dpt === 'dairy' || item.dpt === 'meat') && stream.chance(4)) return 40;
-  const happy = weekday < 6 && hour >= 14 && hour < 17;
-  return happy && (item.dpt === 'coffee' || item.dpt === 'bakery') ? 20 : 0;
+/** Those of the demo's discounts (words/discounts.json) that are given, in per cent, with the most that one takes off a line. */
+const offers = {
+  staff: { name: 'Staff', percent: 30 },
+  dated: { name: 'Short-dated', percent: 40 },
+  happy: { name: 'Happy hour coffee', percent: 20, most: 500 },
+  evening: { name: 'Bread in the evening', percent: 50 },
+} satisfies Record<string, Offer>;
+
+interface Offer {
+  readonly name: string;
+  readonly percent: number;
+  readonly most?: number;
 }
 
-function sold(item: ShelfItem, qty: number, percent: number): Line {
+/** Returns the highest of the discounts that apply; null without one. */
+function offerOf(item: ShelfItem, staff: boolean, moment: Moment, stream: Stream): Offer | null {
+  if (!item.discountable) return null;
+  if (staff) return offers.staff;
+  const { weekday, hour, place } = moment;
+  if (hour >= 19 && item.productid === '2119' && place !== 'munkkiniemi') return offers.evening;
+  if ((item.dpt === 'dairy' || item.dpt === 'meat') && stream.chance(4)) return offers.dated;
+  const happy = weekday < 6 && hour >= 14 && hour < 17;
+  return happy && (item.dpt === 'coffee' || item.dpt === 'bakery') ? offers.happy : null;
+}
+
+function sold(item: ShelfItem, qty: number, offer: Offer | null, shelf: Shelf): Line {
   const full = priceOf(qty, item.price);
-  const discount = Math.min(percent === 20 ? 500 : full, Math.floor((full * percent + 50) / 100));
+  const { percent, most = full } = offer ?? { percent: 0 };
+  const discount = Math.min(most, Math.floor((full * percent + 50) / 100));
   const { name, rate, tenths } = item;
   return {
     item,
@@ -111,6 +128,7 @@ function sold(item: ShelfItem, qty: number, percent: number): Line {
     qty,
     unit: item.price,
     discount,
+    ...(offer && { discount_id: shelf.discountId(offer.name) }),
     total: full - discount,
     rate,
     tenths,

@@ -99,7 +99,7 @@ export function cashMove(
 }
 
 function lineBody(line: Line, number: number, tax: number): Record<string, unknown> {
-  const { item, name, kind, qty, unit, discount, total, rate } = line;
+  const { item, name, kind, qty, unit, discount, discount_id, total, rate } = line;
   return {
     number,
     ...(item && {
@@ -112,7 +112,10 @@ function lineBody(line: Line, number: number, tax: number): Record<string, unkno
     name,
     qty: qtyText(qty, item?.weighed ?? false),
     unit_price: centsText(unit),
-    ...(discount !== 0 && { discount: signedText(discount) }),
+    ...(discount !== 0 && {
+      discount: signedText(discount),
+      ...(discount_id !== undefined && { discount_id }),
+    }),
     total: signedText(total),
     net: signedText(total - tax),
     tax: signedText(tax),

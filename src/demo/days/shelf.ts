@@ -27,6 +27,8 @@ export interface Shelf {
   pick(dpt: DptKey, stream: Stream): ShelfItem;
   /** Returns a gift card, with a random one of its amounts. */
   giftCard(stream: Stream): ShelfItem;
+  /** Returns the GUID of a discount by its name (words/discounts.json). */
+  discountId(name: string): string | undefined;
 }
 
 interface Weighted {
@@ -43,6 +45,9 @@ export function shelves(companies: readonly DemoCompany[], name: string): (date:
   const seen = companies.filter((one) => one === company || one.id === company?.parent_id);
   const items = shelfItems(seen);
   const shelvesByMonth = new Map<string, Map<DptKey, Weighted>>();
+  const discountIds = new Map(
+    seen.flatMap((one) => one.records.discount.map((record) => [record.name, record.id] as const)),
+  );
   const giftCards = items.flatMap(({ item }) => (item.tenths === 0 ? [item] : []));
   return (date) => {
     const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
@@ -53,6 +58,7 @@ export function shelves(companies: readonly DemoCompany[], name: string): (date:
     shelvesByMonth.set(key, shelf);
     return {
       giftCard: (stream) => stream.choice(giftCards),
+      discountId: (discount) => discountIds.get(discount),
       pick: (dpt, stream) => {
         const weighted = shelf.get(dpt);
         const item = weighted && itemAt(weighted, stream.between(1, weighted.sums.at(-1) ?? 1));

@@ -50,6 +50,33 @@ describe('a change set', () => {
     expect((await on.send('GET', '/api/secure/changeset?record_id=none')).pointers).toEqual(['?record_id']);
   });
 
+  it('is found by who made it, and by the moment until which it is due', async () => {
+    const [a] = await makeProducts(on.send, on.samples, 1);
+    const made = (more = {}) => sets().draft([price(a!.id, '4.70')], more);
+    const draft = await made();
+    const early = await made({ apply_at: '2097-03-02T06:00' });
+    const late = await made({ apply_at: '2097-03-09T06:00' });
+    for (const id of [early, late]) {
+      await sets().move(id, 'preview');
+      expect((await sets().move(id, 'schedule')).status).toBe('scheduled');
+    }
+    const found = async (query: string) =>
+      z
+        .array(z.looseObject({ id: z.guid() }))
+        .parse((await on.send('GET', `/api/secure/changeset?page=1&${query}`)).json)
+        .map(({ id }) => id);
+    expect(await found('status=scheduled&due_until=2097-03-05T00:00:00Z')).toEqual([early]);
+    expect(await found('status=scheduled&due_until=2097-03-12T00:00:00Z')).toEqual([early, late]);
+    const [one] = z
+      .array(z.looseObject({ made_by_id: z.guid() }))
+      .parse((await on.send('GET', `/api/secure/changeset?page=1&status=draft&sort=-created_at`)).json);
+    expect(await found(`status=draft&made_by_id=${one?.made_by_id.toUpperCase()}`)).toContain(draft);
+    const manager = await on.service.as('helsinki', 'manager');
+    const theirs = (await manager('POST', '/api/secure/changeset', { json: { name: 'Theirs' } })).entity;
+    expect(await found(`made_by_id=${z.guid().parse(theirs['made_by_id'])}`)).toEqual([theirs.id]);
+    expect((await on.send('GET', '/api/secure/changeset?due_until=soon')).pointers).toEqual(['?due_until']);
+  });
+
   it('changes nothing before it is applied, then each record once, with an event that names its item', async () => {
     const [a, b] = await makeProducts(on.send, on.samples, 2);
     if (!a || !b) throw new Error('Two products were made');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { computed, defineResource, field } from '@/contract/resource';
-import { guid, openEnum, settings, text } from '@/contract/values';
+import { guid, instant, openEnum, settings, text } from '@/contract/values';
 import type { Access } from '@/contract/role';
 import { changeSetCounts, changeSetStatuses, origins, wallTime } from '@/contract/change-set';
 
@@ -61,7 +61,7 @@ export const changeset = defineResource({
     formula: text(1000),
   }),
   filters: ['origin'],
-  extraFilters: { status: anyStatus, record_id: records },
+  extraFilters: { status: anyStatus, record_id: records, made_by_id: guid(), due_until: instant() },
   sorts: [],
   shared: false,
   access,

@@ -40,6 +40,9 @@ const declared = defineTable(changeset, {
     record_id: `exists (select from changeset_item i where i.tenant_id = t.tenant_id and i.changeset_id = t.id
       and i.resource not in (${unread.map((name) => `'${name}'`).join(', ')})
       and i.record_id = any(string_to_array($1, ',')::uuid[]))`,
+    made_by_id: 'coalesce(t.made_user, t.made_key) = $1::uuid',
+    // What is due has a state of its own, by which there is an index.
+    due_until: `t.status = 'scheduled' and t.due_at < $1::timestamptz`,
   },
   objects: changeSets,
   rules: { created: keepsItsMaker, before: requireChangeable },

@@ -34,7 +34,7 @@ const ofTheBooks: readonly string[] = ['acknowledgement', 'month'];
  * Returns the condition for the events that this caller may read: all events of the company for an administrator, those
  * of business days and receipts for an accountant, for a manager those of the resources that managers may update.
  */
-function visibleEvents(caller: Caller, tables: Tables): RawBuilder<unknown> {
+export function visibleEvents(caller: Caller, tables: Tables): RawBuilder<unknown> {
   const ofCompany = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
   if (caller.role === 'admin') return ofCompany;
   const readable = Object.values(tables)

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { currencyScale } from '@/contract/values';
 import type { Caller } from '@/server/auth/caller';
 import { trusted, type Tx } from '@/server/db/db';
-import { counts, elements, isTurnover, type NumberParsing } from '../../receipts/server/receipt-lists.server';
+import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { groupBy } from '../../checks/recompute-totals';
 import { currencyOf, findDays, requireLocations } from '../../report/server/report-days.server';
 import { datesOf } from '@/record/calendar';
+import { costParts, marginSums } from './line-costs.server';
 import type { MonthQuery } from '../server/read-query.server';
 import type { MonthMargin, MarginFigures } from './schema';
 import { Big } from 'big.js';
@@ -64,51 +65,19 @@ export async function marginOf(
   };
 }
 
-const guid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
-
-/**
- * SQL: net sales by location and department, those of lines whose cost is known, and that cost. A line's cost is its quantity times the cost that its
- * product had when the receipt was completed. It is not known of a line without a product, quantity, or stated tax, of a product without a cost then, of a moment
- * before the horizon of the trail, and in another currency than that of the company whose product it is.
- */
-function linesWithCosts(caller: Caller, days: readonly string[], currency: string, parsing: NumberParsing) {
-  const { tenantId, companyId, lineage } = caller;
-  const list = trusted(
-    elements(parsing, 'lines', ['kind', 'plu_id', 'dpt_id', 'dpt_name', 'qty', 'total', 'net', 'tax']),
-  );
-  return sql<Row>`
-    with lines as materialized (
-      select b.location_id, lower(e.dpt_id collate "C") as dpt_id, e.dpt_name, t.completed_at, e.qty,
-        case when lower(e.plu_id) ~ ${guid} then e.plu_id::uuid end as plu_id,
-        coalesce(e.net, e.total - e.tax, e.total, 0) as net, e.net is not null or e.tax is not null as is_stated
-      from businessday b join sales t on t.tenant_id = b.tenant_id and t.company_id = b.company_id and t.businessday_id = b.id
-        cross join ${list}
-      where b.tenant_id = ${tenantId} and b.company_id = ${companyId} and b.id = any(${days}::uuid[])
-        and t.tenant_id = ${tenantId} and t.company_id = ${companyId} and t.businessday_id = any(${days}::uuid[])
-        and ${trusted(counts)} and ${trusted(isTurnover)}
-    ), owners as (
-      select o.id, coalesce((
-        select c.data->>'currency' from company c join unnest(${lineage}::uuid[]) with ordinality a(id, place) on a.id = c.id
-        where c.tenant_id = ${tenantId} and a.place >= o.place and c.data->>'currency' is not null order by a.place limit 1), 'EUR') as currency
-      from unnest(${lineage}::uuid[]) with ordinality o(id, place)
-    ), steps as materialized (
-      select s.plu_id, s.cost, s.at, lead(s.at) over (partition by s.plu_id order by s.at, s.seq) as until, h.horizon
-      from plu_cost_steps(array(select distinct l.plu_id from lines l where l.plu_id is not null), (select min(l.completed_at) from lines l)) s
-        join owners o on o.id = s.owner and o.currency = ${currency}
-        left join event_horizon h on s.from_trail and h.tenant_id = ${tenantId} and h.company_id = s.owner
-    )
-    select location_id, dpt_id, max(dpt_name collate "C") as dpt_name, sum(net)::text as net,
-      coalesce(sum(net) filter (where cost is not null), 0)::text as known_net,
-      coalesce(sum(qty * cost) filter (where cost is not null), 0)::text as cost
-    from (
-      select l.location_id, l.dpt_id, l.dpt_name, l.net, l.qty,
-        case when l.is_stated and l.qty is not null and (s.horizon is null or l.completed_at >= s.horizon) then s.cost end as cost
-      from lines l left join steps s on s.plu_id = l.plu_id and l.completed_at >= s.at and (s.until is null or l.completed_at < s.until)
-    ) sold group by location_id, dpt_id, case when dpt_id is null then dpt_name end`;
-}
+/** SQL: net sales by location and department, those of lines whose cost is known, and that cost. */
+const linesWithCosts = (
+  caller: Caller,
+  days: readonly string[],
+  currency: string,
+  parsing: NumberParsing,
+) => sql<Row>`
+  with ${costParts(caller, days, currency, parsing)}
+  select location_id, dpt_id, max(dpt_name collate "C") as dpt_name, ${trusted(marginSums)}
+  from costed group by location_id, dpt_id, case when dpt_id is null then dpt_name end`;
 
 /** What some lines came to: exact decimal texts. */
-interface LineSums {
+export interface LineSums {
   readonly net: string;
   readonly known_net: string;
   readonly cost: string;

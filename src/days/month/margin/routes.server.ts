@@ -9,7 +9,7 @@ import { marginOf } from './margin.server';
 import { marginSchema } from './schema';
 
 /** Those who read both reports and products: a margin tells what goods cost. */
-const readers: readonly Role[] = reportReaders.filter((role) => plu.access.read.includes(role));
+export const marginReaders: readonly Role[] = reportReaders.filter((role) => plu.access.read.includes(role));
 
 /** A month's margin (docs/report.md#margin). */
 export const marginAddresses = endpoints(
@@ -19,7 +19,7 @@ export const marginAddresses = endpoints(
     operationId: 'report_month_margin',
     tag: 'businessday',
     summary: 'What is left of a month’s net sales after what the goods cost when they were sold',
-    roles: readers,
+    roles: marginReaders,
     query: monthQuery,
     headers: [ifNoneMatch],
     answers: etagAnswers('The margin.', marginSchema),

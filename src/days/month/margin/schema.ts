@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { currency, guid, sumText as sum } from '@/contract/values';
 import { monthText } from '../schema';
 
-const figures = {
+/** The figures of a margin (docs/report.md#margin). */
+export const marginFigures = {
   net: sum().meta({ description: 'Net sales.' }),
   known_net: sum().meta({ description: 'Those of lines whose cost is known.' }),
   known_percent: z
@@ -21,10 +22,10 @@ const figures = {
 export const marginSchema = z.object({
   month: monthText(),
   currency: currency(),
-  all: z.object(figures),
-  locations: z.array(z.object({ id: guid(), name: z.string(), ...figures })),
+  all: z.object(marginFigures),
+  locations: z.array(z.object({ id: guid(), name: z.string(), ...marginFigures })),
   departments: z
-    .array(z.object({ dpt_id: z.string().nullable(), name: z.string().nullable(), ...figures }))
+    .array(z.object({ dpt_id: z.string().nullable(), name: z.string().nullable(), ...marginFigures }))
     .meta({ description: 'By the department of the line, the highest net sales first.' }),
 });
 export type MonthMargin = z.infer<typeof marginSchema>;

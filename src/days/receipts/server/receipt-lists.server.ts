@@ -19,7 +19,7 @@ interface Members {
 /** The columns of each list of a receipt (sales/contract.ts). */
 const lists: Readonly<Record<'lines' | 'tenders' | 'taxes', Members>> = {
   lines: {
-    text: ['kind', 'plu_id', 'productid', 'name', 'dpt_id', 'dpt_name'],
+    text: ['kind', 'plu_id', 'productid', 'name', 'dpt_id', 'dpt_name', 'discount_id'],
     numbers: ['qty', 'unit_price', 'discount', 'total', 'net', 'tax', 'tax_rate'],
     bad: { bad: ['qty', 'discount', 'total'], bad_tax: ['net', 'tax', 'tax_rate'] },
   },

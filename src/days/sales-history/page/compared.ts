@@ -3,7 +3,7 @@ import { currencyScale } from '@/contract/values';
 import { addMonths, datesOf } from '@/record/calendar';
 import { changeOf, datesIn, fellowOf } from '@/record/period';
 import { big, textOf } from '../../report/amounts';
-import type { SalesBy, SalesFigures, SalesHistory, SalesRow } from '../answer';
+import { ownSums, type SalesBy, type SalesFigures, type SalesHistory, type SalesRow } from '../answer';
 
 /** A row with its part of all, and beside what it is compared with. */
 export interface ComparedRow extends SalesRow {
@@ -101,9 +101,9 @@ function monthsIn({ from, to }: SalesHistory): string[] {
   return months;
 }
 
-/** Returns what all rows come to: of payments their own sum, which is not the turnover. */
+/** Returns what all rows come to: of payments, discounts and tips their own sum, which is not the turnover. */
 export const allOf = ({ by, rows, totals }: SalesHistory): Big =>
-  by === 'tender' ? rows.reduce((sum, row) => sum.plus(row.gross), new Big(0)) : new Big(totals.gross);
+  ownSums.includes(by) ? rows.reduce((sum, row) => sum.plus(row.gross), new Big(0)) : new Big(totals.gross);
 
 /** What the table can be sorted by. */
 export type SortKey =

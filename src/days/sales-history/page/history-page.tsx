@@ -13,10 +13,13 @@ import { Button } from '@/ui/display/button';
 import { EmptyState, ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { Link } from '@/ui/layout/link';
 import { PageHeader } from '@/ui/layout/page';
+import { addDays } from '@/record/calendar';
+import { receiptDays } from '../answer';
 import { comparedBy, comparedRows, type ComparedSales } from './compared';
 import { Figures } from './figures';
 import { salesQuery } from './history-query';
 import { Questions } from './questions';
+import { MarginRows } from './margin-rows';
 import { productLinks, salesHref } from './row-links';
 import { RowsTable } from './rows-table';
 import { SalesChart } from './sales-chart';
@@ -32,8 +35,12 @@ export function Page({ screen }: { screen: Screen }) {
   useDocumentTitle(say('title'));
   const { client } = useApp().current;
   const question = useQuestion();
-  const { asked, compared } = question;
-  const now = useQuery({ ...salesQuery(client, asked), placeholderData: keepPreviousData });
+  const { asked, compared, isTooLong } = question;
+  const now = useQuery({
+    ...salesQuery(client, asked),
+    enabled: !isTooLong,
+    placeholderData: keepPreviousData,
+  });
   // In the currency of the answer: where the days before have several, they are asked for the same.
   const [part, before] = useQueries({
     queries: [compared?.now, compared?.before].map((dates) => ({
@@ -43,28 +50,31 @@ export function Page({ screen }: { screen: Screen }) {
         by: comparedBy(asked.by),
         currency: now.data?.currency ?? asked.currency,
       }),
-      enabled: now.data !== undefined && dates !== undefined,
+      enabled: now.data !== undefined && dates !== undefined && !isTooLong,
       placeholderData: keepPreviousData,
     })),
   });
-  const sales = now.data && {
-    now: now.data,
-    part: compared ? part?.data : undefined,
-    before: compared ? before?.data : undefined,
-  };
+  const sales = !isTooLong &&
+    now.data && {
+      now: now.data,
+      part: compared ? part?.data : undefined,
+      before: compared ? before?.data : undefined,
+    };
   const offered = currenciesIn(now.error);
   return (
     <>
       <DemoFilling />
       <PageHeader
         title={say('title')}
-        actions={sales && sales.now.rows.length > 0 && <SaveOrPrint sales={sales} asked={asked} />}
+        actions={sales && sales.now.rows.length > 0 && <SaveOrPrint sales={sales} question={question} />}
       />
-      <Questions screen={screen} question={question} currencies={sales?.now.currencies ?? []} />
+      <Questions screen={screen} question={question} currencies={now.data?.currencies ?? []} />
       {/* Focusable, so that the keyboard can scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} tabIndex={0} data-scroll>
-        {offered.length > 0 ? (
+        {isTooLong ? (
+          <TooLong question={question} />
+        ) : offered.length > 0 ? (
           <EmptyState
             title={say('currencies')}
             text={say('chooseCurrency')}
@@ -103,12 +113,15 @@ function Sales(props: { sales: ComparedSales; question: Question; screen: Screen
     <div className={styles.body}>
       <PrintHead
         company={me?.company.name ?? ''}
-        about={`${say('title')}, ${say(`by.${now.by}`)}`}
+        about={`${say(question.margin ? 'margin' : 'title')}, ${say(`by.${now.by}`)}`}
         aside={period}
         title={period}
       />
       {now.rows.length === 0 ? (
-        <EmptyState title={say('none')} text={say('noneText')} />
+        <EmptyState
+          title={say(now.by === 'discount' || now.by === 'tip' ? `none.${now.by}` : 'none')}
+          text={say('noneText')}
+        />
       ) : (
         <>
           <Figures sales={sales} today={question.today} />
@@ -117,17 +130,38 @@ function Sales(props: { sales: ComparedSales; question: Question; screen: Screen
             <p className={styles.note}>{say('latest', { count: now.latest_receipts })}</p>
           )}
           <SalesChart sales={sales} question={question} />
-          <RowsTable
-            key={now.by}
-            sales={now}
-            rows={comparedRows(sales)}
-            nameOf={nameOf}
-            question={question}
-            screen={screen}
-          />
+          {question.margin ? (
+            <MarginRows key={now.by} asked={{ ...question.margin, currency: now.currency }} />
+          ) : (
+            <RowsTable
+              key={now.by}
+              sales={now}
+              rows={comparedRows(sales)}
+              nameOf={nameOf}
+              question={question}
+              screen={screen}
+            />
+          )}
         </>
       )}
     </div>
+  );
+}
+
+/** What only receipts know is asked of more days than may be read. */
+function TooLong({ question }: { question: Question }) {
+  const say = usePageText('sales/history', texts);
+  const { asked, set } = question;
+  return (
+    <EmptyState
+      title={say('tooLong', { days: receiptDays })}
+      text={say('tooLongText', { days: receiptDays })}
+      actions={
+        <Button onClick={() => void set({ from: addDays(asked.to, 1 - receiptDays), to: asked.to })}>
+          {say('lastDays', { days: receiptDays })}
+        </Button>
+      }
+    />
   );
 }
 

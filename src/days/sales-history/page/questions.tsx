@@ -9,12 +9,13 @@ import { Menu } from '@/ui/overlays/menu';
 import { periodNames, periodOf } from '@/record/period';
 import { ofLines, salesBys } from '../answer';
 import { texts } from './texts';
-import type { Question } from './use-question';
+import { marginBys } from '../margin-answer';
+import { figures, type Question } from './use-question';
 
 /** What is asked: the period, by what, and of which locations, product or department. */
 export function Questions(props: { screen: Screen; question: Question; currencies: readonly string[] }) {
   const { screen, question, currencies } = props;
-  const { asked, today, set } = question;
+  const { asked, margin, today, set } = question;
   const say = usePageText('sales/history', texts);
   const periods = periodNames.map((name) => ({ name, ...periodOf(name, today) }));
   const chosen = periods.find(({ from, to }) => from === asked.from && to === asked.to);
@@ -71,6 +72,19 @@ export function Questions(props: { screen: Screen; question: Question; currencie
           >
             <Button iconEnd={ChevronDown}>{`${say('by')}: ${say(`by.${asked.by}`)}`}</Button>
           </Menu>
+          {marginBys.some((by) => by === asked.by) && (
+            <ButtonGroup label={say('figures')}>
+              {figures.map((name) => (
+                <Button
+                  key={name}
+                  aria-pressed={(name === 'margin') === (margin !== undefined)}
+                  onClick={() => void set({ figures: name })}
+                >
+                  {say(`figures.${name}`)}
+                </Button>
+              ))}
+            </ButtonGroup>
+          )}
           <FilterChip
             screen={screen}
             filter={{ name: 'location_id', references: 'location', label: say('location') }}

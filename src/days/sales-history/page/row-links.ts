@@ -1,20 +1,15 @@
 import { hrefOf, type Screen } from '@/app/shell/screen';
 import type { SalesRow } from '../answer';
-import type { SalesParams } from './history-query';
+import { queryOf, type SalesParams } from './history-query';
 
 /** Returns the address of this page with what it asks. */
 export function salesHref(params: SalesParams): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) {
-    const text = String(value);
-    if (text !== '') query.set(name, text);
-  }
-  return `/sales?${query.toString()}`;
+  return `/sales?${queryOf(params)}`;
 }
 
 /** Returns where a row leads: to what it is made of. Null where there is nothing more to see. */
 export function linkOf(
-  { id }: SalesRow,
+  { id, name }: Pick<SalesRow, 'id' | 'name'>,
   {
     asked,
     screens,
@@ -33,6 +28,8 @@ export function linkOf(
       return here({ by: 'product', dpt_id: id, plu_id: '' });
     case 'location':
       return here({ by: asked.plu_id === '' && asked.dpt_id === '' ? 'product' : 'day', location_id: [id] });
+    case 'discount':
+      return name !== null && screens['discount'] ? hrefOf(screens['discount'], id) : null;
     case 'register':
       return receipts({ pos_id: id });
     case 'month':

@@ -1,6 +1,6 @@
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
-import type { SalesBy, SalesRow } from '../answer';
+import { amountSteps, type SalesBy, type SalesRow } from '../answer';
 import { texts } from './texts';
 import { dateWords } from '@/ui/display/date-words';
 
@@ -27,12 +27,21 @@ export function useRowNames(by: SalesBy): {
         return inWords(id, { weekday: 'short', day: 'numeric', month: 'numeric', year: 'numeric' });
       case 'month':
         return sentence(inWords(`${id}-01`, { month: 'long', year: 'numeric' }));
+      case 'amount':
+        return stepName(id);
       default:
         return null;
     }
   };
+  const stepName = (id: string): string => {
+    if (id === 'returns') return say('returns');
+    const from = Number(id);
+    const to = amountSteps.find((step) => step > from);
+    if (to === undefined) return say('over', { from });
+    return from === 0 ? say('under', { to }) : say('between', { from, to });
+  };
   const nameOf = ({ id, name }: Pick<SalesRow, 'id' | 'name'>) =>
-    name ?? (id === null ? say('unnamed') : (called(id) ?? id));
+    name ?? (id === null ? say(by === 'discount' ? 'noKind' : 'unnamed') : (called(id) ?? id));
   return {
     nameOf,
     shortOf: (row) => {

@@ -12,14 +12,22 @@ import { usePhone } from '@/ui/layout/use-phone';
 import { useIsPrinting } from '@/ui/style/printing';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { useChangeText } from '../../report/percent-text';
-import type { SalesHistory } from '../answer';
+import { ownSums, type SalesBy, type SalesHistory } from '../answer';
 import { allOf, sortedRows, type ComparedRow, type SortKey } from './compared';
 import { linkOf } from './row-links';
 import { texts } from './texts';
 import type { Question } from './use-question';
 import styles from './history.module.css';
 
-const rowsAtOnce = 100;
+/** How many rows are shown at first. */
+export const rowsAtOnce = 100;
+
+/** What the sum of a row is called where it is no turnover. */
+export const grossLabels: Partial<Record<SalesBy, string>> = {
+  tender: 'amount',
+  discount: 'discount',
+  tip: 'tips',
+};
 
 /** The rows of a breakdown; each leads to what it is made of, each head sorts. */
 export function RowsTable(props: {
@@ -39,7 +47,7 @@ export function RowsTable(props: {
   const [sort, setSort] = useState<{ key: SortKey; isDown: boolean } | null>(null);
   const [shown, setShown] = useState(rowsAtOnce);
   const { by, totals } = sales;
-  const isTender = by === 'tender';
+  const isOwn = ownSums.includes(by);
   const sorted = sort === null ? rows : sortedRows(rows, sort.key, sort.isDown, nameOf, format.locale);
   const visible = isPrinting ? sorted : sorted.slice(0, shown);
 
@@ -73,7 +81,7 @@ export function RowsTable(props: {
       width,
       align: 'right',
       // Paper has less room.
-      screenOnly: !isTender && (key === 'discount' || key === 'average'),
+      screenOnly: !isOwn && (key === 'discount' || key === 'average'),
       sorted: sort?.key === key ? (sort.isDown ? 'descending' : 'ascending') : undefined,
     },
     cell: ({ row: { original } }) =>
@@ -90,10 +98,36 @@ export function RowsTable(props: {
       `${label} ${format.currency}`,
       width,
       (row) => moneyOf(row[key]),
-      isTender ? '' : moneyOf(totals[key]),
+      isOwn ? '' : moneyOf(totals[key]),
     );
   const moneyOf = (value: string | null) => (value === null ? noValue : format.money(value));
-  const grossLabel = say(isTender ? 'amount' : 'gross');
+  const grossLabel = say(grossLabels[by] ?? 'gross');
+  // How many receipts there are is what is asked of amounts.
+  const isByAmount = by === 'amount';
+  const receipts = column(
+    'receipts',
+    say('receipts'),
+    76,
+    (row) => format.count(row.receipts),
+    isOwn ? '' : format.count(totals.receipts),
+  );
+  const change: SheetColumn<ComparedRow> = {
+    id: 'change',
+    header: head('change', say('change'), say('changeLong')),
+    meta: {
+      width: 72,
+      align: 'right',
+      sorted: sort?.key === 'change' ? (sort.isDown ? 'descending' : 'ascending') : undefined,
+    },
+    cell: ({ row: { original } }) => <span className="muted">{changeText(original.change)}</span>,
+    footer: () => '',
+  };
+  const ownColumns = () =>
+    by === 'tender'
+      ? [money('discount', say('refunded'), 104)]
+      : by === 'tip'
+        ? [money('average', say('average'), 88)]
+        : [];
   const columns: SheetColumn<ComparedRow>[] = [
     ...(by === 'product' && !isPhone
       ? [
@@ -119,43 +153,23 @@ export function RowsTable(props: {
       },
       footer: () => (by === 'together' ? '' : say('all')),
     },
-    ...(isPhone
+    ...(isPhone && !isByAmount ? [] : [receipts]),
+    ...(isPhone || by === 'tender' || by === 'tip'
       ? []
       : [
           column(
-            'receipts',
-            say('receipts'),
-            76,
-            (row) => format.count(row.receipts),
-            isTender ? '' : format.count(totals.receipts),
+            'quantity',
+            say('quantity'),
+            80,
+            (row) => (row.quantity === null ? noValue : format.decimal(row.quantity)),
+            isOwn || totals.quantity === null ? '' : format.decimal(totals.quantity),
           ),
-          ...(isTender
-            ? []
-            : [
-                column(
-                  'quantity',
-                  say('quantity'),
-                  80,
-                  (row) => (row.quantity === null ? noValue : format.decimal(row.quantity)),
-                  totals.quantity === null ? '' : format.decimal(totals.quantity),
-                ),
-              ]),
         ]),
     {
       ...money('gross', grossLabel, isPhone ? 96 : 104),
       footer: () => (by === 'together' ? '' : format.money(allOf(sales).toFixed())),
     },
-    {
-      id: 'change',
-      header: head('change', say('change'), say('changeLong')),
-      meta: {
-        width: 64,
-        align: 'right',
-        sorted: sort?.key === 'change' ? (sort.isDown ? 'descending' : 'ascending') : undefined,
-      },
-      cell: ({ row: { original } }) => <span className="muted">{changeText(original.change)}</span>,
-      footer: () => '',
-    },
+    ...(isPhone && isByAmount ? [] : [change]),
     ...(isPhone
       ? []
       : [
@@ -170,8 +184,8 @@ export function RowsTable(props: {
             ),
             footer: () => '',
           },
-          ...(isTender
-            ? [money('discount', say('refunded'), 104)]
+          ...(isOwn
+            ? ownColumns()
             : [
                 money('net', say('net'), 96),
                 money('tax', say('tax'), 84),
@@ -187,7 +201,7 @@ export function RowsTable(props: {
         rows={visible}
         rowKey={({ key }) => key}
         columns={by === 'together' ? columns.map(withoutFoot) : columns}
-        minWidth={isPhone ? undefined : isTender ? 560 : 1000}
+        minWidth={isPhone ? undefined : isOwn ? 560 : 1000}
       />
       {visible.length < rows.length && (
         <div className={styles.more}>

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { csvOf } from '@/app/files/out/guarded-csv';
@@ -8,68 +9,85 @@ import { Button, IconButton } from '@/ui/display/button';
 import { usePhone } from '@/ui/layout/use-phone';
 import { Menu } from '@/ui/overlays/menu';
 import { Modal } from '@/ui/overlays/modal';
+import { useApp } from '@/app/shell/app-context';
+import { ownSums } from '../answer';
 import { comparedRows, type ComparedSales } from './compared';
-import type { SalesParams } from './history-query';
+import { marginQuery } from './history-query';
+import { marginTable } from './margin-rows';
 import { useRowNames } from './row-names';
+import { grossLabels } from './rows-table';
+import type { Question } from './use-question';
 import { texts } from './texts';
 
 /** The breakdown as a file, with every row, or on paper. */
-export function SaveOrPrint({ sales, asked }: { sales: ComparedSales; asked: SalesParams }) {
+export function SaveOrPrint({ sales, question }: { sales: ComparedSales; question: Question }) {
   const { now } = sales;
+  const { asked, margin } = question;
+  const { client } = useApp().current;
+  const queries = useQueryClient();
   const say = usePageText('sales/history', texts);
   const { language } = useLanguage();
   const isPhone = usePhone();
   const [failed, setFailed] = useState(false);
   const { nameOf } = useRowNames(now.by);
+  const isOwn = ownSums.includes(now.by);
+  const figures = (
+    [
+      'receipts',
+      'quantity',
+      'gross',
+      ...(isOwn ? [] : (['net', 'tax'] as const)),
+      ...(isOwn && now.by !== 'tender' ? [] : (['discount'] as const)),
+      'average',
+      'share',
+    ] as const
+  ).map((key) => ({
+    key,
+    head: say((key === 'gross' && grossLabels[now.by]) || (key === 'discount' && isOwn ? 'refunded' : key)),
+  }));
   const number = (head: string) => ({ head, kind: 'number' as const });
-  const table = (): ExportTable => ({
+  const salesTable = (): ExportTable => ({
     name: say('title'),
     columns: [
       ...(now.by === 'product' || now.by === 'together'
         ? [{ head: say('code'), kind: 'text' as const }]
         : []),
       { head: say(`by.${now.by}`), kind: now.by === 'day' ? 'day' : 'text' },
-      ...[
-        'receipts',
-        'quantity',
-        'gross',
-        'net',
-        'tax',
-        'discount',
-        'average',
-        'share',
-        'partLong',
-        'beforeLong',
-        'changeLong',
-      ].map((key) => number(say(key))),
+      ...figures.map(({ head }) => number(head)),
+      ...['partLong', 'beforeLong', 'changeLong'].map((key) => number(say(key))),
       { head: say('currency'), kind: 'text' },
     ],
     rows: comparedRows(sales).map((row) => [
       ...(now.by === 'product' || now.by === 'together' ? [row.productid] : []),
       now.by === 'day' ? row.id : nameOf(row),
-      String(row.receipts),
-      row.quantity,
-      row.gross,
-      row.net,
-      row.tax,
-      row.discount,
-      row.average,
-      row.share,
+      ...figures.map(({ key }) => (key === 'receipts' ? String(row.receipts) : row[key])),
       row.part,
       row.before,
       row.change,
       now.currency,
     ]),
   });
-  const name = fileName(say('title'), say(`by.${now.by}`), asked.from, asked.to);
-  const saveXlsx = () => {
-    import('@/app/export/xlsx')
-      .then(({ xlsxOf }) => xlsxOf([table()]))
-      .then((blob) => download(`${name}.xlsx`, blob))
-      .catch(() => setFailed(true));
+  const table = async (): Promise<ExportTable> =>
+    margin
+      ? marginTable(
+          await queries.fetchQuery(marginQuery(client, { ...margin, currency: now.currency })),
+          say,
+          nameOf,
+        )
+      : salesTable();
+  const title = say(margin ? 'margin' : 'title');
+  const name = fileName(title, say(`by.${now.by}`), asked.from, asked.to);
+  const save = (make: () => Promise<void>) => () => {
+    make().catch(() => setFailed(true));
   };
-  const saveCsv = () =>
-    download(`${name}.csv`, new Blob([csvOf(table(), language)], { type: 'text/csv;charset=utf-8' }));
+  const saveXlsx = save(async () => {
+    const { xlsxOf } = await import('@/app/export/xlsx');
+    download(`${name}.xlsx`, xlsxOf([await table()]));
+  });
+  const saveCsv = save(async () => {
+    const text = csvOf(await table(), language);
+    download(`${name}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  });
   const files = [
     { label: say('xlsx'), onClick: saveXlsx },
     { label: say('csv'), onClick: saveCsv },

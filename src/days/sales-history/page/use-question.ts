@@ -1,15 +1,19 @@
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { use } from 'react';
 import { TodayContext } from '@/ui/display/ui-strings';
-import { comparedDates, comparedUntil, periodBeside, periodOf } from '@/record/period';
-import { salesBys, type SalesBy } from '../answer';
+import { comparedDates, comparedUntil, lengthOf, periodBeside, periodOf } from '@/record/period';
+import { ofReceipts, receiptDays, salesBys, type SalesBy } from '../answer';
+import { marginBys } from '../margin-answer';
 import type { SalesParams } from './history-query';
+
+/** What the page shows of the sales: what they come to, or what is left of it after what the goods cost. */
+export const figures = ['sales', 'margin'] as const;
 
 /** Returns what the page asks: by product over this month, unless the address says more. */
 export function useQuestion() {
   const today = use(TodayContext)();
   const usual = periodOf('month', today);
-  const [params, set] = useQueryStates(
+  const [{ figures: wanted, ...params }, set] = useQueryStates(
     {
       by: parseAsStringLiteral(salesBys).withDefault('product'),
       from: parseAsString.withDefault(usual.from),
@@ -18,12 +22,18 @@ export function useQuestion() {
       currency: parseAsString.withDefault(''),
       plu_id: parseAsString.withDefault(''),
       dpt_id: parseAsString.withDefault(''),
+      figures: parseAsStringLiteral(figures).withDefault('sales'),
     },
     { history: 'push', shallow: false, clearOnDefault: false },
   );
   const asked: SalesParams = { ...params, by: possible(params.by, params.plu_id) };
+  const marginBy = wanted === 'margin' ? marginBys.find((by) => by === asked.by) : undefined;
   return {
     asked,
+    /** What the margin is asked of, if that is what is shown. */
+    margin: marginBy && { ...asked, by: marginBy },
+    /** Only the receipts know, and they are too many. */
+    isTooLong: (marginBy !== undefined || ofReceipts.includes(asked.by)) && lengthOf(params) > receiptDays,
     compared: comparedDates(params, comparedUntil(params, today)),
     beside: periodBeside(params),
     today,

@@ -1,8 +1,9 @@
-import type { SalesBy } from '../answer';
+import { amountSteps, type SalesBy } from '../answer';
 import type { SumKind } from '../../figures/stored-figures.server';
 
-/** The columns of the figures that sales are broken down by (figures/figure-columns.server.ts). */
-export type Column = 'tills' | 'hours' | 'cashiers' | 'tenders' | 'dpts' | 'plus';
+/** The columns of the figures that sales are broken down by (figures/figure-columns.server.ts), and what only receipts say. */
+export type Column = 'tills' | 'hours' | 'cashiers' | 'tenders' | 'dpts' | 'plus' | ReceiptColumn;
+type ReceiptColumn = 'discounts' | 'tips' | 'amounts';
 
 /** How sales are broken down: the column of the figures that is added up, and by what. */
 export interface Breakdown {
@@ -58,6 +59,19 @@ const whole: Readonly<Record<SalesBy, Breakdown>> = {
   weekday: { column: 'tills', id: `(${weekday})::text`, group: weekday, order: weekday, of: 'date' },
   day: { column: 'tills', id: 'date::text', group: 'date', order: 'date', of: 'date' },
   month: { column: 'tills', id: month, group: month, order: month },
+  discount: { column: 'discounts', id: 'discount_id', group: 'discount_id' },
+  tip: {
+    column: 'tips',
+    id: 'id',
+    name: 'max(name collate "C")',
+    group: 'id, case when id is null then name end',
+  },
+  amount: {
+    column: 'amounts',
+    id: `case when step < 0 then 'returns' else step::text end`,
+    group: 'step',
+    order: 'step',
+  },
 };
 
 /** What the lines are restricted to, if they are. */
@@ -87,7 +101,13 @@ const members: Readonly<Record<Column, readonly string[]>> = {
   tenders: ['tender_id', 'name', 'type', 'receipts', 'amount', 'refunded'],
   dpts: ['dpt_id', 'dpt_name', 'hour', 'receipts', ...figures],
   plus: ['plu_id', 'productid', 'name', 'dpt_id', 'dpt_name', 'receipts', ...figures],
+  discounts: ['discount_id', 'receipts', 'qty', 'amount'],
+  tips: ['id', 'name', 'receipts', 'qty', 'amount'],
+  amounts: ['step', 'receipts', ...figures],
 };
+
+/** SQL: the first amount of the row of amounts that a receipt of `gross` is in; -1 of one below zero. */
+export const stepOf = `coalesce((array[${amountSteps.join(', ')}])[width_bucket(gross, array[${amountSteps.join(', ')}]::numeric[])], -1)`;
 
 /** The names that members have where they are read from, if others. */
 const called = {
@@ -106,7 +126,9 @@ const called = {
           ? 'dpt_receipts'
           : column === 'tenders'
             ? 'count'
-            : '1',
+            : column === 'discounts' || column === 'tips'
+              ? 'receipts'
+              : '1',
 };
 
 /** SQL: the members of a column in a list, of stored figures `e` or of the parts of receipts. */
@@ -119,9 +141,11 @@ export const membersOf = (column: Column, from: 'stored' | 'sold'): string =>
 export function rowsText({ column, id, productid = 'null', name = 'null', group, order }: Breakdown): string {
   const sum = (of: string, as = of) => `coalesce(sum(${of}), 0) as ${as}`;
   const sums =
-    column === 'tenders'
-      ? `null::numeric as qty, ${sum('amount', 'gross')}, null::numeric as net, null::numeric as tax, ${sum('refunded', 'discount')}`
-      : figures.map((figure) => sum(figure)).join(', ');
+    column === 'discounts' || column === 'tips'
+      ? `sum(qty) as qty, ${sum('amount', 'gross')}, null::numeric as net, null::numeric as tax, null::numeric as discount`
+      : column === 'tenders'
+        ? `null::numeric as qty, ${sum('amount', 'gross')}, null::numeric as net, null::numeric as tax, ${sum('refunded', 'discount')}`
+        : figures.map((figure) => sum(figure)).join(', ');
   return `select ${id} as id, ${productid} as productid, ${name} as name, ${order ?? 'null'} as place,
     coalesce(sum(receipts), 0)::bigint as receipts, ${sums} from found${group === '' ? '' : ` group by ${group}`}`;
 }

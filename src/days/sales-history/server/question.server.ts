@@ -8,7 +8,8 @@ import {
   neededDate,
   requirePeriod,
 } from '@/server/http/query-parameters';
-import { historyDays, ofLines, salesBys, type SalesBy } from '../answer';
+import { historyDays, ofLines, ofReceipts, receiptDays, salesBys, type SalesBy } from '../answer';
+import { marginBys, type MarginBy } from '../margin-answer';
 
 /** What is asked about sales; ids are in lower case. */
 export interface SalesQuestion {
@@ -23,34 +24,61 @@ export interface SalesQuestion {
   readonly dpt_id: string | null;
 }
 
+/** Parameter: what sales are broken down by. */
+const byParameter = <By extends SalesBy>(
+  bys: readonly [By, ...By[]] | readonly By[],
+  description: string,
+) => ({
+  read: z.enum(bys),
+  rule: `Must be one of ${bys.join(', ')}`,
+  needed: `It is needed: one of ${bys.join(', ')}`,
+  schema: { type: 'string', enum: bys },
+  description,
+});
+
+/** The parameters of a question about sales, besides what they are broken down by. */
+const parametersFor = (most: number) => ({
+  from: neededDate('The first business day.'),
+  to: neededDate(`The last business day, at most ${most} days in all.`),
+  without: datesParameter('Dates of the period that are left out, separated by commas; none where absent.'),
+  location_id: locationsParameter,
+  currency: currencyParameter,
+  plu_id: idParameter(`Only the lines of this product; \`by\` is then one of ${ofLines.join(', ')}.`),
+  dpt_id: idParameter('Only the lines of this department.'),
+});
+
 /** The parameters of a question about sales. */
 export const salesQuery = queryOf(
   {
-    by: {
-      read: z.enum(salesBys),
-      rule: `Must be one of ${salesBys.join(', ')}`,
-      needed: `It is needed: one of ${salesBys.join(', ')}`,
-      schema: { type: 'string', enum: salesBys },
-      description:
-        'What to break down by. `tender`: `gross` is what was paid and `discount` what was paid back. `together`: what was sold in the receipts of the product `plu_id`, the latest 50,000 at most; so is `hour` of a product.',
-    },
-    from: neededDate('The first business day.'),
-    to: neededDate(`The last business day, at most ${historyDays} days in all.`),
-    without: datesParameter('Dates of the period that are left out, separated by commas; none where absent.'),
-    location_id: locationsParameter,
-    currency: currencyParameter,
-    plu_id: idParameter(`Only the lines of this product; \`by\` is then one of ${ofLines.join(', ')}.`),
-    dpt_id: idParameter('Only the lines of this department.'),
+    by: byParameter(
+      salesBys,
+      'What to break down by. `tender`: `gross` is what was paid and `discount` what was paid back. `together`: what was sold in the receipts of the product `plu_id`, the latest 50,000 at most; so is `hour` of a product. `discount`, `tip` (by cashier) and `amount` are read from receipts, of at most 62 days: `gross` is what was taken off, the tips, and of `amount` the turnover of receipts that come to so much.',
+    ),
+    ...parametersFor(historyDays),
   },
   ({ location_id, ...rest }, complain): SalesQuestion => {
     const question = { ...rest, location_ids: location_id };
-    requireSense(question, complain);
+    requireSense(question, complain, ofReceipts.includes(question.by) ? receiptDays : historyDays);
     return question;
   },
 );
 
-function requireSense({ by, from, to, plu_id, dpt_id }: SalesQuestion, complain: Complain): void {
-  requirePeriod({ from, to }, complain, historyDays, `A period is of at most ${historyDays} days`);
+/** The parameters of a question about the margin of sales. */
+export const marginQuery = queryOf(
+  { by: byParameter(marginBys, 'What to break down by.'), ...parametersFor(receiptDays) },
+  ({ location_id, ...rest }, complain): SalesQuestion & { readonly by: MarginBy } => {
+    const question = { ...rest, location_ids: location_id };
+    requireSense(question, complain, receiptDays);
+    return question;
+  },
+);
+
+function requireSense(
+  { by, from, to, plu_id, dpt_id }: SalesQuestion,
+  complain: Complain,
+  most: number,
+): void {
+  requirePeriod({ from, to }, complain, most, `A period is of at most ${most} days`);
   if (plu_id !== null && dpt_id !== null)
     complain('dpt_id', 'invalid_parameter', 'Not beside "plu_id": lines are of one of both');
   if (by === 'together' && plu_id === null)

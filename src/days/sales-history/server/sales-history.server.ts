@@ -4,7 +4,7 @@ import type { Caller } from '@/server/auth/caller';
 import { trusted, type Database, type Tx } from '@/server/db/db';
 import { currencyScale } from '@/contract/values';
 import { counts, type NumberParsing } from '../../receipts/server/receipt-lists.server';
-import { mostReceipts, salesHistory, type SalesHistory } from '../answer';
+import { mostReceipts, ofReceipts, salesHistory, type SalesHistory } from '../answer';
 import { sliceOf } from '../../figures/figure-columns.server';
 import { hasFigures } from '../../figures/has-figures.server';
 import { linesOf, soldParts } from '../../figures/sales-parts.server';
@@ -14,6 +14,7 @@ import { inOneSnapshot } from '../../report/server/one-snapshot.server';
 import { currencyOf, requireLocations } from '../../report/server/report-days.server';
 import { breakdownOf, membersOf, rowJson, rowsText, totalOf, type Breakdown } from './breakdown.server';
 import type { SalesQuestion } from './question.server';
+import { receiptParts } from './receipt-parts.server';
 
 /**
  * Answers a question about sales, in one snapshot: of days with figures from these, where they can be from the sums of months,
@@ -51,7 +52,10 @@ async function answer(
   await requireLocations(tx, caller, location_ids);
   const of = plu_id !== null ? 'plu' : dpt_id !== null ? 'dpt' : null;
   const breakdown = breakdownOf(by, of);
-  const { live, kept, cover } = await sourcesOf(tx, caller, question, parsing, kindsFor(breakdown, question));
+  const isOfReceipts = ofReceipts.includes(by);
+  const whole = totalOf(of);
+  const kinds = kindsFor(isOfReceipts ? whole : breakdown, question);
+  const { live, kept, cover } = await sourcesOf(tx, caller, question, parsing === 'cast', kinds);
   const { currency, currencies } = await currencyOf(
     tx,
     caller,
@@ -67,14 +71,16 @@ async function answer(
     cover,
     scale: currencyScale(currency),
   };
-  const whole = totalOf(of);
   const isOfLatest = plu_id !== null && (by === 'together' || by === 'hour');
   // Figures of one column are read once for the rows and their sum.
   const isOneColumn = !isOfLatest && breakdown.column === whole.column;
   const [sums = '[]', ownRows] = await rowsOf(asked, isOneColumn ? [whole, breakdown] : [whole]);
   const { rows, latest } = isOfLatest
     ? await rowsOfLatest(asked, breakdown)
-    : { rows: ownRows ?? (await rowsOf(asked, [breakdown]))[0] ?? '[]', latest: null };
+    : {
+        rows: ownRows ?? (await rowsOf(isOfReceipts ? await unstored(asked) : asked, [breakdown]))[0] ?? '[]',
+        latest: null,
+      };
   const [total] = totals.parse(JSON.parse(sums));
   const head: Omit<SalesHistory, 'rows'> = {
     by,
@@ -92,8 +98,8 @@ async function answer(
 }
 
 /** SQL condition: a business day, or a row of its figures, is of the company, dates and locations of a question. */
-const isAsked = (
-  of: 'd' | 'f',
+export const isAsked = (
+  of: 'd' | 'f' | 't',
   { tenantId, companyId }: Caller,
   { from, to, without, location_ids }: SalesQuestion,
 ): RawBuilder<unknown> => {
@@ -105,13 +111,15 @@ const isAsked = (
 
 /**
  * Reads which days of a question have no figures, the currencies of those that have, and the rows that cover these, with sums of the
- * kinds. A row of figures is there only while its day is closed (a trigger). With care for values that cannot be cast, no day has any.
+ * kinds. A row of figures is there only while its day is closed (a trigger).
+ *
+ * @param withFigures false: no day has any, as with care for values that cannot be cast.
  */
 async function sourcesOf(
   tx: Tx,
   caller: Caller,
   question: SalesQuestion,
-  parsing: NumberParsing,
+  withFigures: boolean,
   kinds: readonly SumKind[],
 ): Promise<{ readonly live: CountedDay[]; readonly kept: string[]; readonly cover: string[] }> {
   const months = sql`f.month between date_trunc('month', ${question.from}::date) and ${question.to}::date`;
@@ -119,7 +127,7 @@ async function sourcesOf(
     with kept as materialized (
       select f.id, f.businessday_id, f.currency from businessday_figures f
       where ${isAsked('f', caller, question)} and f.businessday_id is not null and ${trusted(hasFigures)} and ${months}
-        and ${parsing === 'cast'}
+        and ${withFigures}
     ) ${coverOf(caller, kinds, months)}, live as (
       select d.id, d.location_id, d.date::text as date, d.snapshot->>'currency' as currency, d.snapshot->>'timezone' as zone,
         (d.snapshot->>'cutover_hour')::integer as cutover
@@ -129,26 +137,36 @@ async function sourcesOf(
   return found ?? { live: [], kept: [], cover: [] };
 }
 
+/** Returns the same question of receipts alone. */
+async function unstored(asked: Asked): Promise<Asked> {
+  const { tx, caller, question } = asked;
+  const { live } = await sourcesOf(tx, caller, question, false, []);
+  return { ...asked, live: live.filter(({ currency }) => currency === question.currency), cover: [] };
+}
+
 /** The sums of days that answer a question by a breakdown, the largest first. */
 function kindsFor({ of }: Breakdown, { location_ids }: SalesQuestion): readonly SumKind[] {
   if (location_ids.length > 0) return of === 'date' ? [] : ['place'];
   return of === undefined ? ['month', 'date'] : [of];
 }
 
+/** Columns that no figures have. */
+const receiptColumns = new Set<string>(['discounts', 'tips', 'amounts']);
+
 /** SQL condition on the members of a row: what the lines are restricted to. */
-const isOfArticle = ({ plu_id, dpt_id }: SalesQuestion): RawBuilder<unknown> =>
+export const isOfArticle = ({ plu_id, dpt_id }: SalesQuestion): RawBuilder<unknown> =>
   plu_id !== null ? sql`plu_id = ${plu_id}` : dpt_id !== null ? sql`dpt_id = ${dpt_id}` : sql`true`;
 
 /** Reads the rows of breakdowns of one column, as JSON text each. */
 async function rowsOf(asked: Asked, breakdowns: readonly [Breakdown, ...Breakdown[]]): Promise<string[]> {
   const { tx, caller, parsing, question, live } = asked;
   const [first] = breakdowns;
-  const parts = [
-    storedRows(asked, first),
-    ...(live.length > 0
-      ? [sql`(with ${ledgerParts(caller, live, parsing)}, ${soldParts(caller, parsing)} ${soldRows(first)})`]
-      : []),
-  ];
+  const ledger = sql`${ledgerParts(caller, live, parsing)}, ${soldParts(caller, parsing)}`;
+  const isOfReceipts = receiptColumns.has(first.column);
+  if (isOfReceipts && live.length === 0) return breakdowns.map(() => '[]');
+  const parts = isOfReceipts
+    ? [sql`(with ${ledger}, ${receiptParts(caller, parsing)} ${soldRows(first)})`]
+    : [storedRows(asked, first), ...(live.length > 0 ? [sql`(with ${ledger} ${soldRows(first)})`] : [])];
   const lists = breakdowns.map((each) => sql`${listOf(asked, each)}::text`);
   const [found] = await tx.rows(sql<{ lists: string[] }>`
     with found as (
@@ -180,6 +198,7 @@ function storedRows(
 function soldRows({ column }: Breakdown): RawBuilder<unknown> {
   const list = trusted(`date, location_id, ${membersOf(column, 'sold')}`);
   if (column === 'tenders') return sql`select ${list} from tenders join d on d.id = tenders.day`;
+  if (receiptColumns.has(column)) return sql`select ${list} from ${trusted(`${column}_sold`)}`;
   return sql`select ${list} from ${trusted(column === 'plus' || column === 'dpts' ? 'lines_sold' : 'receipts_sold')}`;
 }
 
@@ -213,14 +232,15 @@ async function rowsOfLatest(
   return { rows, latest: count === mostReceipts ? count : null };
 }
 
-/** SQL: the rows of a breakdown over the relation `found` as a JSON list; locations and registers are called as they are now. */
+/** SQL: the rows of a breakdown over the relation `found` as a JSON list; locations, registers and discounts are called as they are now. */
 function listOf({ caller, question: { by }, scale }: Asked, breakdown: Breakdown): RawBuilder<unknown> {
-  const named = by === 'location' ? 'location' : by === 'register' ? 'pos' : null;
+  const named = by === 'location' || by === 'discount' ? by : by === 'register' ? 'pos' : null;
+  // Discounts are those of the ancestors, too; what a till calls one is only text.
   const rows =
     named === null || breakdown.group === ''
       ? sql`(${trusted(rowsText(breakdown))}) rows`
       : sql`(select f.id, f.productid, n.name, place, receipts, qty, gross, net, tax, discount from (${trusted(rowsText(breakdown))}) f
-          left join ${sql.table(named)} n on n.tenant_id = ${caller.tenantId} and n.company_id = ${caller.companyId}
-            and n.id = f.id::uuid) rows`;
+          left join ${sql.table(named)} n on n.tenant_id = ${caller.tenantId} and n.company_id = any(${caller.lineage}::uuid[])
+            and n.id::text = f.id) rows`;
   return sql`(select coalesce(json_agg(${trusted(rowJson(scale))}), '[]') from ${rows})`;
 }

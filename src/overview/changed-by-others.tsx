@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
+import { recentChanges, type RecentChange } from '@/contract/recent-changes';
+import { startOfDay } from '@/app/i18n/clock';
+import { usePageText } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { mayWrite } from '@/app/session/session';
+import { useApp } from '@/app/shell/app-context';
+import { addDays } from '@/record/calendar';
+import { texts as trailTexts } from '@/resources/event/texts';
+import { plu } from '@/resources/plu/contract';
+import { TodayContext } from '@/ui/display/ui-strings';
+import { Link } from '@/ui/layout/link';
+import { overviewTexts } from './texts';
+import styles from './overview.module.css';
+
+/** How many changes are shown. */
+const most = 5;
+/** Days before today since which they are told. */
+const days = 7;
+
+/** What others changed in the last week, the newest first; each leads to its history. Nothing without any. */
+export function ChangedByOthers() {
+  const say = usePageText('overview', overviewTexts);
+  const tell = usePageText('event/texts', trailTexts);
+  const format = useFormat();
+  const { screens, current } = useApp();
+  const { client, me, server } = current;
+  const from = addDays(use(TodayContext)(), -days);
+  const since = startOfDay(from, me?.company.timezone) ?? '';
+  const { data } = useQuery({
+    queryKey: ['event', 'recent', since],
+    enabled: server.can.overview && mayWrite(me, plu.access),
+    queryFn: async ({ signal }) =>
+      recentChanges.parse(
+        await client.json(
+          `/api/secure/recent_changes?${new URLSearchParams({ since, limit: String(most) }).toString()}`,
+          signal,
+        ),
+      ),
+  });
+  const trail = screens['event']?.path;
+  if (!data || data.total === 0 || trail === undefined) return null;
+  const whole = new URLSearchParams({ from, entity: data.entities.join(',') });
+  const kindOf = (entity: string) => {
+    const key = `one.${entity}`;
+    return tell(key) === key ? entity : tell(key);
+  };
+  const historyOf = ({ changeset, entity_id }: RecentChange) =>
+    `${trail}?${changeset ? `changeset_id=${changeset.id}` : `entity_id=${entity_id}`}`;
+  return (
+    <section className={styles.block} aria-labelledby="others">
+      <div className={styles.head}>
+        <h2 id="others">{say('others')}</h2>
+        <span className={styles.note}>
+          {say('others.since', { day: format.day(from), count: data.total })}
+        </span>
+        <Link href={`${trail}?${whole.toString()}`} className="link">
+          {say('others.trail')}
+        </Link>
+      </div>
+      <ul className={styles.others}>
+        {data.changes.map((change) => (
+          <li key={change.event_id}>
+            <span className="cut">{change.who ?? tell('somebody')}</span>
+            <Link href={historyOf(change)}>
+              <span className="muted">
+                {`${tell(change.what)} ${kindOf(change.changeset ? 'changeset' : change.entity)} `}
+              </span>
+              <b>{change.changeset?.name ?? change.name ?? ''}</b>
+              {change.events > 1 && (
+                <span className="muted"> {say('others.events', { count: change.events })}</span>
+              )}
+            </Link>
+            <span className="muted">{format.moment(change.at)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

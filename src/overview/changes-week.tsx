@@ -1,0 +1,136 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ChangeSet } from '@/app/changes/change-sets';
+import { usePageText } from '@/app/i18n/i18n';
+import { useFormat } from '@/app/i18n/use-format';
+import { mayRead } from '@/app/session/session';
+import { useApp } from '@/app/shell/app-context';
+import { dayMs } from '@/record/calendar';
+import { mayApprove } from '@/resources/changeset/may-approve';
+import { stateWords, untilText, weekdayMoment } from '@/resources/changeset/set-words';
+import { texts as setTexts } from '@/resources/changeset/texts';
+import { callerIn } from '@/resources/question/thread/question-query';
+import { Dot } from '@/ui/display/badge';
+import { Link } from '@/ui/layout/link';
+import { overviewTexts } from './texts';
+import styles from './overview.module.css';
+
+/** How many sets of a kind are shown. */
+const most = 5;
+/** How many are read to find those that the person may approve, and those that come first. */
+const read = 200;
+
+/** The sets of a kind that concern the person: the first of them, and how many there are. */
+interface Sets {
+  readonly rows: readonly ChangeSet[];
+  readonly total: number;
+}
+
+/** Returns change sets for the person: those to approve, their own drafts, and what is scheduled within seven days. */
+function useSetsOfWeek() {
+  const { client, me, server } = useApp().current;
+  const screen = useApp().screens['changeset'];
+  const own = callerIn(me);
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: ['changeset', 'overview', own],
+    enabled: screen !== undefined && server.can.changeSets && mayRead(me, screen.contract.access),
+    queryFn: async ({ signal }) => {
+      const list = async (query: Readonly<Record<string, string | number>>): Promise<Sets> => {
+        const { rows, total } = await client.list<ChangeSet>('changeset', query, signal);
+        return { rows, total: total ?? rows.length };
+      };
+      const until = new Date(Date.now() + 7 * dayMs).toISOString();
+      const [waiting, drafts, scheduled] = await Promise.all([
+        list({ status: 'waiting', sort: '-modified_at', pageSize: read }),
+        own === null
+          ? { rows: [], total: 0 }
+          : list({ status: 'draft,stopped', made_by_id: own, sort: '-modified_at', pageSize: most }),
+        list({ status: 'scheduled', due_until: until, pageSize: read }),
+      ]);
+      const mine = waiting.rows.filter((set) => mayApprove(set, me));
+      return {
+        waiting: { rows: mine, total: mine.length },
+        drafts,
+        scheduled: {
+          ...scheduled,
+          rows: scheduled.rows.toSorted((a, b) => (a.due_at ?? '').localeCompare(b.due_at ?? '')),
+        },
+      };
+    },
+    placeholderData: keepPreviousData,
+  });
+  return { path: screen?.path ?? '', sets: data, readAt: dataUpdatedAt };
+}
+
+/** Change sets that concern the person this week; nothing without any. */
+export function ChangesWeek() {
+  const say = usePageText('overview', overviewTexts);
+  const saySet = usePageText('changeset/pages', setTexts);
+  const format = useFormat();
+  const timeZone = useApp().current.me?.company.timezone;
+  const { path, sets, readAt } = useSetsOfWeek();
+  if (!sets || sets.waiting.total + sets.drafts.total + sets.scheduled.total === 0) return null;
+  const risk = (set: ChangeSet) => stateWords(set, undefined, saySet, readAt);
+  const rowsOf = (
+    { rows, total }: Sets,
+    head: (set: ChangeSet) => readonly [string, string],
+    about: (set: ChangeSet) => ReactNode,
+  ) => (
+    <>
+      {rows.slice(0, most).map((set) => (
+        <li key={set.id}>
+          <span className={styles.pairOfLines}>
+            {head(set).map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </span>
+          <span className={styles.pairOfLines}>
+            <Link href={`${path}/${set.id}`}>{set.name}</Link>
+            <span>{about(set)}</span>
+          </span>
+          <span className={styles.pairOfLines}>
+            <b>{format.count(set.counts['items'] ?? 0)}</b>
+            <span>{say('week.records', { count: set.counts['items'] ?? 0 })}</span>
+          </span>
+        </li>
+      ))}
+      {total > most && (
+        <li>
+          <Link href={path} className="link">
+            {say('week.more', { count: total })}
+          </Link>
+        </li>
+      )}
+    </>
+  );
+  const about = (set: ChangeSet) => {
+    const { sign, text } = risk(set);
+    return (
+      <>
+        {sign === 'attention' && <Dot color="attention" />} {text}
+      </>
+    );
+  };
+  return (
+    <section className={styles.block} aria-labelledby="week">
+      <div className={styles.head}>
+        <h2 id="week">{say('week')}</h2>
+        <Link href={path} className="link">
+          {say('week.all')}
+        </Link>
+      </div>
+      <ul className={styles.sets}>
+        {rowsOf(sets.waiting, () => [say('week.approve'), say('week.byYou')], about)}
+        {rowsOf(sets.drafts, (set) => [say('week.draft'), format.moment(set.modified_at)], about)}
+        {rowsOf(
+          sets.scheduled,
+          (set) => [
+            weekdayMoment(set.due_at, format.locale, timeZone),
+            untilText(set.due_at, saySet, readAt),
+          ],
+          (set) => set.made_by ?? saySet('somebody'),
+        )}
+      </ul>
+    </section>
+  );
+}
