@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { withoutDescriptions, withoutJsonSchemas } from './scripts/leave-out.mjs';
+import { finnishOf, isFinnish, splitLanguages } from './scripts/split-languages.mjs';
 import { precompress } from './scripts/precompress.mjs';
 
 const resolve = { tsconfigPaths: true };
@@ -57,8 +58,21 @@ const groups = [
   },
   // What every page loads after it is shown.
   { name: 'after', priority: 19, test: paths('shell/scanner-keys', 'find/recent') },
-  // Whoever reads Finnish reads all of it; one chunk has one name in the entry.
-  { name: 'fi', priority: 18, test: paths('/resources/[^/]+/fi\\.ts', 'i18n/fi\\.ts') },
+  // Before all others: no chunk of an English session has any Finnish. What the first page says is together.
+  {
+    name: 'fi',
+    priority: 72,
+    test: finnishOf(
+      paths(
+        '/resources/[^/]+/fi\\.ts',
+        '/app/(?:i18n|shell|session|sign-in|find|grid/(?!sheet|selection/bulk))',
+        'nav-count',
+        'commands',
+      ),
+    ),
+  },
+  { name: 'fi-days', priority: 71, test: finnishOf(paths('/src/days/', '/src/overview/')) },
+  { name: 'fi-forms', priority: 70, test: isFinnish },
   {
     name: 'files',
     priority: 15,
@@ -111,7 +125,9 @@ const withSignIn: Plugin = {
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
-    ...(isSsrBuild ? [] : [withoutJsonSchemas(), withoutDescriptions(), withSignIn, precompress()]),
+    ...(isSsrBuild
+      ? []
+      : [withoutJsonSchemas(), withoutDescriptions(), splitLanguages(), withSignIn, precompress()]),
   ],
   resolve,
   build: {

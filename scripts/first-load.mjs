@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { finnishInEnglish } from './english-session.mjs';
 import { root } from './steps.mjs';
 
 const kib = 1024;
@@ -56,5 +57,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   process.chdir(root);
   await ensureInstalled();
   await ensureBuilt();
-  if (!keepsBudget(await firstLoad())) process.exitCode = 1;
+  const finnish = await finnishInEnglish();
+  for (const text of finnish) console.log(`Finnish in an English session: ${text}`);
+  if (!keepsBudget(await firstLoad()) || finnish.length > 0) process.exitCode = 1;
 }

@@ -79,11 +79,11 @@ function editOf(node) {
   return null;
 }
 
-/** @param {unknown} value @returns {value is Node} */
-const isNode = (value) => typeof value === 'object' && value !== null && 'type' in value;
+/** Returns whether a value is a node of a syntax tree. @param {unknown} value @returns {value is Node} */
+export const isNode = (value) => typeof value === 'object' && value !== null && 'type' in value;
 
 /** Returns a text with the edits, of which none overlap. @param {string} text @param {Edit[]} edits */
-const rewritten = (text, edits) =>
+export const rewritten = (text, edits) =>
   edits
     .toSorted((one, other) => other.start - one.start)
     .reduce((rest, { start, end, text: put }) => rest.slice(0, start) + put + rest.slice(end), text);
