@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { withoutDescriptions, withoutJsonSchemas } from './scripts/leave-out.mjs';
 import { finnishOf, isFinnish, splitLanguages } from './scripts/split-languages.mjs';
+import { lateSchemas } from './scripts/late-schemas.mjs';
 import { precompress } from './scripts/precompress.mjs';
 
 const resolve = { tsconfigPaths: true };
@@ -56,6 +57,7 @@ const groups = [
     priority: 20,
     test: paths('lossless-json', '/src/record/', '/src/app/record/', 'data/idempotency-key'),
   },
+  { name: 'schemas', priority: 55, test: paths('/zod/', '^\0schemas$') },
   // What every page loads after it is shown.
   { name: 'after', priority: 19, test: paths('shell/scanner-keys', 'find/recent') },
   // Before all others: no chunk of an English session has any Finnish. What the first page says is together.
@@ -127,7 +129,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     ...(isSsrBuild
       ? []
-      : [withoutJsonSchemas(), withoutDescriptions(), splitLanguages(), withSignIn, precompress()]),
+      : [
+          withoutJsonSchemas(),
+          withoutDescriptions(),
+          splitLanguages(),
+          lateSchemas(),
+          withSignIn,
+          precompress(),
+        ]),
   ],
   resolve,
   build: {

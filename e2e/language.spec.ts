@@ -108,8 +108,8 @@ test('an English session loads no Finnish; once it is chosen the page is in Finn
   await expect(heading(page)).toHaveText('Products');
   for (const [path, title] of [
     ['/business-days', 'Business days'],
-    ['/sales', 'Receipts'],
-    ['/change-sets', 'Change sets'],
+    ['/sales', 'Sales'],
+    ['/changes', 'Change sets'],
     ['/months', 'Months'],
     ['/products/new', 'New product'],
   ] as const) {

@@ -11,6 +11,8 @@ const sources = [
   'package-lock.json',
   'package.json',
   'public',
+  'scripts/late-schemas.mjs',
+  'scripts/late-zod.mjs',
   'scripts/leave-out.mjs',
   'scripts/precompress.mjs',
   'scripts/split-languages.mjs',

@@ -215,14 +215,7 @@ export function useEditing(props: {
     const field = screen.contract.fields[editing.field];
     const target = screens[field?.references ?? ''];
     if (!field || !target) return null;
-    return (
-      <ReferenceEditor
-        key={id}
-        target={target}
-        clearable={field.schema.safeParse(null).success}
-        {...editorProps}
-      />
-    );
+    return <ReferenceEditor key={id} target={target} clearable={field.default === null} {...editorProps} />;
   }
 }
 
