@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { withoutDescriptions, withoutJsonSchemas } from './scripts/leave-out.mjs';
+import { withoutDescriptions, withoutJsonSchemas, withoutServerRendering } from './scripts/leave-out.mjs';
 import { finnishOf, isFinnish, splitLanguages } from './scripts/split-languages.mjs';
 import { lateSchemas } from './scripts/late-schemas.mjs';
 import { precompress } from './scripts/precompress.mjs';
@@ -132,6 +132,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       : [
           withoutJsonSchemas(),
           withoutDescriptions(),
+          withoutServerRendering(),
           splitLanguages(),
           lateSchemas(),
           withSignIn,

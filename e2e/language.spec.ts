@@ -109,7 +109,7 @@ test('an English session loads no Finnish; once it is chosen the page is in Finn
   for (const [path, title] of [
     ['/business-days', 'Business days'],
     ['/sales', 'Sales'],
-    ['/changes', 'Change sets'],
+    ['/changes', 'Changes'],
     ['/months', 'Months'],
     ['/products/new', 'New product'],
   ] as const) {

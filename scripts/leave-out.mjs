@@ -40,6 +40,49 @@ export const withoutJsonSchemas = () => ({
   },
 });
 
+/**
+ * Returns the Vite plugin that leaves out of React Router what only servers that render pages have: links that are prefetched by a
+ * manifest, forms that post, and names for developer tools, for which a component counts as used.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export const withoutServerRendering = () => ({
+  name: 'without-server-rendering',
+  apply: 'build',
+  transform(code, id) {
+    if (!/\/react-router\/dist\/\w+\/chunk-[^/]*\.mjs$/.test(id)) return null;
+    /** @type {any[]} */
+    const body = this.parse(code).body;
+    const within = body.find(({ id: name }) => name?.name === 'createRouter')?.body.body;
+    if (!within) return null;
+    const left = new Set(onServers);
+    const edits = [...body, ...within].flatMap((one) => {
+      if (one.type === 'ExpressionStatement' && one.expression.left?.property?.name === 'displayName')
+        return [{ start: one.start, end: one.end, text: '' }];
+      const made = one.type === 'VariableDeclaration' ? one.declarations[0].init : null;
+      if (made?.callee?.property?.name === 'forwardRef')
+        return [{ start: made.start, end: made.start, text: '/* @__PURE__ */ ' }];
+      return one.type === 'FunctionDeclaration' && left.delete(one.id.name)
+        ? [{ start: one.body.start, end: one.body.end, text: '{ return null; }' }]
+        : [];
+    });
+    if (left.size > 0) this.error(`React Router has no ${[...left].join(', ')} any more`);
+    return { code: rewritten(code, edits), map: { mappings: '' } };
+  },
+});
+
+/** Components and functions of React Router that only such servers and forms need. */
+const onServers = [
+  'PrefetchPageLinks',
+  'instrumentClientSideRouter',
+  'getRouteInstrumentationUpdates',
+  'handleAction',
+  'handleFetcherAction',
+  'handleFetcherLoader',
+  'useSubmit',
+  'useFormAction',
+];
+
 const absent = `const absent = () => { throw new Error('JSON schemas are not part of the application'); };`;
 
 /** What zod's schemas ask of their checks besides. */

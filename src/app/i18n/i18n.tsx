@@ -88,7 +88,6 @@ export async function createI18n(screens: Screens, language: Language): Promise<
     returnEmptyString: false,
     resources: { en: { core: en, ...Object.fromEntries(bundles) } },
   });
-  onFinnish(() => addAgain(instance));
   const finnish = language === 'fi' ? loadFinnish() : undefined;
   await instance.use(loaderOf(screens)).use(initReactI18next).init();
   await finnish;
@@ -121,30 +120,30 @@ export const defineTexts = <T extends Readonly<Record<string, string>>>(texts: {
  */
 const lateNamespace = (name: string): string => `${name}/later`;
 
-/** What was added while its Finnish half was not loaded, by the instance that it was added to. */
-const waiting = new WeakMap<i18n, { readonly name: string; readonly texts: PageTexts }[]>();
+/** What was added while its Finnish half was not loaded. `useTranslation` wraps the instance, so it is no key of a map. */
+let waiting: { readonly i18n: i18n; readonly name: string; readonly texts: PageTexts }[] = [];
 
 /** Adds texts in both languages; the Finnish ones again once they are loaded. */
 function addBoth(i18n: i18n, name: string, texts: PageTexts): void {
   for (const language of ['en', 'fi'] as const)
     i18n.addResourceBundle(language, name, texts[language], true, true);
-  if (isMissing(texts.fi)) waiting.set(i18n, [...(waiting.get(i18n) ?? []), { name, texts }]);
+  if (isMissing(texts.fi)) waiting.push({ i18n, name, texts });
 }
 
-function addAgain(i18n: i18n): void {
-  const before = waiting.get(i18n) ?? [];
-  waiting.set(i18n, []);
-  for (const { name, texts } of before) addBoth(i18n, name, texts);
-}
+onFinnish(() => {
+  const before = waiting;
+  waiting = [];
+  for (const { i18n, name, texts } of before) addBoth(i18n, name, texts);
+});
 
 /** The language that was asked for last: its texts may still be on their way. */
-const wished = new WeakMap<i18n, Language>();
+let wished: Language | null = null;
 
 /** Changes the language once its texts are there: what is on the page never changes in two steps. */
 async function change(i18n: i18n, language: Language): Promise<void> {
-  wished.set(i18n, language);
+  wished = language;
   if (language === 'fi') await loadFinnish();
-  if (wished.get(i18n) === language) await i18n.changeLanguage(language);
+  if (wished === language) await i18n.changeLanguage(language);
 }
 
 /** Adds the texts of a form, list or page to those of its resource (or of the core: `form`). */
