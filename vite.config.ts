@@ -2,7 +2,12 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { withoutDescriptions, withoutJsonSchemas, withoutServerRendering } from './scripts/leave-out.mjs';
+import {
+  withoutDescriptions,
+  withoutJsonSchemas,
+  withoutServerRendering,
+  withoutVariants,
+} from './scripts/leave-out.mjs';
 import { finnishOf, isFinnish, splitLanguages } from './scripts/split-languages.mjs';
 import { lateSchemas } from './scripts/late-schemas.mjs';
 import { precompress } from './scripts/precompress.mjs';
@@ -133,6 +138,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           withoutJsonSchemas(),
           withoutDescriptions(),
           withoutServerRendering(),
+          withoutVariants(),
           splitLanguages(),
           lateSchemas(),
           withSignIn,

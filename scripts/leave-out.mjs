@@ -71,6 +71,21 @@ export const withoutServerRendering = () => ({
   },
 });
 
+/**
+ * Returns the Vite plugin that leaves out the colours that Mantine computes for variants: the kit's colours are variables of its style
+ * sheets, and it uses no component that asks for them.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export const withoutVariants = () => ({
+  name: 'without-variants',
+  apply: 'build',
+  transform: (_, id) =>
+    id.endsWith('/default-variant-colors-resolver.mjs')
+      ? { code: 'export const defaultVariantColorsResolver = () => ({});', map: { mappings: '' } }
+      : null,
+});
+
 /** Components and functions of React Router that only such servers and forms need. */
 const onServers = [
   'PrefetchPageLinks',

@@ -1,4 +1,4 @@
-import { pathOf, pointerOf } from '@/contract/problem';
+import { pathOf, pointerOf } from '@/contract/pointer';
 import { isArray, isObject, jsonText, type Json, type Path } from '@/record/json';
 import { useRecordContext, useResourceText } from './record-context';
 import { useFormText } from '../texts';
