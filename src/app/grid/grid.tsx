@@ -114,7 +114,7 @@ export function Grid(props: {
     placeholder,
     ref,
   } = props;
-  const { select } = selectionControls;
+  const { select, selection } = selectionControls;
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
   const [isFocused, setIsFocused] = useState(false);
@@ -180,7 +180,6 @@ export function Grid(props: {
   const table = useGridTable({
     screen,
     columns,
-    selectionControls,
     records: [...rendered.values()].filter((record) => record !== undefined),
     sort: pages.shown.sort,
     onSort: props.onSort,
@@ -281,7 +280,7 @@ export function Grid(props: {
           {!placeholder &&
             (isPhone ? (
               <PhoneRows
-                {...{ id, screen, table, rendered, pages, view, active, isFocused }}
+                {...{ id, screen, table, rendered, pages, view, active, selection, isFocused }}
                 hrefOf={props.hrefOf}
               />
             ) : (
@@ -295,6 +294,7 @@ export function Grid(props: {
                   pages,
                   view,
                   active,
+                  selection,
                   isFocused,
                   cursor,
                   editing,
@@ -336,7 +336,7 @@ export function Grid(props: {
           headHeight={headHeight}
           edits={props.edits}
           editsState={props.editsState}
-          hasFoot={selectionControls.selection.size === 0}
+          hasFoot={selection.size === 0}
           onBegin={onEditing}
           onOnly={props.onOnly}
           onWaiting={props.onWaiting}
