@@ -5,6 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 import {
   withoutDescriptions,
   withoutJsonSchemas,
+  withoutNesting,
   withoutServerRendering,
   withoutVariants,
 } from './scripts/leave-out.mjs';
@@ -138,6 +139,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           withoutJsonSchemas(),
           withoutDescriptions(),
           withoutServerRendering(),
+          withoutNesting(),
           withoutVariants(),
           splitLanguages(),
           lateSchemas(),

@@ -55,7 +55,7 @@ export const withoutServerRendering = () => ({
     const body = this.parse(code).body;
     const within = body.find(({ id: name }) => name?.name === 'createRouter')?.body.body;
     if (!within) return null;
-    const left = new Set(onServers);
+    const left = new Set(Object.keys(onServers));
     const edits = [...body, ...within].flatMap((one) => {
       if (one.type === 'ExpressionStatement' && one.expression.left?.property?.name === 'displayName')
         return [{ start: one.start, end: one.end, text: '' }];
@@ -63,7 +63,7 @@ export const withoutServerRendering = () => ({
       if (made?.callee?.property?.name === 'forwardRef')
         return [{ start: made.start, end: made.start, text: '/* @__PURE__ */ ' }];
       return one.type === 'FunctionDeclaration' && left.delete(one.id.name)
-        ? [{ start: one.body.start, end: one.body.end, text: '{ return null; }' }]
+        ? [{ start: one.body.start, end: one.body.end, text: onServers[one.id.name] ?? '{ return null; }' }]
         : [];
     });
     if (left.size > 0) this.error(`React Router has no ${[...left].join(', ')} any more`);
@@ -86,16 +86,63 @@ export const withoutVariants = () => ({
       : null,
 });
 
-/** Components and functions of React Router that only such servers and forms need. */
-const onServers = [
-  'PrefetchPageLinks',
-  'instrumentClientSideRouter',
-  'getRouteInstrumentationUpdates',
-  'handleAction',
-  'handleFetcherAction',
-  'handleFetcherLoader',
-  'useSubmit',
-  'useFormAction',
+/**
+ * Components and functions of React Router that only such servers and forms need, with what stands for their bodies.
+ *
+ * @type {Record<string, string | null>}
+ */
+const onServers = {
+  PrefetchPageLinks: null,
+  usePrefetchBehavior: '{ return [false, null, {}]; }',
+  instrumentClientSideRouter: null,
+  getRouteInstrumentationUpdates: null,
+  handleAction: null,
+  handleFetcherAction: null,
+  handleFetcherLoader: null,
+  checkFogOfWar: '{ return { active: false, matches: null }; }',
+  discoverRoutes: null,
+  patchRoutesImpl: null,
+  useSubmit: null,
+  useFormAction: null,
+};
+
+/**
+ * Returns the Vite plugin that leaves out of i18next what our texts and pages never ask: texts within texts, reports of missing
+ * ones, copies of the instance.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export const withoutNesting = () => ({
+  name: 'without-nesting',
+  apply: 'build',
+  transform(code, id) {
+    if (!id.endsWith('/i18next/dist/esm/i18next.js')) return null;
+    /** @type {any[]} */
+    const body = this.parse(code).body;
+    const left = new Set(unasked);
+    const edits = body
+      .filter(({ type }) => type === 'ClassDeclaration')
+      .flatMap(({ body: { body: members } }) => members)
+      .filter(({ key }) => left.delete(key.name))
+      .map(({ value }) => ({
+        start: value.body.start,
+        end: value.body.end,
+        text: '{ return arguments[0]; }',
+      }));
+    if (left.size > 0) this.error(`i18next has no ${[...left].join(', ')} any more`);
+    return { code: rewritten(code, edits), map: { mappings: '' } };
+  },
+});
+
+const unasked = [
+  'nest',
+  'saveMissing',
+  'cloneInstance',
+  'dir',
+  'hydrate',
+  'reloadResources',
+  'loadLanguages',
+  'getUsedParamsDetails',
 ];
 
 const absent = `const absent = () => { throw new Error('JSON schemas are not part of the application'); };`;
