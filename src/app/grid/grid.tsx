@@ -181,8 +181,6 @@ export function Grid(props: {
     screen,
     columns,
     records: [...rendered.values()].filter((record) => record !== undefined),
-    sort: pages.shown.sort,
-    onSort: props.onSort,
     hrefOf: props.hrefOf,
     widths: sheet?.widths,
   });
@@ -272,6 +270,7 @@ export function Grid(props: {
               resizing={table.resizing}
               isSelectable={columns.isSelectable}
               sort={pages.shown.sort}
+              onSort={props.onSort}
               marked={cursor.block?.columns}
               selected={selectedShare(pages, selectionControls)}
               onSelect={onSelectLoaded}

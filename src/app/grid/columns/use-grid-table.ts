@@ -1,4 +1,4 @@
-import { functionalUpdate, useTable } from '@tanstack/react-table';
+import { useTable } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import type { Row } from '../../data/row';
 import { fieldOf, type Screen } from '../../shell/screen';
@@ -34,15 +34,12 @@ export function useGridTable(options: {
   screen: Screen;
   columns: Columns;
   records: readonly Row[];
-  sort: string;
-  onSort: (field: string) => void;
   hrefOf: (row: Row) => string | null;
   /** Least widths in pixels of columns, by key: they show what was and what will be. */
   widths: ReadonlyMap<string, number> | undefined;
 }): GridTable {
-  const { screen, columns, records, sort, onSort, hrefOf } = options;
+  const { screen, columns, records, hrefOf } = options;
   const defs = useMemo(() => columnDefs(screen), [screen]);
-  const sorting = useMemo(() => [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }], [sort]);
   const { sizing } = columns.preferences;
   const order = useMemo(() => columns.visible.map(({ key }) => key), [columns.visible]);
   const table = useTable({
@@ -52,23 +49,12 @@ export function useGridTable(options: {
     getRowId: (record) => record.id,
     meta: { resource: screen.contract.name, hrefOf },
     columnResizeMode: 'onChange',
-    manualSorting: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    sortDescFirst: false,
     state: {
       columnOrder: order,
       columnSizing: sizing,
       columnVisibility: columns.visibility,
-      sorting,
     },
     onColumnSizingChange: columns.resize,
-    // The list toggles the direction: the requested order may differ from the order of the rows that are still
-    // shown.
-    onSortingChange(change) {
-      const [next] = functionalUpdate(change, sorting);
-      if (next) onSort(next.id);
-    },
   });
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
   const [codeWidths] = useState(() => new Map<string, number>());
