@@ -1,5 +1,6 @@
 /// <reference types="vitest/config" />
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import {
@@ -106,6 +107,14 @@ const groups = [
 // No test asserts a time; a busy machine is only to be told from one that hangs. Projects take nothing from the root.
 const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 
+const router = path.join(import.meta.dirname, 'node_modules/react-router/dist/production');
+
+/** React Router's own package names only the build that has warnings for developers. */
+const withoutWarnings = [
+  { find: /^react-router$/, replacement: path.join(router, 'index.mjs') },
+  { find: /^react-router\/dom$/, replacement: path.join(router, 'dom-export.mjs') },
+];
+
 /** Tests that put other modules in the place of the service's own, or need those that no other test has touched. */
 const alone = ['src/testing/api/**/*-by-policies.test.ts', 'src/testing/password-cost.test.ts'];
 
@@ -130,7 +139,7 @@ const withSignIn: Plugin = {
   },
 };
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, mode, isSsrBuild }) => ({
   plugins: [
     react(),
     ...(isSsrBuild
@@ -147,7 +156,10 @@ export default defineConfig(({ isSsrBuild }) => ({
           precompress(),
         ]),
   ],
-  resolve,
+  resolve:
+    command === 'build' && mode === 'production' && !isSsrBuild
+      ? { ...resolve, alias: withoutWarnings }
+      : resolve,
   build: {
     outDir: 'dist/app',
     target: 'es2023',

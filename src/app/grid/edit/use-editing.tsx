@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/use-format';
 import { isOwnedByParent } from '../selection/owned-by-parent';
 import { useFieldLabel } from '../columns/grid-head';
 import { plain } from '../rows/cell';
-import { CellEditor, type EditorProps, type Leaving } from './cell-editor';
+import type { EditorProps, Leaving } from './cell-editor';
 import {
   cellKey,
   cellValue,
@@ -21,6 +21,7 @@ import { useFailureText } from './failure-text';
 import { lazy } from '@/ui/state/lazy';
 
 // Loaded with the sheet, after the rows.
+const CellEditor = lazy(async () => ({ default: (await import('./cell-editor')).CellEditor }));
 const ReferenceEditor = lazy(async () => ({
   default: (await import('./reference-editor')).ReferenceEditor,
 }));
@@ -112,7 +113,11 @@ export function useEditing(props: {
       return true;
     }
     onMove(index, columns.indexOf(column));
-    setCell({ index, column, row, typed: typed ?? null });
+    // What is typed before the editor's code is there reaches the grid: it is appended, and the editor begins with all of it.
+    const waiting = latest.current;
+    const isSame = waiting !== null && waiting.row.id === row.id && waiting.column === column;
+    const before = isSame ? waiting.typed : null;
+    setCell({ index, column, row, typed: typed === undefined ? before : (before ?? '') + typed });
     return true;
   };
 
