@@ -230,6 +230,13 @@ export function usePageText(name: string, texts: PageTexts): SayOf {
   return sayOf(name);
 }
 
+/** Returns the keys of a resource's texts that are there: those of its screen, and what its list or form brought. */
+export function useTextKeys(resource: string): readonly string[] {
+  const { i18n } = useTranslation();
+  const bundles = [resource, lateNamespace(resource)].map((name) => i18n.getResourceBundle('en', name));
+  return Object.keys(Object.assign({}, ...bundles));
+}
+
 /** Returns the texts of any resource, by its name. */
 export const useTexts = (): ((resource: string) => SayOf) => useTranslations().sayOf;
 

@@ -5,7 +5,7 @@ import { customer } from './contract';
 export { texts } from './texts';
 
 /** The columns and filters of the list, which are not part of the first load. */
-const { columns, filters } = defineList(customer, {
+export const { columns, filters } = defineList(customer, {
   columns: [
     { field: 'customer_num', as: 'code', width: 84 },
     { field: 'name', as: 'name', width: 240 },
