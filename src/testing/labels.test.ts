@@ -80,6 +80,7 @@ it('two fields of one resource have two words in each language', async () => {
 /** Columns of files that have a word of their own, and why. */
 const ownWordsInFiles: Readonly<Record<string, string>> = {
   'plu base_price': 'A file has the prices of price lists beside it.',
+  'account kind': 'A file has one word for both; the form says whose reason it is.',
   'account use': 'A file names the use by its code; the list says what is booked.',
   'plu data.barcodes': 'A file also has a column for one barcode, which is added.',
 };

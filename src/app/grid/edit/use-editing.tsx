@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useApp } from '../../shell/app-context';
 import { noValue } from '../../i18n/format';
 import { useText } from '../../i18n/i18n';
@@ -20,7 +20,7 @@ import {
 import { useFailureText } from './failure-text';
 import { lazy } from '@/ui/state/lazy';
 
-// Loaded with the sheet, after the rows.
+// Loaded after the rows.
 const CellEditor = lazy(async () => ({ default: (await import('./cell-editor')).CellEditor }));
 const ReferenceEditor = lazy(async () => ({
   default: (await import('./reference-editor')).ReferenceEditor,
@@ -89,6 +89,11 @@ export function useEditing(props: {
     setState(to);
     setTypedRow(to && to.typed !== null ? withTyped(to.row, to.column, to.typed) : null);
   };
+  const hasRows = count > 0;
+  useEffect(() => {
+    // A scanner's keys come faster than a part could be loaded: the first opens the cell, the others are for its box.
+    if (hasRows && props.mayWrite) void CellEditor.preload();
+  }, [hasRows, props.mayWrite]);
   const mayEdit = (row: Row) =>
     props.mayWrite && !isOwnedByParent(row['company_id'], current.me?.company.id ?? null);
 
