@@ -1,8 +1,17 @@
 /// <reference types="vitest/config" />
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { withoutDescriptions, withoutJsonSchemas } from './scripts/leave-out.mjs';
+import {
+  withoutDescriptions,
+  withoutJsonSchemas,
+  withoutNesting,
+  withoutServerRendering,
+  withoutVariants,
+} from './scripts/leave-out.mjs';
+import { finnishOf, isFinnish, splitLanguages } from './scripts/split-languages.mjs';
+import { lateSchemas } from './scripts/late-schemas.mjs';
 import { precompress } from './scripts/precompress.mjs';
 
 const resolve = { tsconfigPaths: true };
@@ -55,10 +64,24 @@ const groups = [
     priority: 20,
     test: paths('lossless-json', '/src/record/', '/src/app/record/', 'data/idempotency-key'),
   },
+  { name: 'schemas', priority: 55, test: paths('/zod/', '^\0schemas$') },
   // What every page loads after it is shown.
   { name: 'after', priority: 19, test: paths('shell/scanner-keys', 'find/recent') },
-  // Whoever reads Finnish reads all of it; one chunk has one name in the entry.
-  { name: 'fi', priority: 18, test: paths('/resources/[^/]+/fi\\.ts', 'i18n/fi\\.ts') },
+  // Before all others: no chunk of an English session has any Finnish. What the first page says is together.
+  {
+    name: 'fi',
+    priority: 72,
+    test: finnishOf(
+      paths(
+        '/resources/[^/]+/fi\\.ts',
+        '/app/(?:i18n|shell|session|sign-in|find|grid/(?!sheet|selection/bulk))',
+        'nav-count',
+        'commands',
+      ),
+    ),
+  },
+  { name: 'fi-days', priority: 71, test: finnishOf(paths('/src/days/', '/src/overview/')) },
+  { name: 'fi-forms', priority: 70, test: isFinnish },
   {
     name: 'files',
     priority: 15,
@@ -84,6 +107,14 @@ const groups = [
 // No test asserts a time; a busy machine is only to be told from one that hangs. Projects take nothing from the root.
 const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 
+const router = path.join(import.meta.dirname, 'node_modules/react-router/dist/production');
+
+/** React Router's own package names only the build that has warnings for developers. */
+const withoutWarnings = [
+  { find: /^react-router$/, replacement: path.join(router, 'index.mjs') },
+  { find: /^react-router\/dom$/, replacement: path.join(router, 'dom-export.mjs') },
+];
+
 /** Tests that put other modules in the place of the service's own, or need those that no other test has touched. */
 const alone = ['src/testing/api/**/*-by-policies.test.ts', 'src/testing/password-cost.test.ts'];
 
@@ -108,12 +139,27 @@ const withSignIn: Plugin = {
   },
 };
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, mode, isSsrBuild }) => ({
   plugins: [
     react(),
-    ...(isSsrBuild ? [] : [withoutJsonSchemas(), withoutDescriptions(), withSignIn, precompress()]),
+    ...(isSsrBuild
+      ? []
+      : [
+          withoutJsonSchemas(),
+          withoutDescriptions(),
+          withoutServerRendering(),
+          withoutNesting(),
+          withoutVariants(),
+          splitLanguages(),
+          lateSchemas(),
+          withSignIn,
+          precompress(),
+        ]),
   ],
-  resolve,
+  resolve:
+    command === 'build' && mode === 'production' && !isSsrBuild
+      ? { ...resolve, alias: withoutWarnings }
+      : resolve,
   build: {
     outDir: 'dist/app',
     target: 'es2023',

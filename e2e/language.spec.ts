@@ -90,3 +90,64 @@ test('a language that the service could not keep holds in this browser, and a to
   await expect(page.getByText('Suomi on valittu vain tässä selaimessa')).toBeVisible();
   await page.context().close();
 });
+
+test('an English session loads no Finnish; once it is chosen the page is in Finnish, and keeps what was typed', async ({
+  signIn,
+  browser,
+}) => {
+  const email = await join(await signIn('/users', 'Administrator'), browser);
+  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  const finnish: string[] = [];
+  page.on('request', (request) => {
+    if (/\/assets\/fi[-.]/.test(request.url())) finnish.push(request.url());
+  });
+  await page.goto('/products');
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('Products');
+  for (const [path, title] of [
+    ['/business-days', 'Business days'],
+    ['/sales', 'Sales'],
+    ['/changes', 'Changes'],
+    ['/months', 'Months'],
+    ['/products/new', 'New product'],
+  ] as const) {
+    await page.goto(path);
+    await expect(heading(page)).toHaveText(title);
+  }
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Korvapuusti');
+  expect(finnish).toEqual([]);
+
+  await page.getByRole('button', { name: /Kielo/ }).click();
+  await page.getByRole('menuitem', { name: 'Suomi' }).click();
+  await expect(page.getByRole('textbox', { name: 'Nimi', exact: true })).toHaveValue('Korvapuusti');
+  await expect(page.getByText('Mikä se on ja mihin se kuuluu.')).toBeVisible();
+  expect(finnish).not.toEqual([]);
+  await page.context().close();
+});
+
+test('a Finnish session shows no English on its way, also where a page brings texts of its own', async ({
+  signIn,
+  browser,
+}) => {
+  const email = await join(await signIn('/users', 'Administrator'), browser);
+  const page = await signInElsewhere(browser, email, true);
+  await expect(heading(page)).toHaveText('Tuotteet');
+  await page.addInitScript(() => {
+    const seen = ((window as unknown as { seen: string[] }).seen = []) as string[];
+    const look = () => {
+      const text = document.body?.innerText ?? '';
+      for (const word of ['Products', 'General', 'Cancel', 'Save', 'Business days'])
+        if (new RegExp(`\\b${word}\\b`).test(text)) seen.push(word);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.goto('/products/new');
+  await expect(page.getByText('Mikä se on ja mihin se kuuluu.')).toBeVisible();
+  await page.getByRole('link', { name: 'Myyntipäivät' }).first().click();
+  await expect(heading(page)).toHaveText('Myyntipäivät');
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+  await page.context().close();
+});

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { finnishInEnglish } from './english-session.mjs';
 import { root } from './steps.mjs';
 
 const kib = 1024;
@@ -9,7 +10,7 @@ const kib = 1024;
  * Budget for the first load of the product grid, in bytes of gzipped script (docs/benchmarks.md#first-load): close
  * to what it is, so that what grows is noticed. A resource more costs some 0.5 KiB: its contract and its place in the navigation.
  */
-const budget = 250 * kib;
+const budget = 215 * kib;
 
 /** @typedef {{ name: string, bytes: number }} Script `bytes` as gzip sends them */
 
@@ -56,5 +57,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   process.chdir(root);
   await ensureInstalled();
   await ensureBuilt();
-  if (!keepsBudget(await firstLoad())) process.exitCode = 1;
+  const finnish = await finnishInEnglish();
+  for (const text of finnish) console.log(`Finnish in an English session: ${text}`);
+  if (!keepsBudget(await firstLoad()) || finnish.length > 0) process.exitCode = 1;
 }

@@ -40,6 +40,111 @@ export const withoutJsonSchemas = () => ({
   },
 });
 
+/**
+ * Returns the Vite plugin that leaves out of React Router what only servers that render pages have: links that are prefetched by a
+ * manifest, forms that post, and names for developer tools, for which a component counts as used.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export const withoutServerRendering = () => ({
+  name: 'without-server-rendering',
+  apply: 'build',
+  transform(code, id) {
+    if (!/\/react-router\/dist\/\w+\/chunk-[^/]*\.mjs$/.test(id)) return null;
+    /** @type {any[]} */
+    const body = this.parse(code).body;
+    const within = body.find(({ id: name }) => name?.name === 'createRouter')?.body.body;
+    if (!within) return null;
+    const left = new Set(Object.keys(onServers));
+    const edits = [...body, ...within].flatMap((one) => {
+      if (one.type === 'ExpressionStatement' && one.expression.left?.property?.name === 'displayName')
+        return [{ start: one.start, end: one.end, text: '' }];
+      const made = one.type === 'VariableDeclaration' ? one.declarations[0].init : null;
+      if (made?.callee?.property?.name === 'forwardRef')
+        return [{ start: made.start, end: made.start, text: '/* @__PURE__ */ ' }];
+      return one.type === 'FunctionDeclaration' && left.delete(one.id.name)
+        ? [{ start: one.body.start, end: one.body.end, text: onServers[one.id.name] ?? '{ return null; }' }]
+        : [];
+    });
+    if (left.size > 0) this.error(`React Router has no ${[...left].join(', ')} any more`);
+    return { code: rewritten(code, edits), map: { mappings: '' } };
+  },
+});
+
+/**
+ * Returns the Vite plugin that leaves out the colours that Mantine computes for variants: the kit's colours are variables of its style
+ * sheets, and it uses no component that asks for them.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export const withoutVariants = () => ({
+  name: 'without-variants',
+  apply: 'build',
+  transform: (_, id) =>
+    id.endsWith('/default-variant-colors-resolver.mjs')
+      ? { code: 'export const defaultVariantColorsResolver = () => ({});', map: { mappings: '' } }
+      : null,
+});
+
+/**
+ * Components and functions of React Router that only such servers and forms need, with what stands for their bodies.
+ *
+ * @type {Record<string, string | null>}
+ */
+const onServers = {
+  PrefetchPageLinks: null,
+  usePrefetchBehavior: '{ return [false, null, {}]; }',
+  instrumentClientSideRouter: null,
+  getRouteInstrumentationUpdates: null,
+  handleAction: null,
+  handleFetcherAction: null,
+  handleFetcherLoader: null,
+  checkFogOfWar: '{ return { active: false, matches: null }; }',
+  discoverRoutes: null,
+  patchRoutesImpl: null,
+  useSubmit: null,
+  useFormAction: null,
+};
+
+/**
+ * Returns the Vite plugin that leaves out of i18next what our texts and pages never ask: texts within texts, reports of missing
+ * ones, copies of the instance.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export const withoutNesting = () => ({
+  name: 'without-nesting',
+  apply: 'build',
+  transform(code, id) {
+    if (!id.endsWith('/i18next/dist/esm/i18next.js')) return null;
+    /** @type {any[]} */
+    const body = this.parse(code).body;
+    const left = new Set(unasked);
+    const edits = body
+      .filter(({ type }) => type === 'ClassDeclaration')
+      .flatMap(({ body: { body: members } }) => members)
+      .filter(({ key }) => left.delete(key.name))
+      .map(({ value }) => ({
+        start: value.body.start,
+        end: value.body.end,
+        text: '{ return arguments[0]; }',
+      }));
+    if (left.size > 0) this.error(`i18next has no ${[...left].join(', ')} any more`);
+    return { code: rewritten(code, edits), map: { mappings: '' } };
+  },
+});
+
+const unasked = [
+  'nest',
+  'saveMissing',
+  'cloneInstance',
+  'dir',
+  'hydrate',
+  'reloadResources',
+  'loadLanguages',
+  'getUsedParamsDetails',
+];
+
 const absent = `const absent = () => { throw new Error('JSON schemas are not part of the application'); };`;
 
 /** What zod's schemas ask of their checks besides. */
@@ -79,11 +184,11 @@ function editOf(node) {
   return null;
 }
 
-/** @param {unknown} value @returns {value is Node} */
-const isNode = (value) => typeof value === 'object' && value !== null && 'type' in value;
+/** Returns whether a value is a node of a syntax tree. @param {unknown} value @returns {value is Node} */
+export const isNode = (value) => typeof value === 'object' && value !== null && 'type' in value;
 
 /** Returns a text with the edits, of which none overlap. @param {string} text @param {Edit[]} edits */
-const rewritten = (text, edits) =>
+export const rewritten = (text, edits) =>
   edits
     .toSorted((one, other) => other.start - one.start)
     .reduce((rest, { start, end, text: put }) => rest.slice(0, start) + put + rest.slice(end), text);

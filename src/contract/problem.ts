@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { pointerOf } from './pointer';
 
 /** One fault in a body: its place (a JSON pointer), its rule (a code), and a sentence. */
 export interface FieldProblem {
@@ -23,21 +24,6 @@ export interface Problem {
   /** With 412: the current entity. */
   readonly current?: unknown;
 }
-
-/** Escapes one segment of a JSON pointer (RFC 6901). */
-export const pointerSegment = (segment: PropertyKey): string =>
-  String(segment).replaceAll('~', '~0').replaceAll('/', '~1');
-
-/** Returns a JSON pointer from path segments: `['data', 'prices']` → `/data/prices`. */
-export const pointerOf = (path: readonly PropertyKey[]): string =>
-  path.map((segment) => `/${pointerSegment(segment)}`).join('');
-
-/** Returns the path segments of a JSON pointer. */
-export const pathOf = (pointer: string): string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /**
  * Returns a schema's issues as field problems. The service sends them in its 422 and a form shows them at its fields,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { pathOf } from '@/contract/problem';
+import { pathOf } from '@/contract/pointer';
 import { HistoryList } from '@/ui/display/facts';
 import { Link } from '@/ui/layout/link';
 import { SideSection } from '@/ui/layout/split-view';

@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import type { Problem } from '@/contract/problem';
+import type { FieldProblem, Problem } from '@/contract/problem';
 
 /**
  * Kind of a failed request.
@@ -75,16 +74,6 @@ export class RequestError extends Error {
   }
 }
 
-const problemSchema: z.ZodType<Problem> = z.looseObject({
-  type: z.string().default('about:blank'),
-  title: z.string().default(''),
-  status: z.number(),
-  detail: z.string().default(''),
-  code: z.string().default(''),
-  request_id: z.string().default(''),
-  errors: z.array(z.looseObject({ pointer: z.string(), code: z.string(), detail: z.string() })).optional(),
-}) as never;
-
 /** Creates the error of a response whose status is not a success. `text` is its body. */
 export function responseError(response: Response, text: string): RequestError {
   const problem = readProblem(response, text);
@@ -127,16 +116,31 @@ function readProblem(response: Response, text: string): Problem | null {
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body !== 'object' || body === null) return null;
-    const { status } = response;
-    const result = problemSchema.safeParse({ ...body, status });
-    if (result.success && (result.data.detail || result.data.title)) return result.data;
+    const problem = problemOf(body, response.status);
+    if (problem?.detail || problem?.title) return problem;
     const message = messageIn(body);
-    if (message === undefined) return result.data ?? null;
-    return problemSchema.parse({ ...result.data, status, detail: message });
+    if (message === undefined) return problem;
+    return { ...(problem ?? noProblem), status: response.status, detail: message };
   } catch {
     return null;
   }
 }
+
+const noProblem = { type: 'about:blank', title: '', detail: '', code: '', request_id: '' };
+
+/** Returns the problem that a body describes; null if what it says has another type. */
+function problemOf(body: object, status: number): Problem | null {
+  const problem: Readonly<Record<string, unknown>> = { ...noProblem, ...body, status };
+  const { errors = [] } = problem;
+  const isOne =
+    Object.keys(noProblem).every((name) => typeof problem[name] === 'string') &&
+    Array.isArray(errors) &&
+    errors.every(isFieldProblem);
+  return isOne ? (problem as unknown as Problem) : null;
+}
+
+const isFieldProblem = (value: Partial<FieldProblem> | null): boolean =>
+  [value?.pointer, value?.code, value?.detail].every((part) => typeof part === 'string');
 
 /** Returns the message that a generic server sends as `detail`, `message` or `error`. */
 function messageIn(body: object): string | undefined {

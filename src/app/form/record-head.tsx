@@ -19,7 +19,7 @@ import { mayWrite } from '../session/session';
 import { useParentOwner, useReadOnlyReason } from './read-only';
 import { textOf } from './engine/number-text';
 import type { Saving } from './save/use-save';
-import { pathOf } from '@/contract/problem';
+import { pathOf } from '@/contract/pointer';
 import type { RowPage } from '../data/row-source';
 
 /** The records before and after a record in the list that was viewed last. */

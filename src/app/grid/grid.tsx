@@ -114,7 +114,7 @@ export function Grid(props: {
     placeholder,
     ref,
   } = props;
-  const { select } = selectionControls;
+  const { select, selection } = selectionControls;
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
   const [isFocused, setIsFocused] = useState(false);
@@ -180,10 +180,7 @@ export function Grid(props: {
   const table = useGridTable({
     screen,
     columns,
-    selectionControls,
     records: [...rendered.values()].filter((record) => record !== undefined),
-    sort: pages.shown.sort,
-    onSort: props.onSort,
     hrefOf: props.hrefOf,
     widths: sheet?.widths,
   });
@@ -273,6 +270,7 @@ export function Grid(props: {
               resizing={table.resizing}
               isSelectable={columns.isSelectable}
               sort={pages.shown.sort}
+              onSort={props.onSort}
               marked={cursor.block?.columns}
               selected={selectedShare(pages, selectionControls)}
               onSelect={onSelectLoaded}
@@ -281,7 +279,7 @@ export function Grid(props: {
           {!placeholder &&
             (isPhone ? (
               <PhoneRows
-                {...{ id, screen, table, rendered, pages, view, active, isFocused }}
+                {...{ id, screen, table, rendered, pages, view, active, selection, isFocused }}
                 hrefOf={props.hrefOf}
               />
             ) : (
@@ -295,6 +293,7 @@ export function Grid(props: {
                   pages,
                   view,
                   active,
+                  selection,
                   isFocused,
                   cursor,
                   editing,
@@ -336,7 +335,7 @@ export function Grid(props: {
           headHeight={headHeight}
           edits={props.edits}
           editsState={props.editsState}
-          hasFoot={selectionControls.selection.size === 0}
+          hasFoot={selection.size === 0}
           onBegin={onEditing}
           onOnly={props.onOnly}
           onWaiting={props.onWaiting}

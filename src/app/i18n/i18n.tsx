@@ -4,6 +4,7 @@ import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next
 import type { languageTags } from '@/contract/language';
 import type { Screen, WithTexts } from '../shell/screen';
 import { en } from './en';
+import { isMissing, loadFinnish, onFinnish } from './later-finnish';
 
 /** Languages of the product, each by its own name. */
 export const languages = { en: 'English', fi: 'Suomi' } as const satisfies Record<
@@ -87,7 +88,9 @@ export async function createI18n(screens: Screens, language: Language): Promise<
     returnEmptyString: false,
     resources: { en: { core: en, ...Object.fromEntries(bundles) } },
   });
+  const finnish = language === 'fi' ? loadFinnish() : undefined;
   await instance.use(loaderOf(screens)).use(initReactI18next).init();
+  await finnish;
   return instance;
 }
 
@@ -117,11 +120,35 @@ export const defineTexts = <T extends Readonly<Record<string, string>>>(texts: {
  */
 const lateNamespace = (name: string): string => `${name}/later`;
 
+/** What was added while its Finnish half was not loaded. `useTranslation` wraps the instance, so it is no key of a map. */
+let waiting: { readonly i18n: i18n; readonly name: string; readonly texts: PageTexts }[] = [];
+
+/** Adds texts in both languages; the Finnish ones again once they are loaded. */
+function addBoth(i18n: i18n, name: string, texts: PageTexts): void {
+  for (const language of ['en', 'fi'] as const)
+    i18n.addResourceBundle(language, name, texts[language], true, true);
+  if (isMissing(texts.fi)) waiting.push({ i18n, name, texts });
+}
+
+onFinnish(() => {
+  const before = waiting;
+  waiting = [];
+  for (const { i18n, name, texts } of before) addBoth(i18n, name, texts);
+});
+
+/** The language that was asked for last: its texts may still be on their way. */
+let wished: Language | null = null;
+
+/** Changes the language once its texts are there: what is on the page never changes in two steps. */
+async function change(i18n: i18n, language: Language): Promise<void> {
+  wished = language;
+  if (language === 'fi') await loadFinnish();
+  if (wished === language) await i18n.changeLanguage(language);
+}
+
 /** Adds the texts of a form, list or page to those of its resource (or of the core: `form`). */
 export function addTexts(i18n: i18n, name: string, { texts }: WithTexts): void {
-  if (!texts) return;
-  for (const language of ['en', 'fi'] as const)
-    i18n.addResourceBundle(language, lateNamespace(name), texts[language], true, true);
+  if (texts) addBoth(i18n, lateNamespace(name), texts);
 }
 
 /** Texts in the current language; the functions stay the same until it changes. */
@@ -164,8 +191,7 @@ function TextsProvider({ children }: { children: ReactNode }) {
     };
     const register = (name: string, texts: PageTexts) => {
       if (i18n.hasResourceBundle('en', name)) return;
-      i18n.addResourceBundle('en', name, texts.en);
-      i18n.addResourceBundle('fi', name, texts.fi);
+      addBoth(i18n, name, texts);
     };
     return {
       language,
@@ -174,9 +200,9 @@ function TextsProvider({ children }: { children: ReactNode }) {
       register,
       choose(next) {
         saveLanguage(next);
-        void i18n.changeLanguage(next);
+        void change(i18n, next);
       },
-      show: (next) => void i18n.changeLanguage(next),
+      show: (next) => void change(i18n, next),
     };
   }, [i18n, tag]);
   return <TranslationsContext value={translations}>{children}</TranslationsContext>;
@@ -202,6 +228,13 @@ export function usePageText(name: string, texts: PageTexts): SayOf {
   const { sayOf, register } = useTranslations();
   register(name, texts);
   return sayOf(name);
+}
+
+/** Returns the keys of a resource's texts that are there: those of its screen, and what its list or form brought. */
+export function useTextKeys(resource: string): readonly string[] {
+  const { i18n } = useTranslation();
+  const bundles = [resource, lateNamespace(resource)].map((name) => i18n.getResourceBundle('en', name));
+  return Object.keys(Object.assign({}, ...bundles));
 }
 
 /** Returns the texts of any resource, by its name. */

@@ -1,19 +1,16 @@
-import { z } from 'zod';
 import { createListeners } from '@/ui/state/listeners';
 
-/** Schema of one change by any client, including this one, as `GET /api/secure/live` sends it. */
-export const changeSchema = z.looseObject({
-  resource: z.string(),
-  id: z.string(),
+/** One change by any client, including this one, as `GET /api/secure/live` sends it. */
+export interface LiveChange {
+  readonly resource: string;
+  readonly id: string;
   /** Null for records without versions, which are accepted once. */
-  version: z.int().nullable(),
-  action: z.string(),
-  at: z.string(),
+  readonly version: number | null;
+  readonly action: string;
+  readonly at: string;
   /** Name of the author; null if the role may not read the record's audit trail. */
-  who: z.string().nullable(),
-});
-/** One change, by any client. */
-export type LiveChange = z.output<typeof changeSchema>;
+  readonly who: string | null;
+}
 
 /** A change, or `missed`: an unknown number of changes was not received. */
 export type ChangeNotice = LiveChange | 'missed';

@@ -1,9 +1,19 @@
+import { z } from 'zod';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Client } from '../data/client';
 import { RequestError } from '../data/request-error';
-import { changeSchema, type LiveChange, type ChangeFeed } from './change-feed';
+import type { LiveChange, ChangeFeed } from './change-feed';
 import { invalidationOf } from './invalidation';
 import { progressKey, progressSchema, type Progress } from './progress';
+
+const changeSchema: z.ZodType<LiveChange> = z.looseObject({
+  resource: z.string(),
+  id: z.string(),
+  version: z.int().nullable(),
+  action: z.string(),
+  at: z.string(),
+  who: z.string().nullable(),
+});
 
 /**
  * Milliseconds. A stream without a message for `silent` is treated as broken: the service sends a keep-alive

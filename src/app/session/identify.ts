@@ -1,9 +1,7 @@
-import { z } from 'zod';
 import { createClient, type Client, type Connection } from '../data/client';
 import { RequestError } from '../data/request-error';
-import { meSchema, type Me } from '@/contract/session';
-
-const capabilitiesSchema = z.looseObject({ product: z.literal('Tillhouse') });
+import { readMe } from '@/contract/read-me';
+import type { Me } from '@/contract/session';
 
 /**
  * Returns the caller's identity on our service; null on a generic server, once it has accepted the key. Throws
@@ -17,7 +15,9 @@ export async function identify(client: Client, timeout = capabilitiesTimeout): P
     // been lost.
     if (isOurs === false || !(await isTillhouse(client, timeout))) return null;
   }
-  return meSchema.parse(await client.json('/api/secure/me'));
+  const me = readMe(await client.json('/api/secure/me'));
+  if (!me) throw new Error('The response about the caller is none');
+  return me;
 }
 
 /** Timeout of the request for capabilities, in milliseconds: a server may never answer it. */
@@ -31,7 +31,8 @@ const capabilitiesTimeout = 8000;
 async function isTillhouse(client: Client, timeout: number): Promise<boolean | null> {
   try {
     const { text } = await client.getWithHeaders('/api/capabilities', undefined, timeout);
-    return capabilitiesSchema.safeParse(JSON.parse(text)).success;
+    const capabilities: { product?: unknown } | null = JSON.parse(text);
+    return capabilities?.product === 'Tillhouse';
   } catch (error) {
     return error instanceof RequestError && error.status === 0 ? null : false;
   }

@@ -1,16 +1,14 @@
-import { z } from 'zod';
 import type { Connection } from '../data/client';
 
 /** Key in the tab's session storage, which lasts until the tab is closed. */
 const storageKey = 'tillhouse.connection';
 
-const schema = z.object({ baseUrl: z.string(), key: z.string().min(1) });
-
 /** Returns the connection saved for this tab, or null. */
 export function savedConnection(): Connection | null {
   try {
-    const result = schema.safeParse(JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'));
-    return result.success ? result.data : null;
+    const saved: Partial<Connection> | null = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
+    const { baseUrl, key } = saved ?? {};
+    return typeof baseUrl === 'string' && typeof key === 'string' && key !== '' ? { baseUrl, key } : null;
   } catch {
     return null;
   }

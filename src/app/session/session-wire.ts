@@ -1,4 +1,5 @@
-import { invitationSchema, sessionSchema, type Invitation, type Me } from '@/contract/session';
+import { readSession } from '@/contract/read-me';
+import type { Me } from '@/contract/session';
 import { responseError, noResponseError } from '../data/request-error';
 
 const timeout = 30_000;
@@ -31,8 +32,7 @@ export async function request(method: string, path: string, body?: unknown): Pro
  */
 export async function fetchSession(): Promise<Me | null | undefined> {
   try {
-    const result = sessionSchema.safeParse(await request('GET', '/api/session'));
-    return result.success ? result.data.session : undefined;
+    return readSession(await request('GET', '/api/session'));
   } catch {
     return undefined;
   }
@@ -78,12 +78,8 @@ export async function confirmPassword(
 /** The current password and the new one. */
 export type OwnPassword = { readonly current: string; readonly password: string };
 
-/** Returns what a one-time link is for. @throws RequestError 404 if it is used, expired or unknown. */
-export const readInvitation = async (token: string): Promise<Invitation> =>
-  invitationSchema.parse(await request('POST', '/api/invitation', { token }));
-
 function signedInUser(answer: unknown): Me {
-  const { session } = sessionSchema.parse(answer);
+  const session = readSession(answer);
   if (!session) throw new Error('The response to a sign-in has no session');
   return session;
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { createClient, type Client, type Connection } from '../data/client';
 import { forgetTyping } from './kept-typing';
 import { saveConnection } from './saved-connection';
@@ -20,9 +19,12 @@ import { createListeners } from '@/ui/state/listeners';
 
 export type { Me } from '@/contract/session';
 
-const demoSignInsSchema = z.array(z.object({ role: z.enum(roles), name: z.string(), key: z.string() }));
 /** A one-click sign-in of the demo; these exist on loopback only (docs/design.md#sessions). */
-export type DemoSignIn = z.output<typeof demoSignInsSchema>[number];
+export interface DemoSignIn {
+  readonly role: Role;
+  readonly name: string;
+  readonly key: string;
+}
 
 /** A signed-in user. `me` is null where the server does not say who the caller is (docs/design.md#11-both-halves-are-real). */
 export interface SignedIn {
@@ -197,6 +199,11 @@ const actingAs = (me: Me): string => me.acting_as ?? me.user?.id ?? me.key?.id ?
 /** Returns the identity of a user in a company and role. */
 const identityOf = (me: Me): string => JSON.stringify(['', actingAs(me), me.company.id, me.role]);
 
+const isDemoSignIn = (value: Partial<DemoSignIn> | null): value is DemoSignIn =>
+  typeof value?.name === 'string' &&
+  typeof value.key === 'string' &&
+  roles.some((role) => role === value.role);
+
 /** Returns the demo's sign-ins; empty without a demo, and on servers that do not know the request. */
 export async function fetchDemoSignIns(
   baseUrl: string,
@@ -204,8 +211,7 @@ export async function fetchDemoSignIns(
 ): Promise<readonly DemoSignIn[]> {
   try {
     const answer = await createClient({ baseUrl, key: '' }).json('/api/demo/sign-ins', signal);
-    const result = demoSignInsSchema.safeParse(answer);
-    return result.success ? result.data : [];
+    return Array.isArray(answer) && answer.every(isDemoSignIn) ? answer : [];
   } catch {
     return [];
   }

@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Controller, useForm } from 'react-hook-form';
-import { passwordLength } from '@/contract/session';
+import { invitationSchema, passwordLength } from '@/contract/session';
 import { useErrorText } from '../shell/error-text';
 import { controlled } from '@/ui/fields/field';
 import { languageFor, savedLanguage, useLanguage, useText } from '../i18n/i18n';
 import { RequestError } from '../data/request-error';
 import type { Session } from '../session/session';
-import { readInvitation } from '../session/session-wire';
+import { request } from '../session/session-wire';
 import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
 import { SignInText, SignInForm } from '@/ui/layout/sign-in-page';
@@ -24,7 +24,7 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
   const { root } = formState.errors;
   const read = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => readInvitation(token),
+    queryFn: async () => invitationSchema.parse(await request('POST', '/api/invitation', { token })),
     staleTime: Infinity,
   });
   const accepting = useMutation({

@@ -1,6 +1,6 @@
 import { useState, type RefObject } from 'react';
 import { useApp } from '../shell/app-context';
-import { pathOf } from '@/contract/problem';
+import { pathOf } from '@/contract/pointer';
 import { useRecordContext } from '../form/engine/record-context';
 import { textOf } from '../form/engine/number-text';
 import { isOwnedByParent } from '../grid/selection/owned-by-parent';

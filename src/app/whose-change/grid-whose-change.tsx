@@ -1,6 +1,6 @@
 import { useState, type RefObject } from 'react';
 import { isNumber, type Json } from '@/record/json';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import { useFormat } from '../i18n/use-format';
 import { useTextOf } from '../i18n/i18n';
 import { useApp } from '../shell/app-context';

@@ -1,4 +1,5 @@
-import { pointerOf, type FieldProblem } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
+import type { FieldProblem } from '@/contract/problem';
 import type { Item } from '@/server/http/items';
 import { HttpProblem } from '@/server/http/problems';
 

@@ -1,6 +1,6 @@
 import type { AppEnv, Parts } from '@/server/http/http-env';
 import type { Hono } from 'hono';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 
 import { hashKey } from '@/server/auth/caller';
 import { newSecret } from '@/server/ops/companies';

@@ -1,7 +1,7 @@
 import type { AppEnv, Parts } from '@/server/http/http-env';
 import type { Hono } from 'hono';
 import { sql } from 'kysely';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 
 import type { Caller } from '@/server/auth/caller';
 import { continueIn } from '@/server/ops/companies';

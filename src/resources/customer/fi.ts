@@ -1,33 +1,9 @@
-/** Finnish texts of the customer screen. */
+import { laterTexts } from '@/app/shell/screen';
+
+/** Finnish texts of the screen of customers, besides those of its list and form (texts.ts). */
 export const fi = {
   title: 'Asiakkaat',
   new: 'Uusi asiakas',
-  search: 'Nimi, numero tai yhteystieto',
-  searchLabel: 'Hae asiakkaita',
-  none: 'Asiakkaita ei vielä ole',
-  addFirst: 'Lisää ensimmäinen: nimi riittää.',
-  notRead: 'Asiakkaita ei voitu lukea',
-  searched_one: 'Haettiin {{count, number}} asiakkaasta',
-  searched_other: 'Haettiin {{count, number}} asiakkaasta',
-  customer_num: 'Numero',
+  ...laterTexts,
   name: 'Nimi',
-  active: 'Käytössä',
-  'data.email': 'Sähköposti',
-  'data.phone': 'Puhelin',
-  'data.address': 'Osoite',
-  'data.address.street': 'Katuosoite',
-  'data.address.postal_code': 'Postinumero',
-  'data.address.city': 'Postitoimipaikka',
-  'data.address.country': 'Maa',
-  'data.business_id': 'Y-tunnus',
-  'data.note': 'Lisätietoja',
-  'data.customer_group': 'Asiakasryhmä',
-  created_at: 'Luotu',
-  modified_at: 'Muutettu',
-  'section.general': 'Asiakas',
-  'section.general.text': 'Kuka ostaa ja millä nimellä.',
-  'section.contact': 'Yhteystiedot',
-  'section.contact.text': 'Minne kuitit, laskut ja lähetykset menevät.',
-  'section.note': 'Lisätietoja',
-  'section.note.text': 'Näkyy täällä, ei kassalla.',
 } as const;

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { string } from '@/contract/openapi-parts';
 import { fieldChanges } from '@/contract/field-changes';
-import { pathOf } from '@/contract/problem';
+import { pathOf } from '@/contract/pointer';
 import { hasFullHistory, type Resource } from '@/contract/resource';
 import type { Role } from '@/contract/role';
 import type { Caller } from '@/server/auth/caller';

@@ -1,21 +1,9 @@
-/** Finnish texts of the group screen. */
+import { laterTexts } from '@/app/shell/screen';
+
+/** Finnish texts of the screen of groups, besides those of its list and form (texts.ts). */
 export const fi = {
   title: 'Pääryhmät',
   new: 'Uusi pääryhmä',
-  search: 'Nimi tai numero',
-  searchLabel: 'Hae pääryhmiä',
-  none: 'Pääryhmiä ei vielä ole',
-  addFirst: 'Pääryhmä kokoaa osastoja: lisää ensimmäinen.',
-  notRead: 'Pääryhmiä ei voitu lukea',
-  searched_one: 'Haettiin {{count, number}} pääryhmästä',
-  searched_other: 'Haettiin {{count, number}} pääryhmästä',
-  grp_num: 'Numero',
+  ...laterTexts,
   name: 'Nimi',
-  active: 'Käytössä',
-  'data.color': 'Väri',
-  'data.sort_order': 'Järjestys',
-  created_at: 'Luotu',
-  modified_at: 'Muutettu',
-  'section.general': 'Pääryhmä',
-  'section.general.text': 'Kokoaa osastot raporteissa ja kassalla.',
 } as const;

@@ -5,6 +5,8 @@ import { Section } from '@/app/form/section';
 import { Fields } from '@/ui/layout/form-section';
 import { grp } from './contract';
 
+export { texts } from './texts';
+
 const f = fieldsOf(grp);
 
 /** Form of a group. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { computed, defineResource, field, reference, type DataReference } from '@/contract/resource';
-import { pointerSegment } from '@/contract/problem';
+import { pointerSegment } from '@/contract/pointer';
 import { masterData } from '@/contract/role';
 import {
   amount,

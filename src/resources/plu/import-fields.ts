@@ -2,7 +2,7 @@ import type { LoadComputed } from '@/app/files/out/computed';
 import type { ImportDeclaration, ImportField } from '@/app/files/understanding/import-field';
 import { knownFlags } from './contract';
 import { en } from './en';
-import { fi } from './fi';
+import { finnishLabels } from './file-labels';
 import { holdsTax } from './fields/holds-tax';
 import { marginOf } from './fields/margin';
 
@@ -15,7 +15,7 @@ const flagNames: Readonly<Record<(typeof knownFlags)[number], ImportField['label
   hidden: { en: 'Hidden', fi: 'Piilotettu' },
 };
 
-const label = (key: keyof typeof en) => ({ en: en[key], fi: fi[key] });
+const label = (key: keyof typeof finnishLabels) => ({ en: en[key], fi: finnishLabels[key] });
 
 /** A field of the supplier's line of a product. */
 const ofSupplier = (

@@ -8,7 +8,7 @@ import { Fields } from '@/ui/layout/form-section';
 import { checks } from './checks';
 import { supplier } from './contract';
 
-export { texts } from './checks';
+export { texts } from './texts';
 
 const f = fieldsOf(supplier);
 

@@ -1,31 +1,9 @@
-/** Finnish texts of the tax screen. */
+import { laterTexts } from '@/app/shell/screen';
+
+/** Finnish texts of the screen of taxes, besides those of its list and form (texts.ts). */
 export const fi = {
   title: 'Verokannat',
   new: 'Uusi verokanta',
-  search: 'Nimi tai koodi',
-  searchLabel: 'Hae verokantoja',
-  none: 'Verokantoja ei vielä ole',
-  addFirst: 'Jokainen tuote tarvitsee verokannan: lisää ensimmäinen.',
-  notRead: 'Verokantoja ei voitu lukea',
-  searched_one: 'Haettiin {{count, number}} verokannasta',
-  searched_other: 'Haettiin {{count, number}} verokannasta',
-  code: 'Koodi',
+  ...laterTexts,
   name: 'Nimi',
-  active: 'Käytössä',
-  rate: 'Kanta',
-  'data.included': 'Sisältää veron',
-  'included.help': 'Perushinnoista, jos yritys ei sano sitä',
-  'data.type': 'Laji',
-  'data.type=vat': 'Arvonlisävero',
-  'data.type=exempt': 'Veroton',
-  'data.type=reverse': 'Käännetty verovelvollisuus',
-  'data.valid_from': 'Voimassa alkaen',
-  'data.valid_until': 'Voimassa asti',
-  'data.account_code': 'Tili',
-  created_at: 'Luotu',
-  modified_at: 'Muutettu',
-  'section.general': 'Verokanta',
-  'section.general.text': 'Kun kanta muuttuu, lisää uusi verokanta; vanhat kuitit pitävät omansa.',
-  'section.validity': 'Voimassaolo',
-  'section.validity.text': 'Tyhjä on rajaton.',
 } as const;

@@ -9,7 +9,7 @@ import { CodeOfRate } from './code-of-rate';
 import { tax, taxTypes } from './contract';
 import { RateFromDate } from './rate-from-date';
 
-export { texts } from './checks';
+export { texts } from './texts';
 
 const f = fieldsOf(tax);
 

@@ -1,7 +1,8 @@
 import { Landmark } from 'lucide-react';
-import { defineScreen } from '@/app/shell/screen';
+import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { tax } from './contract';
 
+/** Screen of taxes. Its columns and texts are loaded with the list (list-page.tsx). */
 export const taxScreen = defineScreen({
   contract: tax,
   path: '/taxes',
@@ -10,19 +11,9 @@ export const taxScreen = defineScreen({
   icon: Landmark,
   code: 'code',
   sort: 'name',
-  columns: [
-    { field: 'code', as: 'code', width: 90 },
-    { field: 'name', as: 'name', width: 220 },
-    { field: 'rate', as: 'decimal', width: 90, align: 'right', unit: '%', tone: 'strong' },
-    { field: 'data.type', as: 'choice', bulk: true, width: 140 },
-    { field: 'data.included', as: 'flag', bulk: true, width: 130, priority: 2 },
-    { field: 'data.valid_from', as: 'day', bulk: true, width: 120, priority: 2 },
-    { field: 'data.valid_until', as: 'day', bulk: true, width: 120, priority: 2 },
-    { field: 'data.account_code', as: 'text', bulk: true, width: 110, priority: 3 },
-    { field: 'created_at', as: 'moment', width: 130, extra: true },
-    { field: 'modified_at', as: 'moment', width: 130, tone: 'muted', priority: 3 },
-  ],
+  columns: [],
   filters: [],
+  list: () => import('./list-page'),
   usedBy: [
     { resource: 'plu', filter: 'tax_id' },
     { resource: 'dpt', filter: 'tax_id' },
@@ -33,32 +24,8 @@ export const taxScreen = defineScreen({
     en: {
       title: 'Taxes',
       new: 'New tax',
-      search: 'Name or code',
-      searchLabel: 'Search taxes',
-      none: 'No taxes yet',
-      addFirst: 'Every product needs a tax rate: add the first one.',
-      notRead: 'The taxes could not be read',
-      searched_one: '{{count, number}} tax searched',
-      searched_other: '{{count, number}} taxes searched',
-      code: 'Code',
+      ...laterTexts,
       name: 'Name',
-      active: 'Active',
-      rate: 'Rate',
-      'data.included': 'Tax included',
-      'included.help': 'Of base prices, where the company does not say it',
-      'data.type': 'Kind',
-      'data.type=vat': 'VAT',
-      'data.type=exempt': 'Exempt',
-      'data.type=reverse': 'Reverse charge',
-      'data.valid_from': 'Valid from',
-      'data.valid_until': 'Valid until',
-      'data.account_code': 'Account',
-      created_at: 'Created',
-      modified_at: 'Modified',
-      'section.general': 'Tax',
-      'section.general.text': 'When a rate changes, add a new tax; old receipts keep theirs.',
-      'section.validity': 'Validity',
-      'section.validity.text': 'Empty is without an end.',
     },
     fi: () => import('./fi'),
   },

@@ -1,7 +1,7 @@
 import { defineTable, wireTime } from '@/server/db/table';
 import { user } from './contract';
 import { sql } from 'kysely';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import type { Tx } from '@/server/db/db';
 import { HttpProblem } from '@/server/http/problems';
 import type { Change } from '@/server/write/rules';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { itemChoice, itemName } from '@/contract/change-set-items';
-import { pathOf, pointerOf } from '@/contract/problem';
+import { pathOf, pointerOf } from '@/contract/pointer';
 import { readValues, storeItems } from './add-items';
 import { byTable } from './chunk';
 import { cellsOf, currentValues, decideItem, storedItemColumns, type StoredItem } from './examine';

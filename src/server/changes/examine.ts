@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Choice } from '@/contract/change-set';
-import { pathOf, pointerOf, type FieldProblem } from '@/contract/problem';
+import { pathOf, pointerOf } from '@/contract/pointer';
+import type { FieldProblem } from '@/contract/problem';
 import { decide, patchOf, type Cell, type Decision } from '@/record/cells';
 import { isArray, jsonText, parseJson, type Json, type JsonObject, type Path } from '@/record/json';
 import type { Caller } from '../auth/caller';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { newItem } from '@/contract/change-set-items';
-import { pointerOf, fieldProblems, type FieldProblem } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
+import { fieldProblems, type FieldProblem } from '@/contract/problem';
 import { serverOwned } from '@/contract/resource';
 import { valuesOf } from '@/record/cells';
 import {

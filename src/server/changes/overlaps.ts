@@ -6,7 +6,7 @@ import {
   type Overlap,
   type SetOutcome,
 } from '@/contract/change-set-outcome';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import { readValues } from './add-items';
 import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';

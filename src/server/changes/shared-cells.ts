@@ -1,6 +1,6 @@
 import type { Choice } from '@/contract/change-set';
 import type { OverlapFate } from '@/contract/change-set-outcome';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import { decide, type Cell, type Decision } from '@/record/cells';
 import { sameText } from '@/record/diff';
 import type { Json, Path } from '@/record/json';

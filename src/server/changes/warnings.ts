@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import { sql } from 'kysely';
 import type { ItemWarning } from '@/contract/change-set';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import { isNumber, type Json } from '@/record/json';
 import { trusted } from '../db/db';
 import { recordJsonb, type Table } from '../db/table';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { fieldProblems, pointerOf, type FieldProblem } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
+import { fieldProblems, type FieldProblem } from '@/contract/problem';
 import {
   createSchema,
   serverOwned,

@@ -1,4 +1,5 @@
-import { pointerOf, type FieldProblem } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
+import type { FieldProblem } from '@/contract/problem';
 
 /** An error answer: thrown anywhere, turned into problem+json in one place (app.ts). */
 export class HttpProblem extends Error {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { brokenRules, pointerOf, ruledKeys, type FieldProblem } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
+import { brokenRules, ruledKeys, type FieldProblem } from '@/contract/problem';
 import type { Resource } from '@/contract/resource';
 import { emptyName, missingFields, ownedProblems, type Item } from '../http/items';
 import { notFound, ownedByParent } from '../http/problems';

@@ -1,4 +1,5 @@
-import { pointerOf, type FieldProblem } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
+import type { FieldProblem } from '@/contract/problem';
 
 /**
  * Limits of JSON text (docs/design.md#13-money-is-exact and 5, Limits). PostgreSQL writes numbers without an

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { pathOf, pointerOf, type FieldProblem } from '@/contract/problem';
+import { pathOf, pointerOf } from '@/contract/pointer';
+import type { FieldProblem } from '@/contract/problem';
 import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
 import { isVisible } from '../read/visibility';

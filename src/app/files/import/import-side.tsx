@@ -13,7 +13,7 @@ import type { ImportField } from '../understanding/import-field';
 import { withZeros } from '../understanding/read-cell';
 import type { Refusal } from '../understanding/understood';
 import { MissingRecords } from './missing-records';
-import { problemsEn } from './problem-texts';
+import { problemTexts } from './problem-texts';
 import type { Import } from './use-import';
 import styles from './import.module.css';
 
@@ -193,7 +193,7 @@ function RefusedLines({ one, say }: { one: Import; say: SayOf }) {
     one.planned?.fields.find((field) => field.key === key)?.label[language] ?? key;
   const save = async () => {
     const problems = Object.fromEntries(
-      Object.keys(problemsEn).map((key) => [key.slice('problem.'.length), say(key)]),
+      Object.keys(problemTexts.en).map((key) => [key.slice('problem.'.length), say(key)]),
     );
     const fields = Object.fromEntries(
       (one.planned?.fields ?? []).map((field) => [field.key, nameOf(field.key)]),

@@ -1,5 +1,5 @@
 import { defineTexts } from '../../i18n/i18n';
-import { problemsEn, problemsFi } from './problem-texts';
+import { problemTexts } from './problem-texts';
 
 /** Texts of the import. */
 export const importTexts = defineTexts({
@@ -157,7 +157,7 @@ export const importTexts = defineTexts({
     notCollected: 'The changes could not be collected',
     applyAt: 'The set applies on',
     setName: 'Import of {{name}}',
-    ...problemsEn,
+    ...problemTexts.en,
   },
   fi: {
     title: 'Tuonti',
@@ -315,6 +315,6 @@ export const importTexts = defineTexts({
     notCollected: 'Muutoksia ei voitu kerätä',
     applyAt: 'Muutokset tulevat voimaan',
     setName: 'Tuonti: {{name}}',
-    ...problemsFi,
+    ...problemTexts.fi,
   },
 });

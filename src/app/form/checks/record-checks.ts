@@ -1,5 +1,6 @@
 import type { Me } from '@/contract/session';
-import { pointerOf, type FieldProblem } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
+import type { FieldProblem } from '@/contract/problem';
 import type { Resource } from '@/contract/resource';
 import type { Row } from '../../data/row';
 import type { Format } from '../../i18n/formats';

@@ -1,6 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { pathOf, pointerOf } from '@/contract/problem';
+import { pathOf, pointerOf } from '@/contract/pointer';
 import { isArray, isObject, jsonText, type Json, type Path } from '@/record/json';
 import { useRecordContext, useResourceText } from './record-context';
 import { useFormText } from '../texts';

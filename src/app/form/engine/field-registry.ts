@@ -1,4 +1,4 @@
-import { pathOf, pointerOf } from '@/contract/problem';
+import { pathOf, pointerOf } from '@/contract/pointer';
 import type { Json, Path } from '@/record/json';
 import type { ValueKind } from './problem-text';
 import { createListeners } from '@/ui/state/listeners';

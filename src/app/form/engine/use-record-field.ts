@@ -1,6 +1,6 @@
 import { use, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import { get, useController, useFormState, useWatch, type FieldError } from 'react-hook-form';
-import { pathOf, pointerOf } from '@/contract/problem';
+import { pathOf, pointerOf } from '@/contract/pointer';
 import { afterPress } from '@/ui/state/after-press';
 import { separatorsOf } from '../../i18n/format';
 import { sameValue, valueAt, type Json, type Path } from '@/record/json';

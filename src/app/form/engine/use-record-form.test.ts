@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import { defineResource, field as fieldOf, reference } from '@/contract/resource';
 import { masterData } from '@/contract/role';
 import { address, guid, openEnum, settings, text } from '@/contract/values';

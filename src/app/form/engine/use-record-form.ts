@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { createFormControl, useForm, type Control, type FieldValues } from 'react-hook-form';
-import { pathOf, type FieldProblem } from '@/contract/problem';
+import { pathOf } from '@/contract/pointer';
+import type { FieldProblem } from '@/contract/problem';
 import type { Resource } from '@/contract/resource';
 import { changesBetween, sameText, type Change } from '@/record/diff';
 import {

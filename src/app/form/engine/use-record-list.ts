@@ -1,5 +1,5 @@
 import { get, useFieldArray, useFormState } from 'react-hook-form';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import { isArray, isObject, type Json } from '@/record/json';
 import { focusAdded } from './focus';
 import { fieldName, toFormValue, type FieldPath } from './form-values';

@@ -1,4 +1,5 @@
-import { brokenRules, fieldProblems, pathOf, pointerOf, type FieldProblem } from '@/contract/problem';
+import { pathOf, pointerOf } from '@/contract/pointer';
+import { brokenRules, fieldProblems, type FieldProblem } from '@/contract/problem';
 import { createSchema, serverOwned, updateSchema, type Resource } from '@/contract/resource';
 import {
   isArray,

@@ -1,4 +1,4 @@
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import { CellDecimal, CellSelect, CellText } from '@/ui/tables/cell';
 import { Checkbox, Radio, Switch } from '@/ui/fields/choices/choice';
 import type { ComboOption } from '@/ui/fields/choices/combo';

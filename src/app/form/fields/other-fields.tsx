@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import { AddButton } from '@/ui/display/button';
 import { JsonField } from '@/ui/fields/json-field';
 import { sameText } from '@/record/diff';

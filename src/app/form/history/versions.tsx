@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isServerOwned } from '../engine/validate';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import type { Resource } from '@/contract/resource';
 import { ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { Button } from '@/ui/display/button';

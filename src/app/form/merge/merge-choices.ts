@@ -1,4 +1,4 @@
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import { mergeRecords, withChoice, type Merge, type MergedChange, type ResolvedChange } from '@/record/merge';
 import { sameValue, type Json, type JsonObject } from '@/record/json';
 import type { Resource } from '@/contract/resource';

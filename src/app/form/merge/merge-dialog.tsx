@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import { Button } from '@/ui/display/button';
 import { Icon } from '@/ui/display/icon';
 import { Dot, State } from '@/ui/display/badge';

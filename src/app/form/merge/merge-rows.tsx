@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import { CellDecimal, CellText } from '@/ui/tables/cell';
 import { cx } from '@/ui/style/cx';
 import { Radio } from '@/ui/fields/choices/choice';

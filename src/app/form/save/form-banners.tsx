@@ -7,7 +7,7 @@ import { useApp } from '../../shell/app-context';
 import { valueAt } from '@/record/json';
 import { recordQuery } from '../../data/record-query';
 import { RequestError } from '../../data/request-error';
-import { pathOf } from '@/contract/problem';
+import { pathOf } from '@/contract/pointer';
 import { useText, type Say } from '../../i18n/i18n';
 import { textOf } from '../engine/number-text';
 import { useDescribe } from '../engine/describe';

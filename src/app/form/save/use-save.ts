@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import { toast } from '@/ui/overlays/toast-store';
 import { useApp } from '../../shell/app-context';
 import { useIdempotencyKey } from '../../data/idempotency-key';

@@ -17,7 +17,6 @@ export const columnDefs = (screen: Screen): ColumnDef<Features, Row>[] =>
     size: column.width,
     minSize: 48,
     maxSize: 800,
-    enableSorting: column.sortable,
     meta: { column },
   }));
 

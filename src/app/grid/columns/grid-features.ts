@@ -4,8 +4,6 @@ import {
   columnSizingFeature,
   columnVisibilityFeature,
   metaHelper,
-  rowSelectionFeature,
-  rowSortingFeature,
   tableFeatures,
   type Cell,
   type Header,
@@ -44,16 +42,14 @@ function stableRowModel(table: Table<TableFeatures, Row>): () => Model {
 }
 
 /**
- * The TanStack Table features of a list. The service sorts and filters, so there is no row model for either; the
- * sorting state only drives the headers.
+ * The TanStack Table features of a list. The service sorts and filters, and the list keeps its selection, so there is no feature
+ * for any of them.
  */
 export const gridFeatures = tableFeatures({
   columnOrderingFeature,
   columnSizingFeature,
   columnResizingFeature,
   columnVisibilityFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
   coreRowModel: stableRowModel,
   columnMeta: metaHelper<{ column: ScreenColumn }>(),
   tableMeta: metaHelper<{ resource: string; hrefOf: (row: Row) => string | null }>(),

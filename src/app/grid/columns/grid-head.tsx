@@ -21,15 +21,17 @@ export const GridHead = memo(function GridHead(props: {
   resizing: string | false;
   /** Whether rows have check boxes. */
   isSelectable: boolean;
-  /** The order of the shown rows. Only a prop so that the memoized header renders again when it changes. */
+  /** The order of the shown rows: `name`, `-name`. */
   sort: string;
+  /** Orders by a column; by the one that the list is ordered by, the other way round. */
+  onSort: (field: string) => void;
   /** Whether all, some or none of the loaded rows are selected. */
   selected: 'all' | 'some' | 'none';
   /** First and last column of the marked cells. */
   marked?: readonly [number, number] | undefined;
   onSelect: (selected: boolean) => void;
 }) {
-  const { headers, resizing, isSelectable, selected, marked = [-1, -1], onSelect } = props;
+  const { headers, resizing, isSelectable, sort, onSort, selected, marked = [-1, -1], onSelect } = props;
   const say = useText();
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
@@ -45,8 +47,8 @@ export const GridHead = memo(function GridHead(props: {
       )}
       {headers.map((header, place) => {
         const { column } = header;
-        const order = column.getIsSorted();
-        const canSort = column.getCanSort();
+        const order = sort === column.id ? 'asc' : sort === `-${column.id}` ? 'desc' : null;
+        const canSort = column.columnDef.meta?.column.sortable === true;
         const label = (
           <span className={styles.cut} onPointerEnter={showWhole}>
             {flexRender(column.columnDef.header, header.getContext())}
@@ -69,7 +71,7 @@ export const GridHead = memo(function GridHead(props: {
               <button
                 type="button"
                 className={styles.sort}
-                onClick={() => column.toggleSorting()}
+                onClick={() => onSort(column.id)}
                 onKeyDown={(event) => resizeByKey(event, header)}
               >
                 {label}

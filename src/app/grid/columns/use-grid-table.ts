@@ -1,9 +1,8 @@
-import { functionalUpdate, useTable } from '@tanstack/react-table';
+import { useTable } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import type { Row } from '../../data/row';
 import { fieldOf, type Screen } from '../../shell/screen';
 import { plain } from '../rows/cell';
-import type { SelectionControls } from '../selection/use-selection';
 import { columnDefs } from './column-defs';
 import { gridFeatures, type GridHeader, type GridTableRow } from './grid-features';
 import type { Columns } from './use-columns';
@@ -29,22 +28,18 @@ export interface GridTable {
 
 /**
  * Creates the table over the rendered `records`. Sorting and filtering are done by the service; the states of columns
- * and selection are controlled by the caller.
+ * are controlled by the caller.
  */
 export function useGridTable(options: {
   screen: Screen;
   columns: Columns;
   records: readonly Row[];
-  selectionControls: SelectionControls;
-  sort: string;
-  onSort: (field: string) => void;
   hrefOf: (row: Row) => string | null;
   /** Least widths in pixels of columns, by key: they show what was and what will be. */
   widths: ReadonlyMap<string, number> | undefined;
 }): GridTable {
-  const { screen, columns, records, selectionControls, sort, onSort, hrefOf } = options;
+  const { screen, columns, records, hrefOf } = options;
   const defs = useMemo(() => columnDefs(screen), [screen]);
-  const sorting = useMemo(() => [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }], [sort]);
   const { sizing } = columns.preferences;
   const order = useMemo(() => columns.visible.map(({ key }) => key), [columns.visible]);
   const table = useTable({
@@ -54,30 +49,12 @@ export function useGridTable(options: {
     getRowId: (record) => record.id,
     meta: { resource: screen.contract.name, hrefOf },
     columnResizeMode: 'onChange',
-    manualSorting: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    sortDescFirst: false,
-    enableRowSelection: columns.isSelectable,
     state: {
       columnOrder: order,
       columnSizing: sizing,
       columnVisibility: columns.visibility,
-      rowSelection: selectionControls.rowSelection,
-      sorting,
     },
     onColumnSizingChange: columns.resize,
-    onRowSelectionChange: (change) =>
-      selectionControls.change(
-        change,
-        records.filter(({ id }) => !selectionControls.selection.has(id)),
-      ),
-    // The list toggles the direction: the requested order may differ from the order of the rows that are still
-    // shown.
-    onSortingChange(change) {
-      const [next] = functionalUpdate(change, sorting);
-      if (next) onSort(next.id);
-    },
   });
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
   const [codeWidths] = useState(() => new Map<string, number>());

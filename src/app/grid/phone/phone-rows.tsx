@@ -8,6 +8,7 @@ import type { GridTable } from '../columns/use-grid-table';
 import { rowId, SkeletonRow } from '../rows/grid-row';
 import { bodyStyle, SkeletonRows } from '../rows/grid-rows';
 import type { Pages } from '../rows/use-pages';
+import type { Selection } from '../selection/selection';
 import type { VirtualRows } from '../rows/use-virtual-rows';
 import { phoneLine } from './phone-line';
 import { PhoneRow } from './phone-row';
@@ -24,12 +25,13 @@ export function PhoneRows(props: {
   pages: Pages;
   view: VirtualRows;
   active: number;
+  selection: Selection;
   /** Whether the grid has the keyboard focus. */
   isFocused: boolean;
   /** Returns the address of a row's record; null if it cannot be opened. */
   hrefOf: (row: Row) => string | null;
 }) {
-  const { id, screen, table, rendered, pages, view, active, isFocused, hrefOf } = props;
+  const { id, screen, table, rendered, pages, view, active, selection, isFocused, hrefOf } = props;
   const line = useMemo(() => phoneLine(screen), [screen]);
   const waiting = [line.under[0], line.amount].filter((one) => one !== undefined);
   return (
@@ -58,7 +60,7 @@ export function PhoneRows(props: {
               {...{ index, top, screen, line }}
               row={row.original}
               href={hrefOf(row.original)}
-              isSelected={row.getIsSelected()}
+              isSelected={selection.has(row.id)}
               isFocused={isFocused && index === active}
             />
           );

@@ -76,7 +76,7 @@ export const GridRow = memo(function GridRow(props: {
   state: RowState;
   /** Edits a cell by pointer; null if the user may not change the record. */
   onEdit: ((index: number, column: number) => void) | null;
-  onToggle: (index: number, row: GridTableRow) => void;
+  onToggle: (index: number) => void;
 }) {
   const { id, index, top, cells, resource, isSelectable, isSelected, isFocused, state, onEdit, onToggle } =
     props;
@@ -112,7 +112,7 @@ export const GridRow = memo(function GridRow(props: {
             aria-label={say('list.select', { name })}
             checked={isSelected}
             tabIndex={-1}
-            onChange={() => onToggle(index, props.row)}
+            onChange={() => onToggle(index)}
           />
         </div>
       )}

@@ -7,8 +7,8 @@ import styles from '@/ui/tables/grid.module.css';
 import type { Editing } from '../edit/use-editing';
 import { GridRow, idleRow, rowId, SkeletonRow, type RowState } from './grid-row';
 import type { Columns } from '../columns/use-columns';
-import type { GridTableRow } from '../columns/grid-features';
 import type { GridTable } from '../columns/use-grid-table';
+import type { Selection } from '../selection/selection';
 import type { SheetView } from '../sheet/sheet-view';
 import type { Cursor } from './use-cursor';
 import type { Pages } from './use-pages';
@@ -34,15 +34,17 @@ export function GridRows(props: {
   /** Height of a row in pixels. */
   height: number;
   active: number;
+  selection: Selection;
   /** Whether the grid has the keyboard focus. */
   isFocused: boolean;
   cursor: Cursor;
   editing: Editing;
   sheet: SheetView | null;
   onEdit: (index: number, column: number) => void;
-  onToggle: (index: number, row: GridTableRow) => void;
+  onToggle: (index: number) => void;
 }) {
   const { id, screen, columns, table, rendered, pages, view, height, active, isFocused, editing } = props;
+  const { selection } = props;
   const first = useDebouncedValue(view.first, restDelay);
   const isUnknown = pages.total === null;
   return (
@@ -89,7 +91,7 @@ export function GridRows(props: {
           cells={row.getVisibleCells()}
           resource={screen.contract.name}
           isSelectable={columns.isSelectable}
-          isSelected={row.getIsSelected()}
+          isSelected={selection.has(row.id)}
           isFocused={isFocused && index === active}
           state={rowState(index, row.original)}
           onEdit={editing.mayEdit(row.original) ? props.onEdit : null}

@@ -1,6 +1,5 @@
 import { useCallback, useRef, useState, type MouseEvent, type PointerEvent, useEffect } from 'react';
 import type { Row } from '../../data/row';
-import type { GridTableRow } from '../columns/grid-features';
 import type { CellPlace } from '../sheet/range/range';
 import type { Cursor } from './use-cursor';
 import { hasSelectedText } from './use-grid-keys';
@@ -72,7 +71,7 @@ export function useGridPointer(options: {
     onEdit,
     focusGrid,
   } = options;
-  const { anchorAt, toggle, extendTo } = selectionControls;
+  const { toggle, extendTo } = selectionControls;
   const [isDragging, setIsDragging] = useState(false);
   const dragFrom = useRef<CellPlace | null>(null);
   const shift = useRef(false);
@@ -85,13 +84,12 @@ export function useGridPointer(options: {
     isDragging,
     /** Selects or deselects a row by its check box; with Shift, all rows from the last toggled one up to this one. */
     toggleRow: useCallback(
-      (index: number, row: GridTableRow) => {
+      (index: number) => {
         onActive(index);
-        if (shift.current) return extendTo(index);
-        anchorAt(index);
-        row.toggleSelected();
+        if (shift.current) extendTo(index);
+        else toggle(index);
       },
-      [onActive, extendTo, anchorAt],
+      [onActive, extendTo, toggle],
     ),
     press: (event: PointerEvent) => {
       shift.current = event.shiftKey;

@@ -13,7 +13,7 @@ import { TextField } from '@/ui/fields/text-field';
 import { Modal } from '@/ui/overlays/modal';
 import type { Row } from '../../data/row';
 import { checkContext } from '../../form/checks/use-record-checks';
-import { addTexts, usePageText, useTextOf } from '../../i18n/i18n';
+import { addTexts, usePageText, useTextKeys, useTextOf } from '../../i18n/i18n';
 import { useFormat } from '../../i18n/use-format';
 import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
@@ -59,6 +59,7 @@ export function BulkDialog(props: {
   const label = useColumnLabel(contract.name);
   const title = useTextOf(contract.name)('title');
   const choice = useTextOf(contract.name);
+  const keys = useTextKeys(contract.name);
   const errorText = useErrorText();
   const separator = useUiStrings().decimalSeparator;
   const fields = useMemo(() => bulkFields(screen), [screen]);
@@ -256,7 +257,7 @@ export function BulkDialog(props: {
         { value: 'false', label: say('no') },
       ];
     const prefix = `${of}=`;
-    const known = Object.keys(screen.texts.en).filter((one) => one.startsWith(prefix));
+    const known = keys.filter((one) => one.startsWith(prefix));
     return known.map((one) => ({ value: one.slice(prefix.length), label: choice(one) }));
   }
 }

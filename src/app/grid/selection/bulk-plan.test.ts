@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
 import { jsonText, numberOf } from '@/record/json';
-import { screens } from '@/resources/screens';
+import { columns } from '@/resources/customer/list-page';
+import { screens as declared } from '@/resources/screens';
 import { tables } from '@/resources/tables';
 import { collectable } from '@/server/changes/collectable';
 import type { Row } from '../../data/row';
 import { bulkFields, hasTags, isCollectable, planBulk, tagsOf, type BulkField } from './bulk-plan';
+
+/** The list of customers brings its columns. */
+const screens = { ...declared, customer: { ...declared.customer, columns } };
 
 const row = (id: string, more: Partial<Row> = {}): Row => ({
   id,

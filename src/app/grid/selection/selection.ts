@@ -1,4 +1,3 @@
-import { functionalUpdate, type RowSelectionState, type Updater } from '@tanstack/react-table';
 import type { Row } from '../../data/row';
 
 /** What a bulk action needs to know of a selected record. */
@@ -12,15 +11,6 @@ export interface SelectedRow {
 
 /** The selected records of a list by id, in the order of selection. */
 export type Selection = ReadonlyMap<string, SelectedRow>;
-
-/** The table's row-selection state, with the records that it names: they may no longer be loaded. */
-export interface SelectionState {
-  readonly rowSelection: RowSelectionState;
-  readonly records: Selection;
-}
-
-/** Nothing is selected. */
-export const emptySelection: SelectionState = { rowSelection: {}, records: new Map() };
 
 /** The values of selected records, which may no longer be loaded: without what is long. */
 const selectedValues = new WeakMap<SelectedRow, Row>();
@@ -47,27 +37,14 @@ export function selectedRow(row: Row): SelectedRow {
 const short = (object: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => typeof value !== 'object'));
 
-/** Applies an update of the row-selection state. Newly selected records are taken from `rows`. */
-export function applySelectionChange(
-  was: SelectionState,
-  change: Updater<RowSelectionState>,
-  rows: readonly Row[],
-): SelectionState {
-  const rowSelection = functionalUpdate(change, was.rowSelection);
-  const records = new Map(was.records);
-  for (const id of records.keys()) if (!rowSelection[id]) records.delete(id);
-  for (const row of rows) if (rowSelection[row.id]) records.set(row.id, selectedRow(row));
-  return { rowSelection, records };
-}
-
-/** Returns an update that selects or deselects these rows. */
+/** Returns an update of a selection that selects or deselects these rows; one that is selected already keeps its place. */
 export const withRows =
   (rows: readonly Row[], isSelected: boolean) =>
-  (was: RowSelectionState): RowSelectionState => {
-    const next = { ...was };
-    for (const { id } of rows) {
-      if (isSelected) next[id] = true;
-      else delete next[id];
+  (was: Selection): Selection => {
+    const next = new Map(was);
+    for (const row of rows) {
+      if (isSelected) next.set(row.id, selectedRow(row));
+      else next.delete(row.id);
     }
     return next;
   };

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import type { Caller } from '@/server/auth/caller';
 import type { Tx } from '@/server/db/db';
 import type { Item } from '@/server/http/items';

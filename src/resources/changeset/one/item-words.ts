@@ -13,7 +13,7 @@ import { usePageText, useTextOf, type SayOf } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { isDecimalAt, labelOf, valueOf, type WordSources } from '@/app/record/value-words';
 import { useApp } from '@/app/shell/app-context';
-import { pathOf } from '@/contract/problem';
+import { pathOf } from '@/contract/pointer';
 import type { Resource } from '@/contract/resource';
 import { isArray, isNumber, type Json, type Path } from '@/record/json';
 import { listChange } from '@/record/merge';

@@ -1,6 +1,6 @@
 import type { SetItem } from '@/app/changes/change-sets';
 import { isGuid } from '@/app/record/value-words';
-import { pathOf } from '@/contract/problem';
+import { pathOf } from '@/contract/pointer';
 import type { Resource } from '@/contract/resource';
 import { isObject, toPlain, valueAt, withValueAt, type Json, type JsonObject } from '@/record/json';
 

@@ -17,7 +17,7 @@ import { PageHeader } from '@/ui/layout/page';
 import { SidePanel } from '@/ui/layout/side-panel';
 import { toast } from '@/ui/overlays/toast-store';
 import { labelOf } from '@/app/record/value-words';
-import { pathOf } from '@/contract/problem';
+import { pathOf } from '@/contract/pointer';
 import { useChangeSet } from '../set-query';
 import { stateOf } from '../set-words';
 import { texts } from '../texts';

@@ -9,7 +9,7 @@ import { useLanguage, usePageText, useTexts } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { labelOf, valueOf } from '@/app/record/value-words';
 import { useApp } from '@/app/shell/app-context';
-import { pathOf } from '@/contract/problem';
+import { pathOf } from '@/contract/pointer';
 import { isDecimalField } from '@/contract/resource';
 import { isNumber, type Json } from '@/record/json';
 import type { ExportTable } from '@/app/export/table';

@@ -1,6 +1,6 @@
 import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import { useRecordField, type RecordField } from '@/app/form/engine/use-record-field';
 import { controlAt } from '@/app/form/engine/focus';
 import { useRecord, useRecordContext } from '@/app/form/engine/record-context';

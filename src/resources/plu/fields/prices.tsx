@@ -16,7 +16,7 @@ import { Banner } from '@/ui/display/banner';
 import { AddButton } from '@/ui/display/button';
 import { LowValue, Tag } from '@/ui/display/badge';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
-import { pointerOf } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
 import { controlAt, focusField } from '@/app/form/engine/focus';
 import { afterPress } from '@/ui/state/after-press';
 import { Fields } from '@/ui/layout/form-section';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { pointerOf, type FieldProblem } from '@/contract/problem';
+import { pointerOf } from '@/contract/pointer';
+import type { FieldProblem } from '@/contract/problem';
 import type { Caller } from '@/server/auth/caller';
 import type { Tx } from '@/server/db/db';
 import type { Item } from '@/server/http/items';

@@ -1,0 +1,22 @@
+/** Finnish labels of the fields that files have, too: the import knows them in whatever language the session is. */
+export const finnishLabels = {
+  productid: 'Koodi',
+  name: 'Nimi',
+  receipt_name: 'Nimi kuitilla',
+  'data.cost_price': 'Hankintahinta',
+  dpt_id: 'Osasto',
+  tax_id: 'Verokanta',
+  active: 'Käytössä',
+  memo: 'Muistiinpano',
+  type: 'Laji',
+  image_id: 'Kuva',
+  'data.tags': 'Tunnisteet',
+  'data.allergies': 'Allergeenit',
+  'data.pricetag.line1': 'Hintalapun rivi 1',
+  'data.unit_type': 'Yksikkö',
+  'data.stk_type': 'Varastonseuranta',
+  'data.sales_unit': 'Myyntiyksikkö',
+  'data.refprice_size': 'Vertailumäärä',
+  'data.refprice_type': 'Vertailuyksikkö',
+  'data.stock_qty_warning': 'Hälytysraja',
+};
