@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Caller } from '@/server/auth/caller';
-import type { Tx } from '@/server/db/db';
+import { planForValues, type Tx } from '@/server/db/db';
 import type { NumberParsing } from '../receipts/server/receipt-lists.server';
 import { checkCodes, type CheckCode } from '../report/schema/check-codes';
 import type { FoundDay } from '../report/server/report-days.server';
@@ -41,8 +40,7 @@ export async function verdictsOf(
   known?: Readonly<Record<string, number>>,
 ): Promise<Map<string, Verdict>> {
   const atFault = known ?? (await countAtFault(tx, caller, days, parsing));
-  // One plan for any dates reads all days, where one for these reads their month: after a year that takes three times as long.
-  await tx.rows(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
+  await planForValues(tx);
   const [checked] = await tx.rows(
     failingByDay(caller, { ...range, location_ids: locationsOf(days) }, parsing),
   );

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/server/auth/caller';
-import { trusted, type Tx } from '@/server/db/db';
+import { planForValues, trusted, type Tx } from '@/server/db/db';
 import type { NumberParsing } from '../receipts/server/receipt-lists.server';
 import type { FoundDay } from '../report/server/report-days.server';
 import { isRounding, ratesOfDay, roundingUnits } from '../ledger/ledger.server';
@@ -106,6 +106,7 @@ export async function storedFaults(
   rows: readonly number[],
 ): Promise<Readonly<Record<string, number>>> {
   if (rows.length === 0) return {};
+  await planForValues(tx);
   const [found] = await tx.rows(sql<{ at_fault: string }>`
     with f as materialized (
       select t.id, t.date, t.location_id, f.at_fault, f.doubts
