@@ -52,3 +52,34 @@ test('Enter in the search opens the record that is found, if it is the only one'
   await expect(page.getByRole('grid', { name: 'Products' })).toBeVisible();
   await expect(page).toHaveURL(/q=cheese/);
 });
+
+test('before its script is there a page is the frame of the shell, in the theme that was chosen; and until it is known who is there', async ({
+  signIn,
+}) => {
+  const page = await signIn('/products', 'Manager');
+  await page.evaluate(() => localStorage.setItem('tillhouse-theme', 'dark'));
+  const hold = async (address: string | RegExp) => {
+    let release = () => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route(address, async (route) => {
+      await released;
+      await route.continue().catch(() => undefined);
+    });
+    return release;
+  };
+  const releaseScripts = await hold(/\/assets\/.*\.js$/);
+  const releaseSession = await hold('**/api/session');
+  await page.reload({ waitUntil: 'commit' });
+  const before = page.locator('#root > .before');
+  await expect(before).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(9, 14, 15)');
+  await before.evaluate((one) => one.setAttribute('data-of', 'the file'));
+  releaseScripts();
+  // That of the script, which has taken the place of the file's.
+  await expect(page.locator('#root > .before:not([data-of])')).toBeVisible();
+  releaseSession();
+  await expect(page.getByRole('grid', { name: 'Products' })).toBeVisible();
+  await expect(before).toHaveCount(0);
+});

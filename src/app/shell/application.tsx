@@ -120,8 +120,10 @@ function SignInGate({ session, i18n, ...rest }: Props) {
     void router.navigate('/', { replace: true });
     setToken(null);
   }
+  // As index.html has it: who is there is being asked.
+  if (state.status === 'finding') return <div className="before" />;
   const isVisible = state.status === 'in' && invitation === null;
-  const current = state.status === 'in' ? state.current : state.status === 'finding' ? null : state.last;
+  const current = state.status === 'in' ? state.current : state.last;
   return (
     <>
       <OwnLanguage current={state.status === 'in' ? state.current : null} />
@@ -130,7 +132,7 @@ function SignInGate({ session, i18n, ...rest }: Props) {
           <SignedInApplication key={current.identity} session={session} current={current} {...rest} />
         </Activity>
       )}
-      {!isVisible && state.status !== 'finding' && (
+      {!isVisible && (
         <QueryClientProvider client={signInQueries}>
           <SignIn session={session} state={state} invitation={invitation} />
         </QueryClientProvider>

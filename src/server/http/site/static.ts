@@ -93,7 +93,8 @@ export function applicationRoutes(
   const routes = new Hono<AppEnv>();
   routes.use(compressedAnswers());
   routes.use(secureHeaders);
-  for (const files of ['/assets/*', '/samples/*', '/mark.svg', '/robots.txt']) routes.use(files, beginBody);
+  for (const files of ['/assets/*', '/samples/*', '/mark.svg', '/robots.txt', '/theme.js'])
+    routes.use(files, beginBody);
   routes.use('/assets/*', async (c, next) => {
     await next();
     c.res.headers.set('Vary', 'Accept-Encoding');
@@ -106,6 +107,7 @@ export function applicationRoutes(
   routes.get('/assets/*', files);
   routes.get('/mark.svg', files);
   routes.get('/robots.txt', files);
+  routes.get('/theme.js', files);
   // Asked for by what does not read the page.
   routes.get('/favicon.ico', (c) => c.redirect('/mark.svg', 301));
   // Files to try the import with, which the demo's products match.
