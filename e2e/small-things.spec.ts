@@ -53,6 +53,41 @@ test('Enter in the search opens the record that is found, if it is the only one'
   await expect(page).toHaveURL(/q=cheese/);
 });
 
+test('products are found by a tag that is offered with its number, and by when they were last sold', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire('Manager');
+  const count = async (query: string) =>
+    Number((await send('GET', `/api/secure/plu?active=true&pageSize=1&${query}`)).header('x-total-count'));
+  const page = await signIn('/products', 'Manager', 'en');
+  const filters = page.getByRole('dialog', { name: 'Filter' });
+  const open = async (name: string) => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await filters.getByRole('button', { name, exact: true }).click();
+  };
+  await open('Tag');
+  await filters.getByRole('searchbox', { name: 'Search: Tag' }).fill('cof');
+  const coffee = filters
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('checkbox', { name: /^coffee/ }) });
+  await expect(coffee).toContainText(String(await count('tag=coffee')));
+  await coffee.getByRole('checkbox').check();
+  await expect(page).toHaveURL(/tag=coffee/);
+  await page.keyboard.press('Escape');
+  await open('Last sold');
+  await filters.getByRole('checkbox', { name: /^Over 1 month ago/ }).check();
+  // It takes one value: another one takes its place.
+  await filters.getByRole('checkbox', { name: /^Never/ }).check();
+  await expect(page).toHaveURL(/not_sold=ever/);
+  await expect(page.getByText('Last sold').first()).toBeVisible();
+  const shown = await count('tag=coffee&not_sold=ever');
+  await expect(page.getByRole('grid', { name: 'Products' })).toHaveAttribute(
+    'aria-rowcount',
+    String(shown + 1),
+  );
+});
+
 test('before its script is there a page is the frame of the shell, in the theme that was chosen; and until it is known who is there', async ({
   signIn,
 }) => {
