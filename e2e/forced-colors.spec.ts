@@ -60,6 +60,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(words).toBeGreaterThan(0.02);
     const bars = page.getByRole('figure').locator('svg rect:not([fill])');
     await seen('a bar', bars.first(), 0.3);
+    const figures = page.getByRole('group', { name: 'Figures' });
+    await seen('the chosen button of a group', figures.getByRole('button', { pressed: true }), 0.5);
 
     await page.goto('/business-days');
     const dot = page.getByRole('main').locator('[class*="_dot_"]').first();

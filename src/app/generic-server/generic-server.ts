@@ -9,11 +9,11 @@ import { ListNotice } from './list-notice';
 import { Unavailable } from './unavailable';
 import type { GenericServer } from './parts';
 
-/**
- * The lists that the interface names (docs/interface.md#1-what-the-service-does); for any other, a request
- * shows whether the server has it.
- */
+/** The lists that the interface names (docs/interface.md#1-what-the-service-does). */
 const namedLists = ['plu', 'customer', 'discount', 'location', 'businessday', 'sales', 'tender'];
+
+/** Further lists that a server may well have: a request shows whether it does. */
+const askedLists = ['dpt', 'grp', 'tax', 'pricelist', 'supplier', 'apikey'];
 
 /** Creates everything that reads from one generic server with one key. */
 export function createGenericServer(
@@ -26,8 +26,7 @@ export function createGenericServer(
     // Deferred while a cell is being edited: its row must not change under the input.
     invalidationOf(queries).invalidate([resource]);
   });
-  const unnamedLists = screens.filter((screen) => !namedLists.includes(screen.contract.name) && !screen.list);
-  void lists.probe(unnamedLists.map(({ contract }) => contract.name));
+  void lists.probe(askedLists);
   return {
     lists,
     client: lists.client,

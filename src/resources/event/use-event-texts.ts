@@ -9,7 +9,8 @@ import { isArray, isObject, valueAt, type JsonObject, type Json } from '@/record
 import { useFormat } from '@/app/i18n/use-format';
 import type { Format } from '@/app/i18n/formats';
 import type { Row } from '@/app/data/row';
-import { nameOf as nameOfRow, type Screen } from '@/app/shell/screen';
+import { nameOf as nameOfRow, rolesOf, type Screen } from '@/app/shell/screen';
+import { mayRead } from '@/app/session/session';
 import { summaryReport } from '@/days/report/data/report-query';
 import { reportTexts } from '@/days/report/report-texts';
 import { subjectText } from '../question/thread/about';
@@ -39,7 +40,8 @@ export interface EventTexts {
 
 /** Returns the texts of an event. The names of referenced records are loaded and filled in when they arrive. */
 export function useEventTexts(event: JsonObject): EventTexts {
-  const { screens, source } = useApp();
+  const { screens, source, current } = useApp();
+  const { me } = current;
   const entity = textOf(event['entity']);
   const screen = screens[entity];
   const tell = useTextOf('event');
@@ -57,8 +59,12 @@ export function useEventTexts(event: JsonObject): EventTexts {
       (screen
         ? [...referencesOf(screen.contract, event), ...placeOf(event), ...registersOf(event)]
         : []
-      ).filter(([, resource]) => screens[resource]),
-    [screen, screens, event],
+      ).filter(([, resource]) => {
+        const target = screens[resource];
+        // What a role may not read would be refused, and each refusal is in the security log.
+        return target && mayRead(me, { read: rolesOf(target) });
+      }),
+    [screen, screens, event, me],
   );
   const names = useQueries({
     queries: named.map(([id, resource]) => recordLabelQuery(source, screens[resource]!.contract, id)),

@@ -1,5 +1,5 @@
 import { hrefOf, type Screen } from '@/app/shell/screen';
-import type { SalesRow } from '../answer';
+import type { SalesBy, SalesRow } from '../answer';
 import { queryOf, type SalesParams } from './history-query';
 
 /** Returns the address of this page with what it asks. */
@@ -7,20 +7,24 @@ export function salesHref(params: SalesParams): string {
   return `/sales?${queryOf(params)}`;
 }
 
-/** Returns where a row leads: to what it is made of. Null where there is nothing more to see. */
+/**
+ * Returns where a row leads: to what it is made of. Null where there is nothing more to see. `by` is that of the row: while another
+ * breakdown is on its way, the address asks for that already.
+ */
 export function linkOf(
   { id, name }: Pick<SalesRow, 'id' | 'name'>,
   {
+    by,
     asked,
     screens,
     screen,
-  }: { asked: SalesParams; screens: Readonly<Record<string, Screen>>; screen: Screen },
+  }: { by: SalesBy; asked: SalesParams; screens: Readonly<Record<string, Screen>>; screen: Screen },
 ): string | null {
   if (id === null) return null;
   const here = (change: Partial<SalesParams>) => salesHref({ ...asked, ...change });
   const receipts = (filters: Record<string, string>) =>
     `${screen.path}?${new URLSearchParams({ ...filters, completed_from: asked.from, completed_until: asked.to }).toString()}`;
-  switch (asked.by) {
+  switch (by) {
     case 'product':
     case 'together':
       return here({ by: 'day', plu_id: id, dpt_id: '' });

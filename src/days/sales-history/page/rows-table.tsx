@@ -29,6 +29,9 @@ export const grossLabels: Partial<Record<SalesBy, string>> = {
   tip: 'tips',
 };
 
+/** Returns the text that heads the names of the rows. */
+export const nameLabel = (by: SalesBy): string => `by.${by === 'tip' ? 'cashier' : by}`;
+
 /** The rows of a breakdown; each leads to what it is made of, each head sorts. */
 export function RowsTable(props: {
   sales: SalesHistory;
@@ -144,11 +147,11 @@ export function RowsTable(props: {
       : []),
     {
       id: 'name',
-      header: head('name', say(`by.${by}`)),
+      header: head('name', say(nameLabel(by))),
       meta: { sorted: sort?.key === 'name' ? (sort.isDown ? 'descending' : 'ascending') : undefined },
       cell: ({ row: { original } }) => {
         const name = nameOf(original);
-        const href = linkOf(original, { asked: question.asked, screens, screen });
+        const href = linkOf(original, { by, asked: question.asked, screens, screen });
         return href === null ? <span className="ink">{name}</span> : <Link href={href}>{name}</Link>;
       },
       footer: () => (by === 'together' ? '' : say('all')),

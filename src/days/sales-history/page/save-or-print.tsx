@@ -15,7 +15,7 @@ import { comparedRows, type ComparedSales } from './compared';
 import { marginQuery } from './history-query';
 import { marginTable } from './margin-rows';
 import { useRowNames } from './row-names';
-import { grossLabels } from './rows-table';
+import { grossLabels, nameLabel } from './rows-table';
 import type { Question } from './use-question';
 import { texts } from './texts';
 
@@ -52,7 +52,7 @@ export function SaveOrPrint({ sales, question }: { sales: ComparedSales; questio
       ...(now.by === 'product' || now.by === 'together'
         ? [{ head: say('code'), kind: 'text' as const }]
         : []),
-      { head: say(`by.${now.by}`), kind: now.by === 'day' ? 'day' : 'text' },
+      { head: say(nameLabel(now.by)), kind: now.by === 'day' ? 'day' : 'text' },
       ...figures.map(({ head }) => number(head)),
       ...['partLong', 'beforeLong', 'changeLong'].map((key) => number(say(key))),
       { head: say('currency'), kind: 'text' },
