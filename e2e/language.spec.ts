@@ -127,6 +127,26 @@ test('an English session loads no Finnish; once it is chosen the page is in Finn
   await page.context().close();
 });
 
+test('what changed in a record is told in the language that is chosen while it is open, with its decimal sign', async ({
+  signIn,
+  browser,
+  wire,
+}) => {
+  const email = await join(await signIn('/users', 'Administrator'), browser);
+  const api = await wire();
+  const json = { name: 'Korvapuusti', base_price: '4.10' };
+  const { id } = (await api('POST', '/api/secure/plu', { json })).entity;
+  await api('PUT', `/api/secure/plu/${id}`, { json: { base_price: '4.35' } });
+  const page = await signInElsewhere(browser, email);
+  await expect(heading(page)).toHaveText('Products');
+  await page.goto(`/products/${id}`);
+  await expect(page.getByText('Base price 4.10')).toBeVisible();
+  await page.getByRole('button', { name: /Kielo/ }).click();
+  await page.getByRole('menuitem', { name: 'Suomi' }).click();
+  await expect(page.getByText('Perushinta 4,10')).toBeVisible();
+  await page.context().close();
+});
+
 test('a Finnish session shows no English on its way, also where a page brings texts of its own', async ({
   signIn,
   browser,
