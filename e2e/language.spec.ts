@@ -134,7 +134,9 @@ test('what changed in a record is told in the language that is chosen while it i
 }) => {
   const email = await join(await signIn('/users', 'Administrator'), browser);
   const api = await wire();
-  const json = { name: 'Korvapuusti', base_price: '4.10' };
+  const [department] = (await api('GET', '/api/secure/dpt?active=true&pageSize=1')).entities;
+  const [rate] = (await api('GET', '/api/secure/tax?pageSize=1')).entities;
+  const json = { name: 'Korvapuusti', base_price: '4.10', dpt_id: department?.id, tax_id: rate?.id };
   const { id } = (await api('POST', '/api/secure/plu', { json })).entity;
   await api('PUT', `/api/secure/plu/${id}`, { json: { base_price: '4.35' } });
   const page = await signInElsewhere(browser, email);
