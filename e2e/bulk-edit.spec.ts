@@ -124,7 +124,9 @@ test('from 20 records on the preview of a change set opens, and what is the grou
   await expect(page.locator('[role=row][data-index]').filter({ hasText: theirs.name }).first()).toBeVisible();
   await page.getByRole('checkbox', { name: /^Select all/ }).check();
   await page.getByRole('button', { name: 'Add a tag…' }).click();
-  await page.getByRole('dialog').getByRole('combobox', { name: 'Tag' }).fill('bulk');
+  // What is asked for is typed at once.
+  await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Tag' })).toBeFocused();
+  await page.keyboard.type('bulk');
   await page.getByRole('option', { name: /bulk/ }).click();
   await expect(page.getByRole('dialog').getByText(/left alone: (it is|they are) the group's/)).toBeVisible();
 });

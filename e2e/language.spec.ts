@@ -127,6 +127,31 @@ test('an English session loads no Finnish; once it is chosen the page is in Finn
   await page.context().close();
 });
 
+test('what changed in a record is told in the language that is chosen while it is open, with its decimal sign', async ({
+  signIn,
+  browser,
+  wire,
+}) => {
+  const email = await join(await signIn('/users', 'Administrator'), browser);
+  const api = await wire();
+  const [department] = (await api('GET', '/api/secure/dpt?active=true&pageSize=1')).entities;
+  const [rate] = (await api('GET', '/api/secure/tax?pageSize=1')).entities;
+  const json = { name: 'Korvapuusti', base_price: '4.10', dpt_id: department?.id, tax_id: rate?.id };
+  const { id } = (await api('POST', '/api/secure/plu', { json })).entity;
+  await api('PUT', `/api/secure/plu/${id}`, { json: { base_price: '4.35' } });
+  const page = await signInElsewhere(browser, email);
+  await expect(heading(page)).toHaveText('Products');
+  await page.goto(`/products/${id}`);
+  const change = page.getByRole('listitem').filter({ has: page.getByRole('deletion') });
+  await expect(change).toContainText('Base price');
+  await expect(change).toContainText('4.35');
+  await page.getByRole('button', { name: /Kielo/ }).click();
+  await page.getByRole('menuitem', { name: 'Suomi' }).click();
+  await expect(change).toContainText('Perushinta');
+  await expect(change).toContainText('4,35');
+  await page.context().close();
+});
+
 test('a Finnish session shows no English on its way, also where a page brings texts of its own', async ({
   signIn,
   browser,

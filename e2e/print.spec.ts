@@ -1,3 +1,4 @@
+import { readPdf } from '@/testing/outgoing/pdf-text';
 import { expect, test } from './support/fixtures';
 
 /** Whether a computed colour is light, by the sum of its channels. */
@@ -74,4 +75,17 @@ test('a list that is printed by the menu says how many of how many rows it shows
   await expect(printed).toContainText(/The first \d+ of [\d,]+ rows/);
   await expect(grid).toBeHidden();
   await expect(printed.getByRole('columnheader', { name: 'Name' })).toBeVisible();
+});
+
+test('sales of all products name their columns on each page of paper', async ({ signIn }) => {
+  const page = await signIn('/sales');
+  await expect(page.getByRole('button', { name: 'Sort by Gross €' })).toBeVisible();
+  await page.evaluate(() => {
+    window.print = () => (document.documentElement.dataset['printed'] = 'all');
+  });
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', 'all');
+  const { pages } = await readPdf(await page.pdf({ preferCSSPageSize: true }));
+  expect(pages.length).toBeGreaterThan(2);
+  for (const head of ['Code', 'Product', 'Receipts', 'Gross €', 'Net €']) expect(pages[1]).toContain(head);
 });

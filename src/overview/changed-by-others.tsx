@@ -65,7 +65,10 @@ export function ChangedByOthers() {
             <span className="cut">{change.who ?? tell('somebody')}</span>
             <Link href={historyOf(change)}>
               <span className="muted">
-                {`${tell(change.what)} ${kindOf(change.changeset ? 'changeset' : change.entity)} `}
+                {say('others.what', {
+                  what: tell(change.what),
+                  kind: kindOf(change.changeset ? 'changeset' : change.entity),
+                })}{' '}
               </span>
               <b>{change.changeset?.name ?? change.name ?? ''}</b>
               {change.events > 1 && (

@@ -5,6 +5,7 @@ import type { ReceiptIllustration } from '@/ui/display/receipt';
 
 const texts = {
   en: {
+    time: '21:14',
     shop: 'Shop',
     counts: ['Products', 'Customers', 'Locations', 'Registers'],
     gross: 'Gross EUR',
@@ -14,6 +15,7 @@ const texts = {
     last: 'Adds up, to the cent.',
   },
   fi: {
+    time: '21.14',
     shop: 'Myymälä',
     counts: ['Tuotteita', 'Asiakkaita', 'Toimipaikkoja', 'Kassoja'],
     gross: 'Myynti EUR',
@@ -45,7 +47,7 @@ export function receiptArtIn(language: Language): ReceiptIllustration {
   const count = (text: string) => money(text).replace(/\D00$/, '');
   return {
     date: '20.3.2026',
-    time: '21:14',
+    time: say.time,
     title: 'Tillhouse',
     groups: [
       say.counts.map((label, index) => ({ label, value: count(counts[index] ?? '') })),

@@ -18,6 +18,8 @@ export interface ComparedBar {
 const width = 100;
 /** As near to an end as the figure of a bar needs to its side on a phone. */
 const near = 9;
+/** As many pixels the figure of a bar and the space around it take. */
+const figureHeight = 20;
 /** As many bars share the width at the least: two days of a weekend are bars, too, and not walls. */
 const leastShare = 8;
 
@@ -77,7 +79,11 @@ export function ComparedBars(props: {
               />
             )}
             {!small && bar.isMain && bar.amount !== null && (
-              <text className={styles.value} y={y(bar.amount) - 6} {...placeOf(at, slot)}>
+              <text
+                className={styles.value}
+                y={figureFoot(y(bar.amount), bar.before, y) - 6}
+                {...placeOf(at, slot)}
+              >
                 {bar.text}
               </text>
             )}
@@ -120,6 +126,12 @@ export function ComparedBars(props: {
       )}
     </figure>
   );
+}
+
+/** What the figure of a bar stands on: the bar, or the line of what it is compared with where that would cross the figure. */
+function figureFoot(bar: number, before: number | null, y: (amount: number) => number): number {
+  const line = before === null ? bar : y(before);
+  return line < bar && bar - line < figureHeight ? line : bar;
 }
 
 /** Where the figure of a bar stands: above its middle, near an end of the chart beside it, or it would cover the scale. */

@@ -1,5 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useLanguage } from '@/app/i18n/i18n';
 import { pathOf, pointerOf } from '@/contract/pointer';
 import { isArray, isObject, jsonText, type Json, type Path } from '@/record/json';
 import { useRecordContext, useResourceText } from './record-context';
@@ -14,15 +15,19 @@ export interface Describer {
   kind(path: Path): ValueKind | undefined;
 }
 
-/** Renders again when the names of referenced records have loaded, which controls report only after they have rendered. */
-function useLoadedNames(): void {
+/**
+ * Renders again when the names of referenced records have loaded, or the language has changed: controls report their names
+ * and labels only after they have rendered.
+ */
+function useReported(): void {
   const fetching = useIsFetching() > 0;
-  const [, renderAgain] = useState(0);
+  const { language } = useLanguage();
+  const [, setReported] = useState({ language });
   useEffect(() => {
     if (fetching) return undefined;
-    const timer = setTimeout(() => renderAgain((times) => times + 1));
+    const timer = setTimeout(() => setReported({ language }));
     return () => clearTimeout(timer);
-  }, [fetching]);
+  }, [fetching, language]);
 }
 
 /**
@@ -33,7 +38,7 @@ export function useDescribe(): Describer {
   const form = useRecordContext();
   const text = useResourceText();
   const say = useFormText();
-  useLoadedNames();
+  useReported();
   return {
     label(path) {
       const pointer = pointerOf(path);

@@ -94,6 +94,7 @@ export function BulkDialog(props: {
   return (
     <Modal
       opened
+      asksForInput={!isActive}
       onClose={onClose}
       title={say(`title.${kind}`, isActive ? { count } : count0)}
       width={480}

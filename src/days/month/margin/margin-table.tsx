@@ -83,7 +83,7 @@ export function MarginTable(props: {
           isKnown(row) ? format.money(row.cost) : noValue,
         ),
         column('margin', `${say('margin')} ${format.currency}`, 112, margin, 'ink strong'),
-        column('percent', '%', 76, (row) => percent(row.margin_percent), 'muted'),
+        column('percent', `${say('margin')} %`, 84, (row) => percent(row.margin_percent), 'muted'),
       ]}
     />
   );
