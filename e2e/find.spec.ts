@@ -37,6 +37,7 @@ test('a scanned barcode opens its product, on any page; one that nobody has is s
 });
 
 test('what is typed while the search loads is kept, and its Enter waits for the answer', async ({
+  context,
   signIn,
   wire,
 }) => {
@@ -46,9 +47,10 @@ test('what is typed while the search loads is kept, and its Enter waits for the 
   const { entity } = await send('POST', '/api/secure/plu', {
     json: { name, dpt_id: dpt?.id, tax_id: dpt?.['tax_id'] },
   });
+  // Held from the start: whatever asks for it before the key does not bring it.
+  const load = await holdRequests(context, /\/assets\/find-(?!query-)[^/]*\.js$/);
   const page = await signIn('/customers');
   await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible();
-  const load = await holdRequests(page, /\/assets\/find-[^/]*\.js$/);
   const answer = await holdRequests(page, /\/api\/secure\/plu\?.*q=Rapid/);
   await page.keyboard.press('Control+k');
   await page.keyboard.type(name);

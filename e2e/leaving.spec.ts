@@ -37,3 +37,16 @@ test('a page whose code is on its way has its navigation and a placeholder from 
   arrive();
   await expect(page.getByRole('heading', { name: 'Sales', level: 1 })).toBeVisible();
 });
+
+test('a page whose code could not be loaded goes on by itself when the connection is back', async ({
+  context,
+  signIn,
+}) => {
+  const page = await signIn('/settings', 'Administrator', 'en');
+  await expect(page.getByRole('link', { name: /^Taxes/ })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('link', { name: /^Taxes/ }).click();
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('grid', { name: 'Taxes' })).toBeVisible();
+});

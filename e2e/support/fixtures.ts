@@ -96,8 +96,11 @@ const wireOf =
 export const expectSaved = (page: Page): Promise<void> =>
   expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
 
-/** Holds matching requests of a page back. Returns the function that releases them and lets later ones pass. */
-export async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
+/** Holds matching requests of a page, or of all pages of a context, back. Returns the function that releases them and lets later ones pass. */
+export async function holdRequests(
+  page: Pick<Page, 'route'> | BrowserContext,
+  url: RegExp,
+): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(url, async (route) => {

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { useDocumentTitle } from './document-title';
 import { useText } from '../i18n/i18n';
@@ -11,6 +12,12 @@ export function RouteError() {
   const message = error instanceof Error ? error.message : String(error);
   const isChunkError = isChunkLoadError(message);
   useDocumentTitle(say('error.pageTitle'));
+  useEffect(() => {
+    if (!isChunkError) return undefined;
+    // It was never there, so nothing can have been typed in it: it goes on by itself.
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, [isChunkError]);
   return (
     <>
       <PageHeader title={say('error.pageTitle')} ruled />
@@ -18,11 +25,13 @@ export function RouteError() {
         title={isChunkError ? say('error.unloaded') : say('error.pageText', { message })}
         text={isChunkError && say('error.unloadedText')}
         retry={say('error.reload')}
-        onRetry={() => location.reload()}
+        onRetry={reload}
       />
     </>
   );
 }
+
+const reload = (): void => location.reload();
 
 /**
  * Returns whether an error is a code chunk that could not be loaded, or no longer exists; each browser has its

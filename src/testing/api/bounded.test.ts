@@ -24,6 +24,7 @@ const unbounded: Readonly<Record<string, string>> = {
   origin: 'one of few values, as status',
   made_by_id: 'few people make change sets: each made a large part of them',
   rate: 'a company has few taxes',
+  not_sold: 'what was not sold is found by looking at each product: sums have only what was',
 };
 /** The orders that have an index of their own; the others sort what fits. */
 const indexed = { page: ['name', 'modified_at'], cursor: ['modified_at'] };

@@ -66,12 +66,20 @@ export function Page({ screen }: { screen: Screen }) {
       <DemoFilling />
       <PageHeader
         title={say('title')}
-        actions={sales && sales.now.rows.length > 0 && <SaveOrPrint sales={sales} question={question} />}
+        actions={
+          sales &&
+          sales.now.rows.length > 0 && (
+            <SaveOrPrint
+              {...{ sales, question }}
+              isReading={[now, part, before].some((one) => one?.isFetching === true)}
+            />
+          )
+        }
       />
       <Questions screen={screen} question={question} currencies={now.data?.currencies ?? []} />
       {/* Focusable, so that the keyboard can scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.scroll} tabIndex={0} data-scroll>
+      <div className={styles.scroll} tabIndex={0} data-scroll data-printed-list>
         {isTooLong ? (
           <TooLong question={question} />
         ) : offered.length > 0 ? (

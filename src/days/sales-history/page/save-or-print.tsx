@@ -19,8 +19,9 @@ import { grossLabels, nameLabel } from './rows-table';
 import type { Question } from './use-question';
 import { texts } from './texts';
 
-/** The breakdown as a file, with every row, or on paper. */
-export function SaveOrPrint({ sales, question }: { sales: ComparedSales; question: Question }) {
+/** The breakdown as a file, with every row, or on paper; neither while what it is compared with is being read. */
+export function SaveOrPrint(props: { sales: ComparedSales; question: Question; isReading: boolean }) {
+  const { sales, question, isReading } = props;
   const { now } = sales;
   const { asked, margin } = question;
   const { client } = useApp().current;
@@ -28,7 +29,8 @@ export function SaveOrPrint({ sales, question }: { sales: ComparedSales; questio
   const say = usePageText('sales/history', texts);
   const { language } = useLanguage();
   const isPhone = usePhone();
-  const [failed, setFailed] = useState(false);
+  /** The kind of file that was not made; null if none failed. */
+  const [failed, setFailed] = useState<string | null>(null);
   const { nameOf } = useRowNames(now.by);
   const isOwn = ownSums.includes(now.by);
   const figures = (
@@ -77,39 +79,48 @@ export function SaveOrPrint({ sales, question }: { sales: ComparedSales; questio
       : salesTable();
   const title = say(margin ? 'margin' : 'title');
   const name = fileName(title, say(`by.${now.by}`), asked.from, asked.to);
-  const save = (make: () => Promise<void>) => () => {
-    make().catch(() => setFailed(true));
-  };
-  const saveXlsx = save(async () => {
-    const { xlsxOf } = await import('@/app/export/xlsx');
-    download(`${name}.xlsx`, xlsxOf([await table()]));
-  });
-  const saveCsv = save(async () => {
-    const text = csvOf(await table(), language);
-    download(`${name}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const file = (label: string, make: () => Promise<void>) => ({
+    label,
+    onClick: () => {
+      make().catch(() => setFailed(label));
+    },
   });
   const files = [
-    { label: say('xlsx'), onClick: saveXlsx },
-    { label: say('csv'), onClick: saveCsv },
+    file(say('xlsx'), async () => {
+      const { xlsxOf } = await import('@/app/export/xlsx');
+      download(`${name}.xlsx`, xlsxOf([await table()]));
+    }),
+    file(say('csv'), async () => {
+      const text = csvOf(await table(), language);
+      download(`${name}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }));
+    }),
   ];
   return (
     <>
       <Menu entries={files} position="bottom-end">
         {isPhone ? (
-          <IconButton kind="default" icon={Download} label={say('export')} />
+          <IconButton kind="default" icon={Download} label={say('export')} disabled={isReading} />
         ) : (
-          <Button icon={Download}>{say('export')}</Button>
+          <Button icon={Download} disabled={isReading}>
+            {say('export')}
+          </Button>
         )}
       </Menu>
       {isPhone ? (
-        <IconButton kind="default" icon={Printer} label={say('print')} onClick={() => globalThis.print()} />
+        <IconButton
+          kind="default"
+          icon={Printer}
+          label={say('print')}
+          disabled={isReading}
+          onClick={() => globalThis.print()}
+        />
       ) : (
-        <Button icon={Printer} onClick={() => globalThis.print()}>
+        <Button icon={Printer} disabled={isReading} onClick={() => globalThis.print()}>
           {say('print')}
         </Button>
       )}
-      <Modal opened={failed} onClose={() => setFailed(false)} title={say('exportFailed')}>
-        <p>{say('xlsx')}</p>
+      <Modal opened={failed !== null} onClose={() => setFailed(null)} title={say('exportFailed')}>
+        <p>{failed}</p>
       </Modal>
     </>
   );
