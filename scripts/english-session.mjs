@@ -24,7 +24,7 @@ export async function finnishInEnglish(folder = path.join(root, 'dist/app/assets
   const literals = await Promise.all(
     names.map(async (name) => ({ name, texts: textsOf(await readFile(path.join(folder, name), 'utf8')) })),
   );
-  const isFinnish = (/** @type {string} */ name) => /^fi(?:-days|-forms)?-[^-]{8}\.js$/.test(name);
+  const isFinnish = (/** @type {string} */ name) => /^fi(?:-days|-forms)?-[\w-]{8}\.js$/.test(name);
   const finnish = new Set(
     literals.filter(({ name }) => isFinnish(name)).flatMap(({ texts }) => texts.filter(isSentence)),
   );

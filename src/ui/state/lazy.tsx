@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentType } from 'react';
 
 /**
  * Returns a component whose code is loaded when it is first shown; until then it shows `Meanwhile`, or nothing. A failed load is thrown to the nearest
- * error boundary, and tried again when the component is shown again. `preload` loads it before, so that it is shown at once.
+ * error boundary, and tried again when the component is shown again.
  *
  * As `lazy` of React, but without `Suspense`: React holds back what was suspended until 300 ms have passed since any fallback was
  * shown, even an empty one, so that a page with some small parts of its own chunks waits for them one after the other.
@@ -10,14 +10,13 @@ import { useEffect, useState, type ComponentType } from 'react';
 export function lazy<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
   Meanwhile?: ComponentType<Props>,
-): ComponentType<Props> & { preload: () => Promise<void> } {
+): ComponentType<Props> {
   let Loaded: ComponentType<Props> | null = null;
-  function Lazy(props: Props) {
+  return function Lazy(props: Props) {
     const [, setState] = useState<'loading' | 'loaded'>(Loaded ? 'loaded' : 'loading');
     useEffect(() => {
       if (Loaded) {
         // Another one may have loaded it since this one was rendered.
-        // eslint-disable-next-line react/set-state-in-effect
         setState('loaded');
         return undefined;
       }
@@ -40,13 +39,5 @@ export function lazy<Props extends object>(
     }, []);
     const Shown = Loaded ?? Meanwhile;
     return Shown ? <Shown {...props} /> : null;
-  }
-  const preload = async () => {
-    try {
-      Loaded ??= (await load()).default;
-    } catch {
-      // It is tried again when the component is shown.
-    }
   };
-  return Object.assign(Lazy, { preload });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useApp } from '../../shell/app-context';
 import { noValue } from '../../i18n/format';
 import { useText } from '../../i18n/i18n';
@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/use-format';
 import { isOwnedByParent } from '../selection/owned-by-parent';
 import { useFieldLabel } from '../columns/grid-head';
 import { plain } from '../rows/cell';
-import type { EditorProps, Leaving } from './cell-editor';
+import { CellEditor, type EditorProps, type Leaving } from './cell-editor';
 import {
   cellKey,
   cellValue,
@@ -21,7 +21,6 @@ import { useFailureText } from './failure-text';
 import { lazy } from '@/ui/state/lazy';
 
 // Loaded after the rows.
-const CellEditor = lazy(async () => ({ default: (await import('./cell-editor')).CellEditor }));
 const ReferenceEditor = lazy(async () => ({
   default: (await import('./reference-editor')).ReferenceEditor,
 }));
@@ -89,11 +88,6 @@ export function useEditing(props: {
     setState(to);
     setTypedRow(to && to.typed !== null ? withTyped(to.row, to.column, to.typed) : null);
   };
-  const hasRows = count > 0;
-  useEffect(() => {
-    // A scanner's keys come faster than a part could be loaded: the first opens the cell, the others are for its box.
-    if (hasRows && props.mayWrite) void CellEditor.preload();
-  }, [hasRows, props.mayWrite]);
   const mayEdit = (row: Row) =>
     props.mayWrite && !isOwnedByParent(row['company_id'], current.me?.company.id ?? null);
 
@@ -118,11 +112,8 @@ export function useEditing(props: {
       return true;
     }
     onMove(index, columns.indexOf(column));
-    // What is typed before the editor's code is there reaches the grid: it is appended, and the editor begins with all of it.
-    const waiting = latest.current;
-    const isSame = waiting !== null && waiting.row.id === row.id && waiting.column === column;
-    const before = isSame ? waiting.typed : null;
-    setCell({ index, column, row, typed: typed === undefined ? before : (before ?? '') + typed });
+    // Keys follow faster than code could be loaded: the editor of texts and numbers is part of the first load.
+    setCell({ index, column, row, typed: typed ?? null });
     return true;
   };
 
