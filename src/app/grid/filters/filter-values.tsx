@@ -102,7 +102,7 @@ function ReferenceValues(props: Values & { references: string }) {
   const { screen, filter, references, query, values, onChange, label, below } = props;
   const { source, screens } = useApp();
   const say = useText();
-  const errorText = useErrorText();
+  const messageOf = useSearchMessage();
   const format = useFormat();
   const [text, setText] = useState('');
   // Records that were selected on opening stay on top, so that a click does not move the next option.
@@ -133,17 +133,19 @@ function ReferenceValues(props: Values & { references: string }) {
       options={rows.map((row) => optionOf(row, target, format, countOf(row.id)))}
       selected={values}
       onToggle={(value, on) => onChange(toggled(props, value, on))}
-      message={
-        search.error
-          ? errorText(search.error)
-          : rows.length > 0
-            ? undefined
-            : search.isPending
-              ? say('list.loading')
-              : say('filter.none')
-      }
+      message={messageOf(search, rows.length)}
     />
   );
+}
+
+/** Returns a function for what is said below the options of a search: why there are none; undefined if there are. */
+function useSearchMessage() {
+  const say = useText();
+  const errorText = useErrorText();
+  return ({ error, isPending }: { error: Error | null; isPending: boolean }, count: number) => {
+    if (error) return errorText(error);
+    return count > 0 ? undefined : say(isPending ? 'list.loading' : 'filter.none');
+  };
 }
 
 const offers = z.array(z.object({ value: z.string(), records: z.int() }));
@@ -153,7 +155,7 @@ function OfferedValues(props: Values & { offered: string }) {
   const { screen, filter, offered, query, values, onChange, label, below } = props;
   const { client } = useApp().current;
   const say = useText();
-  const errorText = useErrorText();
+  const messageOf = useSearchMessage();
   const [text, setText] = useState('');
   const [first] = useState(values);
   const q = useSearchPace(text.trim());
@@ -174,15 +176,7 @@ function OfferedValues(props: Values & { offered: string }) {
       options={shown.map((value) => ({ value, label: value, detail: countOf(value) }))}
       selected={values}
       onToggle={(value, on) => onChange(toggled(props, value, on))}
-      message={
-        search.error
-          ? errorText(search.error)
-          : shown.length > 0
-            ? undefined
-            : search.isPending
-              ? say('list.loading')
-              : say('filter.none')
-      }
+      message={messageOf(search, shown.length)}
     />
   );
 }

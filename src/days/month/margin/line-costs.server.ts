@@ -1,9 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/server/auth/caller';
 import { trusted } from '@/server/db/db';
-import { counts, elements, isTurnover, type NumberParsing } from '../../receipts/server/receipt-lists.server';
-
-const guid = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+import {
+  counts,
+  elements,
+  guidPattern,
+  isTurnover,
+  type NumberParsing,
+} from '../../receipts/server/receipt-lists.server';
 
 const lineColumns = [
   'kind',
@@ -36,7 +40,7 @@ export function costParts(
       select b.location_id, b.date, t.pos_id::text as pos_id, t.cashier, t.completed_at,
         extract(hour from t.completed_at at time zone (b.snapshot->>'timezone'))::integer as hour,
         lower(e.plu_id collate "C") as plu_id, e.productid, e.name, lower(e.dpt_id collate "C") as dpt_id, e.dpt_name, e.qty,
-        case when lower(e.plu_id) ~ ${guid} then e.plu_id::uuid end as product,
+        case when lower(e.plu_id) ~ ${guidPattern} then e.plu_id::uuid end as product,
         coalesce(e.net, e.total - e.tax, e.total, 0) as net, e.net is not null or e.tax is not null as is_stated
       from businessday b join sales t on t.tenant_id = b.tenant_id and t.company_id = b.company_id and t.businessday_id = b.id
         cross join ${list}

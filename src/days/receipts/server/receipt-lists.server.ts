@@ -5,6 +5,9 @@
  */
 export type NumberParsing = 'cast' | 'careful';
 
+/** SQL: the pattern of a GUID in lower case; what a line says of its product or discount may be any text. */
+export const guidPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
 /** SQL: the number at a key of a JSON object; null if it is missing. */
 export const decimal = (parsing: NumberParsing, from: string, key: string): string =>
   parsing === 'cast' ? `(${from}->>'${key}')::numeric` : `report_decimal(${from}->'${key}')`;

@@ -1,3 +1,5 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '@/server/auth/caller';
 import { amountSteps, type SalesBy } from '../answer';
 import type { SumKind } from '../../figures/stored-figures.server';
 
@@ -158,3 +160,15 @@ export const rowJson = (
   ${['gross', 'net', 'tax', 'discount'].map((figure) => `'${figure}', report_money(${figure}, ${scale})`).join(', ')},
   'average', round(gross / nullif(receipts, 0), ${scale})::text)
   order by place, gross desc, coalesce(name, '') collate "C", rows.id`;
+
+/**
+ * SQL: the join of the rows `f` of a breakdown with the records `n` that say what they are called now; null where the receipts say it.
+ * Discounts are those of the ancestors, too; what a till calls one is only text.
+ */
+export function namesNow({ tenantId, lineage }: Caller, by: SalesBy): RawBuilder<unknown> | null {
+  const named = by === 'location' || by === 'discount' ? by : by === 'register' ? 'pos' : null;
+  return (
+    named &&
+    sql`left join ${sql.table(named)} n on n.tenant_id = ${tenantId} and n.company_id = any(${lineage}::uuid[]) and n.id::text = f.id`
+  );
+}

@@ -7,7 +7,7 @@ import { marginFigures, type LineSums } from '../../month/margin/margin.server';
 import type { NumberParsing } from '../../receipts/server/receipt-lists.server';
 import { currencyOf, findDays, requireLocations } from '../../report/server/report-days.server';
 import type { MarginBy, SalesMargin } from '../margin-answer';
-import { breakdownOf } from './breakdown.server';
+import { breakdownOf, namesNow } from './breakdown.server';
 import type { SalesQuestion } from './question.server';
 import { isAsked, isOfArticle } from './sales-history.server';
 
@@ -38,7 +38,7 @@ export async function salesMarginOf(
   // A cashier has the columns of a breakdown that a product has in a line.
   const list =
     by === 'cashier' ? `cashier->>'id' as id, cashier->>'name' as name` : 'plu_id, productid, name';
-  const named = by === 'location' ? 'location' : by === 'register' ? 'pos' : null;
+  const names = namesNow(caller, by);
   const rows = await tx.rows(sql<Row>`
     with ${costParts(caller, days, currency, parsing)}, found as (
       select ${trusted(list)}, dpt_id, dpt_name, location_id, pos_id, hour, date, net, qty, cost
@@ -47,14 +47,8 @@ export async function salesMarginOf(
       select ${trusted(`${id} as id, ${productid} as productid, ${name} as name, ${order ?? 'null'} as place, ${marginSums}`)}
       from found group by ${trusted(group)}
     )
-    select g.id, g.productid, ${named === null ? sql`g.name` : sql`n.name`}, g.net, g.known_net, g.cost from grouped g
-    ${
-      named === null
-        ? sql``
-        : sql`left join ${sql.table(named)} n on n.tenant_id = ${caller.tenantId} and n.company_id = ${caller.companyId}
-            and n.id::text = g.id`
-    }
-    order by g.place, g.net::numeric desc, coalesce(g.name, '') collate "C", g.id`);
+    select f.id, f.productid, ${names === null ? sql`f.name` : sql`n.name`}, f.net, f.known_net, f.cost from grouped f
+    ${names ?? sql``} order by f.place, f.net::numeric desc, coalesce(f.name, '') collate "C", f.id`);
   const scale = currencyScale(currency);
   return {
     by,

@@ -2,12 +2,18 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/server/auth/caller';
 import { trusted } from '@/server/db/db';
 import { receiptsOf } from '../../ledger/ledger.server';
-import { counts, elements, isTurnover, type NumberParsing } from '../../receipts/server/receipt-lists.server';
+import {
+  counts,
+  elements,
+  guidPattern,
+  isTurnover,
+  type NumberParsing,
+} from '../../receipts/server/receipt-lists.server';
 import { stepOf } from './breakdown.server';
 
 /** SQL: the discount that a line names; null for names of a till's own, which may be anything. */
 const named = trusted(
-  `case when e.discount_id ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then lower(e.discount_id collate "C") end`,
+  `case when e.discount_id ~* '${guidPattern}' then lower(e.discount_id collate "C") end`,
 );
 
 /**

@@ -12,7 +12,15 @@ import { coverOf, type SumKind } from '../../figures/stored-figures.server';
 import { ledgerParts, type CountedDay } from '../../ledger/ledger.server';
 import { inOneSnapshot } from '../../report/server/one-snapshot.server';
 import { currencyOf, requireLocations } from '../../report/server/report-days.server';
-import { breakdownOf, membersOf, rowJson, rowsText, totalOf, type Breakdown } from './breakdown.server';
+import {
+  breakdownOf,
+  membersOf,
+  namesNow,
+  rowJson,
+  rowsText,
+  totalOf,
+  type Breakdown,
+} from './breakdown.server';
 import type { SalesQuestion } from './question.server';
 import { receiptParts } from './receipt-parts.server';
 
@@ -234,13 +242,11 @@ async function rowsOfLatest(
 
 /** SQL: the rows of a breakdown over the relation `found` as a JSON list; locations, registers and discounts are called as they are now. */
 function listOf({ caller, question: { by }, scale }: Asked, breakdown: Breakdown): RawBuilder<unknown> {
-  const named = by === 'location' || by === 'discount' ? by : by === 'register' ? 'pos' : null;
-  // Discounts are those of the ancestors, too; what a till calls one is only text.
+  const names = namesNow(caller, by);
   const rows =
-    named === null || breakdown.group === ''
+    names === null || breakdown.group === ''
       ? sql`(${trusted(rowsText(breakdown))}) rows`
       : sql`(select f.id, f.productid, n.name, place, receipts, qty, gross, net, tax, discount from (${trusted(rowsText(breakdown))}) f
-          left join ${sql.table(named)} n on n.tenant_id = ${caller.tenantId} and n.company_id = any(${caller.lineage}::uuid[])
-            and n.id::text = f.id) rows`;
+          ${names}) rows`;
   return sql`(select coalesce(json_agg(${trusted(rowJson(scale))}), '[]') from ${rows})`;
 }
