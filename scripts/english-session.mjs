@@ -1,6 +1,5 @@
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { parseSync } from 'vite';
 import { root } from './steps.mjs';
 
 /**
@@ -20,9 +19,14 @@ const typed = /päättyy|vähintään|ylös|lähi|senttiä/;
  * @returns {Promise<string[]>}
  */
 export async function finnishInEnglish(folder = path.join(root, 'dist/app/assets')) {
+  // `npm test` loads this file before it has installed anything.
+  const { parseSync } = await import('vite');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
   const literals = await Promise.all(
-    names.map(async (name) => ({ name, texts: textsOf(await readFile(path.join(folder, name), 'utf8')) })),
+    names.map(async (name) => {
+      const code = await readFile(path.join(folder, name), 'utf8');
+      return { name, texts: textsIn(parseSync(name, code).program) };
+    }),
   );
   const isFinnish = (/** @type {string} */ name) => /^fi(?:-days|-forms)?-[\w-]{8}\.js$/.test(name);
   const finnish = new Set(
@@ -42,8 +46,8 @@ export async function finnishInEnglish(folder = path.join(root, 'dist/app/assets
 /** @param {string} text */
 const isSentence = (text) => /\p{Ll}{2,} \p{Ll}{2,}/u.test(text.replace(/\{\{.*?\}\}/g, ''));
 
-/** Returns all literal texts of a script. @param {string} code @returns {string[]} */
-function textsOf(code) {
+/** Returns all literal texts of a script. @param {import('vite').ESTree.Program} program @returns {string[]} */
+function textsIn(program) {
   /** @type {string[]} */
   const texts = [];
   const visit = (/** @type {any} */ node) => {
@@ -54,6 +58,6 @@ function textsOf(code) {
     else if (node.type === 'TemplateElement') texts.push(node.value.cooked ?? '');
     else Object.values(node).forEach(visit);
   };
-  visit(parseSync('chunk.js', code).program);
+  visit(program);
   return texts;
 }

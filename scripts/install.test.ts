@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ensureInstalled } from './install.mjs';
-import { npm } from './steps.mjs';
+import { npm, root } from './steps.mjs';
 
 let folder = '';
 
@@ -61,4 +61,23 @@ it('a start keeps packages that were installed by hand', async () => {
   await lockWith('for-tests', 'for-tests-too');
   await ensureInstalled({ dev: false, folder });
   expect(has('serves', 'for-tests')).toEqual([true, true]);
+});
+
+/** What loads before the first line of a module runs: its own `import` and `export … from`. */
+const loadedFirst = /^(?:import|export)\b[^;'"(=]*?['"]([^'"]+)['"]/gm;
+
+it('no command of npm loads a package before it could install it', async () => {
+  const { scripts } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const files = new Set(Object.values(scripts).map((command) => /^node (\S+)/.exec(command)![1]!));
+  const packages: string[] = [];
+  // A set is walked in the order of its entries, those that are added meanwhile, too.
+  for (const file of files)
+    for (const [, name] of (await readFile(path.join(root, file), 'utf8')).matchAll(loadedFirst)) {
+      if (name!.startsWith('.')) files.add(path.posix.join(path.posix.dirname(file), name!));
+      else if (!name!.startsWith('node:')) packages.push(`${file}: ${name}`);
+    }
+  expect(files).toContain('scripts/steps.mjs');
+  expect(packages).toEqual([]);
 });
