@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
 import { openApi } from '@/contract/openapi';
 import { requireAdminCommand, runAdmin } from '@/server/ops/admin';
+import { outcomeLetters, openOutcomeNotices } from '@/server/changes/outcome-letter';
 import { openChangeRunner } from '@/server/changes/runner';
 import { createApp, createAnswers } from '@/server/http/app';
 import type { AppEnv } from './server/http/http-env';
@@ -122,6 +123,7 @@ export async function createService(
           lastBackup: plan ? () => readAtLarge(() => lastBackup(db)) : null,
         })
       : null;
+    const putOutcomes = openOutcomeNotices({ db, tables, log });
     const mailer =
       config.mail &&
       openMailer({
@@ -132,8 +134,12 @@ export async function createService(
           ...accountLetters(db, config.mail.publicUrl),
           ...backupLetters(db, config.mail.publicUrl),
           ...reportLetters(db, config.mail.publicUrl),
+          ...outcomeLetters(db, config.mail.publicUrl),
         },
-        due: () => putMonthsDue(db),
+        due: async () => {
+          await putMonthsDue(db);
+          await putOutcomes();
+        },
       });
     void mailer?.runNow();
     const archiver = config.archiveDir === null ? null : openArchiver({ db, root: config.archiveDir, log });

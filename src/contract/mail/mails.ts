@@ -5,9 +5,16 @@ export const mailStates = ['waiting', 'sent', 'failed'] as const;
 
 /**
  * The kinds of mails that a company sends: one-time links, questions to recipients outside, reports of a day and of a
- * month, and backups that failed.
+ * month, backups that failed, and scheduled change sets that come out otherwise than previewed.
  */
-export const mailKinds = ['invitation', 'recipient', 'z_day', 'z_month', 'backup_failed'] as const;
+export const mailKinds = [
+  'invitation',
+  'recipient',
+  'z_day',
+  'z_month',
+  'backup_failed',
+  'set_outcome',
+] as const;
 
 /** A mail of the last 30 days: what was sent, and why one was not (docs/operations.md#mail). Its text is stored nowhere. */
 const mail = z.looseObject({
@@ -31,7 +38,7 @@ export const companyMailsSchema = z.array(
   mail.extend({
     kind: z.string().meta({ description: `One of ${mailKinds.join(', ')}; a later version may add others.` }),
     resource: z
-      .enum(['user', 'reportmail'])
+      .enum(['user', 'reportmail', 'changeset'])
       .nullable()
       .meta({ description: 'The resource of the record that it is about.' }),
     record_id: z.string().nullable(),

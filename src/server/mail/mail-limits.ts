@@ -18,6 +18,7 @@ interface Limits {
 export const mailLimits = {
   invitation: { tenant: 200, sender: 50, recipient: 5, isOfAll: false },
   recipient: { tenant: 100, sender: 100, recipient: 3, isOfAll: true },
+  set_outcome: { tenant: 500, sender: 50, recipient: 50, isOfAll: false },
   report: { tenant: 5000, sender: 2500, recipient: 250, isOfAll: false },
 } as const satisfies Readonly<Record<string, Limits>>;
 

@@ -47,6 +47,19 @@ export const mailTexts = {
       '{{company}} entered this address as a recipient of its reports from Tillhouse. They come only after you have confirmed it, once, by the link. It works for 14 days.',
     'recipient.link': 'Look at it and confirm',
     'recipient.not': 'If you do not want them, do nothing: no report comes.',
+    'set.subject': '“{{name}}” comes out otherwise than its preview said',
+    'set.text':
+      'You made the change set “{{name}}”, which is applied on {{when}}. Since its preview, some of its records were changed: it comes out otherwise now.',
+    'set.empty.subject': 'Nothing is left to change in “{{name}}”',
+    'set.empty.text':
+      'You made the change set “{{name}}”, which is applied on {{when}}. Since its preview its records were changed, and all of it is so already.',
+    'set.cells': 'Values with another outcome',
+    'set.ready': 'Records that will change now',
+    'set.conflict': 'Records that will wait for a choice',
+    'set.unchanged': 'Records that are so already',
+    'set.link': 'See the change set',
+    'set.why':
+      'If nothing is done, it is applied as it is. You are told again if it changes again, once a day at most.',
     'link.keep': 'Give the link to nobody: whoever opens it first becomes you.',
   },
   fi: {
@@ -88,6 +101,19 @@ export const mailTexts = {
       '{{company}} on merkinnyt tämän osoitteen Tillhouse-raporttiensa vastaanottajaksi. Ne tulevat vasta, kun olet vahvistanut sen kerran linkistä. Linkki toimii 14 päivää.',
     'recipient.link': 'Katso ja vahvista',
     'recipient.not': 'Jos et halua niitä, älä tee mitään: raportteja ei tule.',
+    'set.subject': '”{{name}}” ei tule siksi, mitä esikatselu sanoi',
+    'set.text':
+      'Teit muutosjoukon ”{{name}}”, joka otetaan käyttöön {{when}}. Osaa sen tietueista on muutettu esikatselun jälkeen, joten tulos on nyt toinen.',
+    'set.empty.subject': 'Muutosjoukossa ”{{name}}” ei ole enää muutettavaa',
+    'set.empty.text':
+      'Teit muutosjoukon ”{{name}}”, joka otetaan käyttöön {{when}}. Sen tietueita on muutettu esikatselun jälkeen, ja kaikki on jo niin.',
+    'set.cells': 'Arvoja, joista tulee muuta',
+    'set.ready': 'Tietueita, jotka muuttuvat nyt',
+    'set.conflict': 'Tietueita, jotka jäävät odottamaan valintaa',
+    'set.unchanged': 'Tietueita, jotka ovat jo niin',
+    'set.link': 'Katso muutosjoukko',
+    'set.why':
+      'Jos mitään ei tehdä, se otetaan käyttöön sellaisenaan. Jos tulos muuttuu taas, saat siitä viestin, enintään kerran päivässä.',
     'link.keep': 'Älä anna linkkiä kenellekään: sen ensimmäinen avaaja kirjautuu sinuna.',
   },
 } as const satisfies Record<Language, Record<string, string>>;

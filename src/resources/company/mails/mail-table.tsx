@@ -10,7 +10,7 @@ import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import styles from './mails.module.css';
 import { texts } from './texts';
 
-const paths = { user: '/users', reportmail: '/report-mails' } as const;
+const paths = { user: '/users', reportmail: '/report-mails', changeset: '/changes' } as const;
 
 /** Mails with whom they go to, what they are about and why one was not sent, and what has become of them. On a phone all but the state stands below the recipient. */
 export function MailTable({ mails }: { mails: readonly CompanyMail[] }) {

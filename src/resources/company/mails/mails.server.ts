@@ -74,11 +74,12 @@ async function read(db: Database, caller: Caller, { state, page, pageSize }: Mai
     const [counted] = await tx.rows(sql<{ total: number }>`
       select count(*)::int as total from mail_outbox m where ${isOfCompany}`);
     const mails = await tx.rows(sql<object>`
-      select ${mailColumns}, m.kind, coalesce(u.name, r.name) as name, r.made_by as sent_for, coalesce(u.id, r.id) as record_id,
-        case when u.id is not null then 'user' when r.id is not null then 'reportmail' end as resource
+      select ${mailColumns}, m.kind, coalesce(u.name, r.name, s.name) as name, r.made_by as sent_for, coalesce(u.id, r.id, s.id) as record_id,
+        case when u.id is not null then 'user' when r.id is not null then 'reportmail' when s.id is not null then 'changeset' end as resource
       from mail_outbox m
         left join "user" u on ${isSame('u')} and u.id::text = m.data->>'user_id'
         left join reportmail r on ${isSame('r')} and r.id::text = m.data->>'reportmail_id'
+        left join changeset s on ${isSame('s')} and s.id::text = m.data->>'changeset_id'
       where ${isOfCompany}
       order by m.created_at desc, m.id limit ${pageSize} offset ${(page - 1) * pageSize}`);
     return { mails, total: counted?.total ?? 0 };
