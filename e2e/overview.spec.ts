@@ -145,3 +145,29 @@ test('a manager sees their own drafts and what others changed; each leads to the
   await expect(page).toHaveURL(new RegExp(`/audit\\?entity_id=${made.entity.id}`));
   await expect(page.getByRole('table', { name: 'Events' }).getByText(supplier).first()).toBeVisible();
 });
+
+test('all of one’s own drafts are one click from the overview, without those of others', async ({
+  signIn,
+  wire,
+}) => {
+  const mark = crypto.randomUUID();
+  const [manager, admin] = [await wire('Manager'), await wire('Administrator')];
+  const draft = (name: string) => ({ json: { name } });
+  for (let n = 1; n <= 6; n += 1)
+    expect((await manager('POST', '/api/secure/changeset', draft(`Mine ${n} ${mark}`))).status).toBe(201);
+  expect((await admin('POST', '/api/secure/changeset', draft(`Not mine ${mark}`))).status).toBe(201);
+  const page = await signIn('/', 'Manager');
+  const week = page.getByRole('region', { name: 'Changes this week' });
+  await week
+    .getByRole('listitem')
+    .filter({ hasNotText: 'Mine' })
+    .getByRole('link', { name: /^All \d+$/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/changes\?made_by=me$/);
+  const link = (name: string) => page.getByRole('link', { name: `${name} ${mark}` });
+  await expect(link('Mine 1')).toBeVisible();
+  await expect(link('Not mine')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove filter Made by' }).click();
+  await expect(link('Not mine')).toBeVisible();
+});

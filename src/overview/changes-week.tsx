@@ -3,13 +3,12 @@ import type { ReactNode } from 'react';
 import type { ChangeSet } from '@/app/changes/change-sets';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
-import { mayRead } from '@/app/session/session';
+import { callerIn, mayRead } from '@/app/session/session';
 import { useApp } from '@/app/shell/app-context';
 import { dayMs } from '@/record/calendar';
 import { mayApprove } from '@/resources/changeset/may-approve';
 import { stateWords, untilText, weekdayMoment } from '@/resources/changeset/set-words';
 import { texts as setTexts } from '@/resources/changeset/texts';
-import { callerIn } from '@/resources/question/thread/question-query';
 import { Dot } from '@/ui/display/badge';
 import { Link } from '@/ui/layout/link';
 import { overviewTexts } from './texts';
@@ -75,6 +74,7 @@ export function ChangesWeek() {
     { rows, total }: Sets,
     head: (set: ChangeSet) => readonly [string, string],
     about: (set: ChangeSet) => ReactNode,
+    all = path,
   ) => (
     <>
       {rows.slice(0, most).map((set) => (
@@ -96,7 +96,7 @@ export function ChangesWeek() {
       ))}
       {total > most && (
         <li>
-          <Link href={path} className="link">
+          <Link href={all} className="link">
             {say('week.more', { count: total })}
           </Link>
         </li>
@@ -121,7 +121,12 @@ export function ChangesWeek() {
       </div>
       <ul className={styles.sets}>
         {rowsOf(sets.waiting, () => [say('week.approve'), say('week.byYou')], about)}
-        {rowsOf(sets.drafts, (set) => [say('week.draft'), format.moment(set.modified_at)], about)}
+        {rowsOf(
+          sets.drafts,
+          (set) => [say('week.draft'), format.moment(set.modified_at)],
+          about,
+          `${path}?made_by=me`,
+        )}
         {rowsOf(
           sets.scheduled,
           (set) => [

@@ -1,17 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
+import { callerIn } from '@/app/session/session';
 import { useApp, useRecordLabel } from '@/app/shell/app-context';
 import { Link } from '@/ui/layout/link';
 import { businessday } from '@/resources/businessday/contract';
 import { location } from '@/resources/location/contract';
-import {
-  callerIn,
-  placeOf,
-  questionsOf,
-  waitsFor,
-  type Question,
-} from '@/resources/question/thread/question-query';
+import { placeOf, questionsOf, waitsFor, type Question } from '@/resources/question/thread/question-query';
 import { QuestionState } from '@/resources/question/thread/question-state';
 import { overviewTexts } from './texts';
 import styles from './overview.module.css';

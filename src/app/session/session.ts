@@ -217,6 +217,9 @@ export async function fetchDemoSignIns(
   }
 }
 
+/** The caller as records name it (`made_by_id`, `asked_of`): the membership, or the API key. */
+export const callerIn = (me: Me | null): string | null => me?.user?.id ?? me?.key?.id ?? null;
+
 /**
  * Returns whether a role may read records of a resource; always true on a generic server, which decides by
  * itself.

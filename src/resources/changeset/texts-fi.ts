@@ -9,6 +9,8 @@ export const setsFi = {
   searchSets: 'Hae muutosjoukkoja',
   searchHint: 'Nimi, tiedosto tai tuote',
   'filter.origin': 'Mistä',
+  'filter.maker': 'Tekijä',
+  'maker.me': 'Minä',
   sets: 'Muutosjoukot',
   count_one: 'muutosjoukko',
   count_other: 'muutosjoukkoa',

@@ -14,6 +14,8 @@ export const texts = defineTexts({
     searchSets: 'Search change sets',
     searchHint: 'Name, file or product',
     'filter.origin': 'From',
+    'filter.maker': 'Made by',
+    'maker.me': 'Me',
     sets: 'Change sets',
     count_one: 'change set',
     count_other: 'change sets',

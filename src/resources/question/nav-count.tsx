@@ -1,8 +1,9 @@
+import { callerIn } from '@/app/session/session';
 import { useQuery } from '@tanstack/react-query';
 import { defineTexts, usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
-import { callerIn, questionsOf, waitsFor } from './thread/question-query';
+import { questionsOf, waitsFor } from './thread/question-query';
 import styles from './nav-count.module.css';
 
 const texts = defineTexts({

@@ -1,3 +1,4 @@
+import { callerIn } from '@/app/session/session';
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Upload } from 'lucide-react';
 import { outcomesQuery } from '@/app/changes/outcome/outcome-query';
@@ -17,7 +18,7 @@ import { originText } from '../set-words';
 import { texts } from '../texts';
 import { NewDialog } from './new-dialog';
 import { SetsTable } from './sets-table';
-import { useListState, useSets } from './use-sets';
+import { makers, useListState, useSets } from './use-sets';
 import styles from './list.module.css';
 import { useSearchPace } from '@/ui/fields/search-pace';
 
@@ -39,6 +40,7 @@ export function List() {
   const [typed, setTyped] = useState(state.q);
   const q = useSearchPace(typed.trim());
   const [isNaming, setIsNaming] = useState(false);
+  const me = callerIn(current.me);
   useDocumentTitle(title);
   const { query, sections, hasOlder, showOlder, count } = useSets({ ...state, q });
   const { data: outcomes } = useQuery(
@@ -47,11 +49,11 @@ export function List() {
       sections.flatMap(({ sets }) => sets),
     ),
   );
-  const isNarrowed = q !== '' || state.origin.length > 0;
+  const isNarrowed = q !== '' || state.origin.length > 0 || state.by.length > 0;
   const canImport = screens.some(({ pages = [] }) => pages.some(({ path }) => path === importPath));
   const clear = () => {
     setTyped('');
-    state.choose([]);
+    state.clear();
   };
   const newSet = (
     <Button kind="primary" icon={Plus} onClick={() => setIsNaming(true)}>
@@ -83,13 +85,24 @@ export function List() {
           />
         }
         filters={
-          <SetChip
-            label={say('filter.origin')}
-            values={origins}
-            text={(value) => originText(value, say)}
-            chosen={state.origin}
-            onChange={state.choose}
-          />
+          <>
+            <SetChip
+              label={say('filter.origin')}
+              values={origins}
+              text={(value) => originText(value, say)}
+              chosen={state.origin}
+              onChange={state.choose}
+            />
+            {me !== null && (
+              <SetChip
+                label={say('filter.maker')}
+                values={makers}
+                text={() => say('maker.me')}
+                chosen={state.by}
+                onChange={state.chooseMakers}
+              />
+            )}
+          </>
         }
         count={
           query.data && (

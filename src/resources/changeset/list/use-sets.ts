@@ -1,6 +1,7 @@
+import { callerIn } from '@/app/session/session';
 import { dayMs } from '@/record/calendar';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
+import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import type { ChangeSet } from '@/app/changes/change-sets';
 import type { RowSource } from '@/app/data/row-source';
@@ -18,15 +19,28 @@ const most = { unfinished: 1000, finished: 200, older: 1000 };
 /** The most records of a resource by which sets are found. */
 const mostRecords = 20;
 
+/** Whose sets may be asked for: one’s own, besides everybody’s. */
+export const makers = ['me'] as const;
+
 const parsers = {
   q: parseAsString.withDefault(''),
   origin: parseAsArrayOf(parseAsString).withDefault([]),
+  made_by: parseAsArrayOf(parseAsStringLiteral(makers)).withDefault([]),
 };
 
 /** Returns search and filter of the list, from the address. */
 export function useListState() {
-  const [{ q, origin }, set] = useQueryStates(parsers, { history: 'push', shallow: false });
-  return { q, origin, choose: (chosen: string[]) => void set({ origin: chosen.length > 0 ? chosen : null }) };
+  const [{ q, origin, made_by: by }, set] = useQueryStates(parsers, { history: 'push', shallow: false });
+  const orNone = <T>(chosen: readonly T[]) => (chosen.length > 0 ? [...chosen] : null);
+  return {
+    q,
+    origin,
+    by,
+    choose: (chosen: readonly string[]) => void set({ origin: orNone(chosen) }),
+    chooseMakers: (chosen: readonly string[]) =>
+      void set({ made_by: orNone(makers.filter((maker) => chosen.includes(maker))) }),
+    clear: () => void set({ origin: null, made_by: null }),
+  };
 }
 
 /** A group of the list with its sets. */
@@ -36,13 +50,18 @@ export interface SetSection {
 }
 
 /** Returns the change sets that match, in groups: those of the last 30 days, and older ones when asked for. */
-export function useSets({ q, origin }: { q: string; origin: readonly string[] }) {
+export function useSets({ q, origin, by }: Pick<ReturnType<typeof useListState>, 'q' | 'origin' | 'by'>) {
   const { current, source } = useApp();
   const { client, me } = current;
   const screens = useReadableScreens();
   const queries = useQueryClient();
   const [withOlder, setWithOlder] = useState(false);
-  const filters = { q, origin: origin.join(','), sort: '-modified_at' };
+  const filters = {
+    q,
+    origin: origin.join(','),
+    ...(by.length > 0 && { made_by_id: callerIn(me) ?? '' }),
+    sort: '-modified_at',
+  };
   const query = useQuery({
     queryKey: ['changeset', 'page', filters, withOlder],
     queryFn: async ({ signal }) => {

@@ -1,3 +1,4 @@
+import { callerIn } from '@/app/session/session';
 import { useState } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
@@ -17,7 +18,7 @@ import { questionStates } from '../contract';
 import { texts } from '../thread/texts';
 import { listTexts } from './list-texts';
 import { QuestionsTable } from './questions-table';
-import { callerIn, type Question } from '../thread/question-query';
+import type { Question } from '../thread/question-query';
 import styles from './list.module.css';
 import { useSearchPace } from '@/ui/fields/search-pace';
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { Client } from '@/app/data/client';
-import type { Me } from '@/app/session/session';
+import { callerIn, type Me } from '@/app/session/session';
 import type { Entity } from '@/contract/resource';
 import type { question } from '../contract';
 
@@ -49,9 +49,6 @@ export const askablePeople = (client: Client) =>
     queryFn: async ({ signal }) => people.parse(await client.json('/api/secure/question_person', signal)),
     staleTime: 300_000,
   });
-
-/** The caller as `asked_of`, `asked_by_id` and `by_id` name it: the membership, or the API key. */
-export const callerIn = (me: Me | null): string | null => me?.user?.id ?? me?.key?.id ?? null;
 
 /** Whether a question waits for the caller: it is asked of them, or what they asked was answered. */
 export function waitsFor(

@@ -1,3 +1,4 @@
+import { callerIn } from '@/app/session/session';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Controller, useForm } from 'react-hook-form';
@@ -12,7 +13,7 @@ import { useIdempotencyKey } from '@/app/data/idempotency-key';
 import { controlled } from '@/ui/fields/field';
 import { TextAreaField } from '@/ui/fields/text-field';
 import { useAbout } from './about';
-import { askablePeople, callerIn, mayClose, type Question } from './question-query';
+import { askablePeople, mayClose, type Question } from './question-query';
 import { QuestionState } from './question-state';
 import { texts } from './texts';
 import styles from './thread.module.css';
