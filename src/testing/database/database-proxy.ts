@@ -15,8 +15,8 @@ export interface DatabaseProxy {
   refuse(): Promise<void>;
   /** Accepts connections again. */
   open(): Promise<void>;
-  /** Passes the next COMMIT on, and resets its connection before the response. */
-  loseNextCommit(): void;
+  /** Passes the next COMMIT on, and resets its connection before the response; resolves when it has. */
+  loseNextCommit(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,6 +26,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
   const pairs = new Set<readonly [Socket, Socket]>();
   let isFrozen = false;
   let losesCommit = false;
+  let tellLost = () => {};
 
   const pass = (client: Socket) => {
     const server = connect(Number(port), hostname);
@@ -37,16 +38,23 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
       server.destroy();
     };
     for (const socket of pair) socket.on('error', end).on('close', end);
-    let isLost = false;
+    /** What the server has said since the COMMIT whose answer is lost; null before. */
+    let lost: string | null = null;
     client.on('data', (chunk: Buffer) => {
       if (losesCommit && /commit\0/.test(chunk.toString('latin1'))) {
         losesCommit = false;
-        isLost = true;
+        lost = '';
       }
       server.write(chunk);
     });
-    // The server has responded, so the transaction was committed.
-    server.on('data', (chunk: Buffer) => (isLost ? client.resetAndDestroy() : client.write(chunk)));
+    server.on('data', (chunk: Buffer) => {
+      if (lost === null) return client.write(chunk);
+      // Statements that were sent ahead of it are answered first; it is done when the server says so.
+      lost += chunk.toString('latin1');
+      if (!lost.includes('COMMIT\0')) return undefined;
+      tellLost();
+      return client.resetAndDestroy();
+    });
     if (isFrozen) for (const socket of pair) socket.pause();
   };
 
@@ -92,6 +100,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
     },
     loseNextCommit() {
       losesCommit = true;
+      return new Promise((resolve) => (tellLost = resolve));
     },
     close: stop,
   };
