@@ -8,7 +8,7 @@ import {
   withoutJsonSchemas,
   withoutNesting,
   withoutServerRendering,
-  withoutVariants,
+  withoutColours,
 } from './scripts/leave-out.mjs';
 import { finnishOf, isFinnish, splitLanguages } from './scripts/split-languages.mjs';
 import { lateSchemas } from './scripts/late-schemas.mjs';
@@ -149,7 +149,7 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
           withoutDescriptions(),
           withoutServerRendering(),
           withoutNesting(),
-          withoutVariants(),
+          withoutColours(),
           splitLanguages(),
           lateSchemas(),
           withSignIn,

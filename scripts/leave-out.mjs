@@ -72,19 +72,24 @@ export const withoutServerRendering = () => ({
 });
 
 /**
- * Returns the Vite plugin that leaves out the colours that Mantine computes for variants: the kit's colours are variables of its style
- * sheets, and it uses no component that asks for them.
+ * Returns the Vite plugin that leaves out Mantine's own colours, and those that it computes for variants: the kit's colours are
+ * variables of its style sheets (src/ui/style/theme.ts), and it uses no component that asks for others.
  *
  * @returns {import('vite').Plugin}
  */
-export const withoutVariants = () => ({
-  name: 'without-variants',
+export const withoutColours = () => ({
+  name: 'without-colours',
   apply: 'build',
-  transform: (_, id) =>
-    id.endsWith('/default-variant-colors-resolver.mjs')
-      ? { code: 'export const defaultVariantColorsResolver = () => ({});', map: { mappings: '' } }
-      : null,
+  transform(_, id) {
+    const code = Object.entries(colours).find(([name]) => id.endsWith(`/${name}.mjs`))?.[1];
+    return code === undefined ? null : { code, map: { mappings: '' } };
+  },
 });
+
+const colours = {
+  'MantineProvider/default-colors': 'export const DEFAULT_COLORS = {};',
+  'default-variant-colors-resolver': 'export const defaultVariantColorsResolver = () => ({});',
+};
 
 /**
  * Components and functions of React Router that only such servers and forms need, with what stands for their bodies.
