@@ -63,6 +63,8 @@ test('the breadcrumb of a record leads back to the list as it was searched, filt
   // The navigation leads to the whole list, and the breadcrumb to the list that was seen last.
   await page.getByRole('navigation').getByRole('link', { name: 'Products', exact: true }).click();
   await expect(page).toHaveURL(/\/products$/);
+  // Until the whole list is shown, the list that was searched is the one that was seen last.
+  await expect(page.getByLabel('Search products')).toHaveValue('');
   await page.locator('[aria-rowindex="2"]').getByRole('link').click();
   await crumb.click();
   await expect(page).toHaveURL(/\/products$/);
