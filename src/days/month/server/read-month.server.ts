@@ -151,10 +151,11 @@ export async function readLocations(
         where t.tenant_id = l.tenant_id and t.company_id = l.company_id and t.location_id = l.id and t.active
           and t.date between ${since}::date and ${until}::date) as dates
     from location l
-    join (
-      select t.location_id, min(t.date) as first from businessday t
-      where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.active and ${within} group by 1
-    ) a on a.location_id = l.id
+    cross join lateral (
+      select t.date as first from businessday t
+      where t.tenant_id = l.tenant_id and t.company_id = l.company_id and t.location_id = l.id and t.active and ${within}
+      order by t.date limit 1
+    ) a
     cross join lateral (
       select t.snapshot from businessday t
       where t.tenant_id = l.tenant_id and t.company_id = l.company_id and t.location_id = l.id and t.active

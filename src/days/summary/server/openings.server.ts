@@ -11,18 +11,17 @@ import {
 } from './register-parts.server';
 
 /**
- * SQL: the tables of what the Z reports of the days of `dd` say, for the checks in summary-checks.server.ts.
+ * SQL: the tables of what the Z reports of the days of `dd` say, of `read_registers` (summary-checks.server.ts).
  *
  * - `z`: each with its register, its numbers and its cash, and whether the register was read.
  * - `o`: what was in the drawer at each opening without a note, and what was counted in it last before that.
  */
 export function openings(check: RegisterCheck): RawBuilder<unknown> {
-  const { caller, from } = check;
+  const { from } = check;
   const read = (key: string) => numberRead(check, key);
   return sql`
     z as materialized (
-      select dd.day, dd.location_id, ${registerRead} as pos_id,
-        currency_scale(t.snapshot->>'currency') as scale,
+      select dd.day, dd.location_id, pos_id, dd.scale,
         row_number() over (order by dd.place, ${read('z_number')} nulls last, ordinality) as place,
         nullif(regexp_replace(e->>'first_receipt_num', '[^0-9]', '', 'g'), '')::numeric as first,
         nullif(regexp_replace(e->>'last_receipt_num', '[^0-9]', '', 'g'), '')::numeric as last,
@@ -30,7 +29,7 @@ export function openings(check: RegisterCheck): RawBuilder<unknown> {
         ${read('paid_in')} as paid_in, ${read('paid_out')} as paid_out,
         nullif(trim(e->>'opening_note'), '') as opening_note,
         e->>'z_number' is not null or e->>'last_receipt_num' is not null as is_read
-      from dd join businessday t on ${ofCompany(caller)} and t.id = dd.day cross join lateral ${zReports}
+      from dd join read_registers using (day)
     ), opened as materialized (
       select of.*, case when of.pos_id = '' then of.location_id end as place_id from (
         select *, lag(counted) over w as earlier, row_number() over w as nth from z

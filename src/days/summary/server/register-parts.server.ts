@@ -42,7 +42,7 @@ export const numberRead = ({ parsing }: RegisterCheck, key: string) => trusted(d
 export const byRegister = trusted(`partition by pos_id, case when pos_id = '' then location_id end`);
 
 /** So many days before a range what a register did last is looked for at once, of all registers; older ones one by one. */
-export const recent = trusted('14');
+export const recent = trusted('7');
 
 /** SQL: whether `f` holds the figures of a day. */
 export const isKept = ({ caller, parsing }: RegisterCheck, day: string): RawBuilder<boolean> =>

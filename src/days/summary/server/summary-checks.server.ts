@@ -22,23 +22,25 @@ export function failingByDay(
   const within = sql`${ofCompany(caller)} and t.date between ${from}::date and ${to}::date`;
   const asked = sql`${within} and t.location_id = any(${location_ids}::uuid[])`;
   return sql`
-    with ${lateReceipts(check)}, registers as materialized (
+    with ${lateReceipts(check)}, read_registers as materialized (
+      select t.id as day, t.location_id, ${registerRead} as pos_id, e, ordinality
+      from businessday t cross join lateral ${zReports} where ${within}
+    ), registers as materialized (
       select k.pos_id::text collate "C" as pos_id from businessday t
       join businessday_totals k on k.tenant_id = t.tenant_id and k.businessday_id = t.id
       where ${asked} and k.pos_id <> '00000000-0000-0000-0000-000000000000'
       union
-      select ${registerRead} from businessday t cross join lateral ${zReports} where ${asked} and ${registerRead} <> ''
+      select pos_id from read_registers where location_id = any(${location_ids}::uuid[]) and pos_id <> ''
     ), elsewhere as materialized (
       select k.businessday_id as id from businessday t
       join businessday_totals k on k.tenant_id = t.tenant_id and k.businessday_id = t.id
       where ${within} and k.pos_id::text in (select pos_id from registers)
       union
-      select t.id from businessday t cross join lateral ${zReports}
-      where ${within} and ${registerRead} in (select pos_id from registers)
+      select day from read_registers where pos_id in (select pos_id from registers)
       union
       select t.id from businessday t where ${within} and t.id::text in (select late_for from late)
     ), dd as materialized (
-      select t.id as day, t.location_id, t.status,
+      select t.id as day, t.location_id, t.status, currency_scale(t.snapshot->>'currency') as scale,
         row_number() over (order by t.date, ${began}, t.seq) as place
       from businessday t where ${within}
         and (t.location_id = any(${location_ids}::uuid[]) or t.id in (select id from elsewhere))
