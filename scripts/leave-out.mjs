@@ -87,7 +87,8 @@ export const withoutColours = () => ({
 });
 
 const colours = {
-  'MantineProvider/default-colors': 'export const DEFAULT_COLORS = {};',
+  // Its own theme, which ours is merged with, has a primary colour.
+  'MantineProvider/default-colors': "export const DEFAULT_COLORS = { blue: Array(10).fill('#000') };",
   'default-variant-colors-resolver': 'export const defaultVariantColorsResolver = () => ({});',
 };
 
