@@ -275,10 +275,20 @@ function useFocusAtStart(isNew: boolean): RefObject<HTMLDivElement | null> {
   const page = useRef<HTMLDivElement>(null);
   const wasNew = useRef(isNew);
   useEffect(() => {
-    const { activeElement } = document;
-    if (activeElement && activeElement !== document.body && activeElement.tagName !== 'A') return;
-    if (wasNew.current) focusFirstField();
-    else page.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    const isElsewhere = () => {
+      const { activeElement } = document;
+      return activeElement && activeElement !== document.body && activeElement.tagName !== 'A';
+    };
+    if (isElsewhere()) return undefined;
+    if (wasNew.current) {
+      focusFirstField();
+      return undefined;
+    }
+    // A focus lays the page out: with its next frame, and not now and then again.
+    const frame = requestAnimationFrame(() => {
+      if (!isElsewhere()) page.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
   }, []);
   return page;
 }

@@ -67,17 +67,22 @@ export const theme = createTheme({
   },
 });
 
-/** Maps the kit's semantic colours to ours; light and dark are defined in tokens.css alone. */
+const semantic = {
+  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--muted)',
+  '--mantine-color-placeholder': 'var(--muted)',
+  '--mantine-color-default-border': 'var(--line)',
+  '--mantine-color-error': 'var(--danger-text)',
+  '--mantine-color-default-hover': 'var(--hover)',
+};
+
+/**
+ * Maps the kit's semantic colours to ours; light and dark are defined in tokens.css alone. It is said of both, since the kit says its
+ * own of each.
+ */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {
-    '--mantine-color-body': 'var(--surface)',
-    '--mantine-color-text': 'var(--text)',
-    '--mantine-color-dimmed': 'var(--muted)',
-    '--mantine-color-placeholder': 'var(--muted)',
-    '--mantine-color-default-border': 'var(--line)',
-    '--mantine-color-error': 'var(--danger-text)',
-    '--mantine-color-default-hover': 'var(--hover)',
-  },
-  light: {},
-  dark: {},
+  variables: {},
+  light: semantic,
+  dark: semantic,
 });
