@@ -58,6 +58,8 @@ export function Combo(props: ComboProps) {
   } = props;
   const strings = useUiStrings();
   const [typed, setTyped] = useState<string>();
+  // A form has a dozen lists, of which most are never opened: each is there when its box is.
+  const [isWanted, setIsWanted] = useState(props.opened ?? false);
   const store = useCombobox({
     defaultOpened: props.opened ?? false,
     onDropdownOpen: () => {
@@ -134,7 +136,10 @@ export function Combo(props: ComboProps) {
                 onSearch?.(event.target.value);
               }}
               onClick={() => !fixed && (onSearch ? store.openDropdown() : store.toggleDropdown())}
-              onFocus={(event) => onSearch && event.target.select()}
+              onFocus={(event) => {
+                setIsWanted(true);
+                if (onSearch) event.target.select();
+              }}
               onBlur={leave}
             />
           </Combobox.EventsTarget>
@@ -156,32 +161,34 @@ export function Combo(props: ComboProps) {
           {!withoutChevron && <Icon as={onSearch ? ChevronsUpDown : ChevronDown} size="s" />}
         </div>
       </Combobox.DropdownTarget>
-      <Combobox.Dropdown hidden={fixed}>
-        <Combobox.Options
-          className={styles.options ?? ''}
-          aria-busy={busy}
-          aria-label={props.placeholder ?? shown}
-        >
-          {options.map((option) => (
-            <Combobox.Option
-              key={option.value}
-              value={option.value}
-              active={option.value === value}
-              aria-selected={option.value === value}
-              className={styles.option ?? ''}
-            >
-              <span className="cut">{option.label}</span>
-              {option.locked && <Icon as={Lock} size="xs" />}
-              {option.detail && <span className={styles.detail}>{option.detail}</span>}
-            </Combobox.Option>
-          ))}
-          {message && (
-            <Combobox.Empty className={cx(styles.empty, message.failed && styles.failed)}>
-              {message.text}
-            </Combobox.Empty>
-          )}
-        </Combobox.Options>
-      </Combobox.Dropdown>
+      {(isWanted || dropdownOpened) && (
+        <Combobox.Dropdown hidden={fixed}>
+          <Combobox.Options
+            className={styles.options ?? ''}
+            aria-busy={busy}
+            aria-label={props.placeholder ?? shown}
+          >
+            {options.map((option) => (
+              <Combobox.Option
+                key={option.value}
+                value={option.value}
+                active={option.value === value}
+                aria-selected={option.value === value}
+                className={styles.option ?? ''}
+              >
+                <span className="cut">{option.label}</span>
+                {option.locked && <Icon as={Lock} size="xs" />}
+                {option.detail && <span className={styles.detail}>{option.detail}</span>}
+              </Combobox.Option>
+            ))}
+            {message && (
+              <Combobox.Empty className={cx(styles.empty, message.failed && styles.failed)}>
+                {message.text}
+              </Combobox.Empty>
+            )}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      )}
     </Combobox>
   );
 }

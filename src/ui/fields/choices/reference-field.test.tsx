@@ -83,3 +83,12 @@ test('a search that fails says so in the list', async () => {
   type('x');
   expect(await screen.findByText('The search failed')).toBeTruthy();
 });
+
+test('the list is made when its box has the focus: a form of a dozen boxes opens without any', async () => {
+  show('b', find);
+  const lists = () => document.querySelectorAll('[role=listbox]').length;
+  expect(lists()).toBe(0);
+  fireEvent.focus(box());
+  await waitFor(() => expect(lists()).toBe(1));
+  expect(box().getAttribute('aria-expanded')).toBe('false');
+});
