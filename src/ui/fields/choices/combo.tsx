@@ -41,6 +41,12 @@ export interface ComboProps {
   opened?: boolean | undefined;
 }
 
+/**
+ * The list closes when its box is left: for the kit, which passes this on to its popover, a press on the box would be outside of what the
+ * list hangs on.
+ */
+const closing = { closeOnClickOutside: false };
+
 /** Combo box of `SelectField` and `ReferenceField`: arrow keys, Enter, Escape, typing, and ×. */
 export function Combo(props: ComboProps) {
   const {
@@ -77,6 +83,8 @@ export function Combo(props: ComboProps) {
     if (openedAtStart.current) onSearch?.('');
     openedAtStart.current = false;
   }, [onSearch]);
+  // What the list hangs on is made with it: the kit renders anew for each that it is told of.
+  const isThere = isWanted || dropdownOpened;
   const fixed = Boolean(control.readOnly || control.disabled);
   useEffect(() => {
     if (!dropdownOpened || !typed || options.length === 0) return undefined;
@@ -116,52 +124,56 @@ export function Combo(props: ComboProps) {
       store={store}
       onOptionSubmit={submit}
       readOnly={fixed}
+      {...closing}
       classNames={{ dropdown: cx('raised', styles.list) }}
     >
-      <Combobox.DropdownTarget>
-        <div className={cx(styles.in, !fixed && styles.picks, className)}>
-          <Combobox.EventsTarget withExpandedAttribute targetType={onSearch ? 'input' : 'button'}>
-            <input
-              {...control}
-              ref={props.ref}
-              type="text"
-              readOnly={fixed || !onSearch}
-              aria-readonly={fixed || undefined}
-              value={typed ?? shown}
-              title={shown || undefined}
-              placeholder={props.placeholder}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                store.openDropdown();
-                onSearch?.(event.target.value);
-              }}
-              onClick={() => !fixed && (onSearch ? store.openDropdown() : store.toggleDropdown())}
-              onFocus={(event) => {
-                setIsWanted(true);
-                if (onSearch) event.target.select();
-              }}
-              onBlur={leave}
-            />
-          </Combobox.EventsTarget>
-          {onClear && !fixed && value !== null && value !== '' && (
-            <button
-              type="button"
-              className={styles.clear}
-              tabIndex={-1}
-              aria-label={strings.clear}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => {
-                onClear();
-                setTyped(undefined);
-              }}
-            >
-              <Icon as={X} size="xs" />
-            </button>
-          )}
-          {!withoutChevron && <Icon as={onSearch ? ChevronsUpDown : ChevronDown} size="s" />}
-        </div>
-      </Combobox.DropdownTarget>
-      {(isWanted || dropdownOpened) && (
+      <div className={cx(styles.in, !fixed && styles.picks, className)}>
+        <Combobox.EventsTarget withExpandedAttribute targetType={onSearch ? 'input' : 'button'}>
+          <input
+            {...control}
+            ref={props.ref}
+            type="text"
+            readOnly={fixed || !onSearch}
+            aria-readonly={fixed || undefined}
+            value={typed ?? shown}
+            title={shown || undefined}
+            placeholder={props.placeholder}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              store.openDropdown();
+              onSearch?.(event.target.value);
+            }}
+            onClick={() => !fixed && (onSearch ? store.openDropdown() : store.toggleDropdown())}
+            onFocus={(event) => {
+              setIsWanted(true);
+              if (onSearch) event.target.select();
+            }}
+            onBlur={leave}
+          />
+        </Combobox.EventsTarget>
+        {onClear && !fixed && value !== null && value !== '' && (
+          <button
+            type="button"
+            className={styles.clear}
+            tabIndex={-1}
+            aria-label={strings.clear}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              onClear();
+              setTyped(undefined);
+            }}
+          >
+            <Icon as={X} size="xs" />
+          </button>
+        )}
+        {!withoutChevron && <Icon as={onSearch ? ChevronsUpDown : ChevronDown} size="s" />}
+        {isThere && (
+          <Combobox.DropdownTarget>
+            <span className={styles.anchor} />
+          </Combobox.DropdownTarget>
+        )}
+      </div>
+      {isThere && (
         <Combobox.Dropdown hidden={fixed}>
           <Combobox.Options
             className={styles.options ?? ''}
