@@ -15,7 +15,8 @@ export const entitiesOfPlace: ReadonlySet<string> = new Set(['businessday', 'sal
 
 /**
  * Returns a function for what records are called: their name, or else their code; of a day its date and location, of a
- * receipt its number and location. "…" while it is being read, undefined if it cannot be known.
+ * receipt its number and location. "…" while it is being read, undefined if it cannot be known. Whom a question is asked of
+ * is known by that question, too, also when they have left.
  */
 export function useRecordNames(wanted: readonly RecordReference[]): (id: string) => string | undefined {
   const { screens, source, current } = useApp();
@@ -65,7 +66,11 @@ export function useRecordNames(wanted: readonly RecordReference[]): (id: string)
   return (id) => {
     const at = named.findIndex(([known]) => known === id.toLowerCase());
     const [, resource] = named[at] ?? [];
-    if (resource === undefined) return people.data?.find((one) => one.id === id.toLowerCase())?.name;
+    if (resource === undefined) {
+      const asked = records.find(({ data }) => data?.['asked_of'] === id.toLowerCase())?.data;
+      const name = people.data?.find((one) => one.id === id.toLowerCase())?.name ?? asked?.['asked_of_name'];
+      return typeof name === 'string' ? name : undefined;
+    }
     const { data, isPending } = records[at]!;
     return isPending ? '…' : (data && calledBy(resource, data)) || undefined;
   };

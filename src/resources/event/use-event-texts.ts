@@ -53,8 +53,16 @@ export function useEventTexts(event: JsonObject): EventTexts {
       : sayOwn(key, values);
   const format = useFormat();
   const named = useMemo(
-    () => (screen ? [...referencesOf(screen.contract, event), ...placeOf(event), ...registersOf(event)] : []),
-    [screen, event],
+    () =>
+      screen
+        ? [
+            ...referencesOf(screen.contract, event),
+            ...placeOf(event),
+            ...registersOf(event),
+            ...(entity === 'question' ? [[textOf(event['entity_id']).toLowerCase(), entity] as const] : []),
+          ]
+        : [],
+    [screen, event, entity],
   );
   const nameOf = useRecordNames(named);
   const resource = screen?.contract;
