@@ -25,11 +25,14 @@ export const recordLoader = (screen: Screen, data: RouteData, newLabel: () => st
     const id = params['id'] ?? searchParams.get('copy');
     const isNew = params['id'] === undefined;
     const asOf = isNew ? null : momentOf(searchParams);
+    // After the sign-in the form may be there already.
+    let isLate = false;
     data.load(pathname + search, ({ queries, current }) => {
       if (!mayOpen(screen, current.me, isNew ? 'create' : 'read')) return;
-      if (isNew) takeKeysForForm(newLabel(), request.signal);
+      if (isNew && !isLate) takeKeysForForm(newLabel(), request.signal);
       if (id !== null) void queries.prefetchQuery(recordQuery(current.client, screen.contract, id, asOf));
     });
+    isLate = true;
     return null;
   },
   shouldRevalidate: ({ currentUrl, nextUrl }) =>
