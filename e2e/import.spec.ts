@@ -161,7 +161,7 @@ test('a department that is not there is made before the products that name it', 
 test('everything of the customers goes out, and comes in again with nothing to change', async ({
   signIn,
 }) => {
-  for (const format of ['CSV', 'XLSX']) {
+  for (const format of ['CSV', 'Excel']) {
     const page = await signIn('/customers');
     await page.getByRole('button', { name: 'Export' }).click();
     const downloading = page.waitForEvent('download');

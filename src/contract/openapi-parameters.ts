@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { canExclude, commonParametersOf, excluding, filterNames, filterSchema, pageDefaults } from './paging';
+import {
+  canExclude,
+  commonParametersOf,
+  excluding,
+  filterNames,
+  filterSchema,
+  isRepeatable,
+  pageDefaults,
+} from './paging';
 import { header, integer, string } from './openapi-parts';
 import { sortNames, type Resource } from './resource';
 
@@ -80,7 +88,11 @@ function filterParameters(resource: Resource, name: string): Json[] {
       ? { examples: ['018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b'] }
       : {}),
   };
-  const description = isSingle ? undefined : 'A value, or several separated by commas: any of them.';
+  const description = isSingle
+    ? isRepeatable(resource, name)
+      ? 'Sent once for each value: any of them.'
+      : undefined
+    : 'A value, or several separated by commas: any of them.';
   const without = isSingle
     ? `Records that \`${name}\` does not find.`
     : 'A value, or several separated by commas: none of them.';

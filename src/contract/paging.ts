@@ -173,10 +173,13 @@ export function parseListQuery(
       continue;
     }
     const values = filterValues(resource, filter, value);
-    if (Object.hasOwn(filters, filter))
+    const before = filters[filter] ?? [];
+    if (before.length > 0 && !isRepeatable(resource, filter))
       complain(name, 'repeated_parameter', `"${name}" may be sent once, with values separated by commas`);
     else if (typeof values === 'string') complain(name, 'invalid_parameter', values);
-    else filters[filter] = values;
+    else if (before.length + values.length > listLimit)
+      complain(name, 'invalid_parameter', `At most ${listLimit} values`);
+    else filters[filter] = [...before, ...values];
   }
 
   const sort = parseSort(resource, typeof given['sort'] === 'string' ? given['sort'] : '');
@@ -222,6 +225,15 @@ function whatWasAsked(
 }
 
 const listLimit = 100;
+
+/**
+ * Returns whether the parameter of a filter may be sent several times: of those that look their records up by text, which
+ * may contain commas, or by a record.
+ */
+export function isRepeatable(resource: Resource, name: string): boolean {
+  const schema = Object.hasOwn(resource.extraFilters, name) ? resource.extraFilters[name] : undefined;
+  return schema instanceof z.ZodGUID || (schema instanceof z.ZodString && schema.format === null);
+}
 
 /**
  * Returns the values of an equality filter, or what is wrong with them. Text may contain commas, so it is one value.

@@ -129,15 +129,15 @@ const rules: readonly Rule[] = [
     packages: notServer,
   },
   {
-    // The trail shows entries of the security log in its words, what a question is about in those of the report, and what a
-    // drawer that was counted should have held.
+    // The trail shows entries of the security log in its words, what a question is about in those of the report, whom one may
+    // ask, and what a drawer that was counted should have held.
     files: /^resources\/event\//,
     own: [
       contracts,
       app,
       /^src\/resources\/event\/(?!table$|.*\.server$)/,
       /^src\/resources\/securityevent\/(?:detail-text|log-texts)$/,
-      /^src\/resources\/question\/thread\/(?:about|texts)$/,
+      /^src\/resources\/question\/thread\/(?:about|question-query|texts)$/,
       /^src\/days\/report\/(?:report-texts|data\/report-query)$/,
     ],
     packages: notServer,

@@ -9,8 +9,8 @@ export interface Connection {
   readonly as?: string;
 }
 
-/** Query parameters of a list; empty ones are left out (docs/interface.md#42-list, docs/design.md#filters). */
-export type ListParams = Readonly<Record<string, string | number | undefined>>;
+/** Query parameters of a list; empty ones are left out, several values are sent one by one (docs/interface.md#42-list, docs/design.md#filters). */
+export type ListParams = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /** One page of a list, with the values of its headers (docs/interface.md#46-pagination). */
 export interface ListResponse<Row> {
@@ -192,7 +192,8 @@ function listPath(resource: string, params: ListParams): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
     // What is pasted into a search may have tabs, which the service refuses as all control characters.
-    if (value !== undefined && value !== '') query.set(name, String(value).replaceAll(/\p{Cc}+/gu, ' '));
+    if (value !== undefined && value !== '')
+      for (const one of [value].flat()) query.append(name, String(one).replaceAll(/\p{Cc}+/gu, ' '));
   }
   const text = query.toString();
   return `/api/secure/${resource}${text && `?${text}`}`;

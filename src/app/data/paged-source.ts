@@ -19,7 +19,7 @@ export function pagedSource(client: Client): RowSource {
       const reader = createListReader(
         async (place, stopped) => {
           const page = 'page' in place ? place.page : 1;
-          const params = { ...paramsOf(query), page, pageSize: largestPage };
+          const params = { ...paramsOf(query, resource), page, pageSize: largestPage };
           const answer = await client.list<Row>(resource.name, params, stopped);
           return { ...answer, next: null, isCursor: false };
         },
@@ -33,7 +33,7 @@ export function pagedSource(client: Client): RowSource {
       return (await client.list(resource.name, { pageSize: 1 }, signal)).total;
     },
     async total(resource, query, signal) {
-      return (await client.list(resource.name, { ...paramsOf(query), pageSize: 1 }, signal)).total;
+      return (await client.list(resource.name, { ...paramsOf(query, resource), pageSize: 1 }, signal)).total;
     },
     recordById(resource, id) {
       const batch =
@@ -52,7 +52,7 @@ async function pageOf(
   page: number,
   signal: AbortSignal | undefined,
 ): Promise<RowPage> {
-  const params = { ...paramsOf(query), page: page + 1, pageSize };
+  const params = { ...paramsOf(query, resource), page: page + 1, pageSize };
   const { rows, total } = await client.list<Row>(resource.name, params, signal);
   return { rows, total };
 }

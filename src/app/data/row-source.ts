@@ -1,4 +1,4 @@
-import { pageDefaults } from '@/contract/paging';
+import { excluding, pageDefaults } from '@/contract/paging';
 import type { Resource } from '@/contract/resource';
 import type { ListParams } from './client';
 import type { Row } from './row';
@@ -60,8 +60,8 @@ export interface RowSource {
   recordById: (resource: Resource, id: string) => Promise<Row | null>;
 }
 
-/** Returns the query parameters of a row query (docs/design.md#filters). */
-export function paramsOf(query: RowQuery): ListParams {
+/** Returns the query parameters of a row query (docs/design.md#filters). Values that may contain commas are sent one by one. */
+export function paramsOf(query: RowQuery, resource: Resource): ListParams {
   return {
     q: query.q.trim(),
     sort: query.sort,
@@ -70,7 +70,11 @@ export function paramsOf(query: RowQuery): ListParams {
     ...Object.fromEntries(
       Object.entries(query.filters).map(([name, values]) => [
         name,
-        values.length ? values.join(',') : undefined,
+        values.length === 0
+          ? undefined
+          : name.replace(excluding, '') in resource.extraFilters
+            ? values
+            : values.join(','),
       ]),
     ),
   };

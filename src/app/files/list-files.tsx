@@ -11,6 +11,7 @@ import type { Screen } from '../shell/screen';
 import { Button } from '@/ui/display/button';
 import { Menu } from '@/ui/overlays/menu';
 import { toast } from '@/ui/overlays/toast-store';
+import { fileKindNames, fileKinds } from '../export/file-kinds';
 import type { FileFormat } from './out/write-file';
 import { useExport } from './out/use-export';
 import styles from './list-files.module.css';
@@ -21,8 +22,6 @@ const texts = defineTexts({
     export: 'Export',
     list: 'This list, as it stands',
     everything: 'Everything of these records',
-    csv: 'CSV',
-    xlsx: 'XLSX',
     failed: 'The file could not be written',
     tooLong:
       'Line {{line, number}}, {{column}}: {{length, number}} characters. A cell of XLSX holds 32,767; CSV holds them all.',
@@ -34,8 +33,6 @@ const texts = defineTexts({
     export: 'Vie',
     list: 'Tämä luettelo sellaisenaan',
     everything: 'Näiden tietueiden kaikki kentät',
-    csv: 'CSV',
-    xlsx: 'XLSX',
     failed: 'Tiedostoa ei voitu kirjoittaa',
     tooLong:
       'Rivi {{line, number}}, {{column}}: {{length, number}} merkkiä. XLSX-soluun mahtuu 32 767; CSV-tiedostoon kaikki.',
@@ -64,8 +61,8 @@ export function ListFiles(props: { screen: Screen; state: ListState; columns: Co
       .finally(() => setIsWriting(false));
   };
   const formats = (kind: typeof list) =>
-    (['csv', 'xlsx'] as const).map((format) => ({
-      label: say(format),
+    fileKinds.map((format) => ({
+      label: fileKindNames[format],
       onClick: () => write(kind, format),
     }));
   return (

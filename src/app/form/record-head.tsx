@@ -104,7 +104,7 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
       steps={neighbours && { label: say('steps'), previous: step('previous'), next: step('next') }}
       crumb={pathname === screen.path ? undefined : { label: text('title'), href: screen.path }}
       title={title}
-      skip={{ label: say('skipToForm'), onClick: focusFirstField }}
+      skip={{ label: say('skipToForm'), onClick: () => focusFirstField() }}
       code={code || undefined}
       tag={
         isNew ? (

@@ -39,6 +39,7 @@ import { useSave, type Saving } from './save/use-save';
 import { onPrinting, useIsPrinting } from '@/ui/style/printing';
 import type { RecordForm } from './engine/use-record-form';
 import styles from './record-form.module.css';
+import { keysForForm } from '@/ui/state/keys-meanwhile';
 import { lazy } from '@/ui/state/lazy';
 
 const scroller = () => document.querySelector('[data-scroll]:has(form[data-record])');
@@ -269,19 +270,21 @@ function Sections({ list }: { list: ReturnType<typeof createSectionList> }) {
 
 /**
  * Focuses the first field of a new record, with its value selected, or the heading of a stored one, when its page is shown:
- * who comes from a list goes on where the record begins. What somebody focused meanwhile stays.
+ * who comes from a list goes on where the record begins, with what was typed while its code loaded. What somebody focused
+ * meanwhile stays.
  */
 function useFocusAtStart(isNew: boolean): RefObject<HTMLDivElement | null> {
   const page = useRef<HTMLDivElement>(null);
   const wasNew = useRef(isNew);
   useEffect(() => {
+    const typed = keysForForm();
     const isElsewhere = () => {
       const { activeElement } = document;
       return activeElement && activeElement !== document.body && activeElement.tagName !== 'A';
     };
-    if (isElsewhere()) return undefined;
+    if (typed === '' && isElsewhere()) return undefined;
     if (wasNew.current) {
-      focusFirstField();
+      focusFirstField(typed);
       return undefined;
     }
     // A focus lays the page out: with its next frame, and not now and then again.

@@ -42,11 +42,11 @@ describe('the address of a list', () => {
 
   it('asks for deactivated records alone', async () => {
     const { state, seen } = at('?active=deactivated');
-    expect(paramsOf(state().query)).toMatchObject({ active: 'false' });
+    expect(paramsOf(state().query, pluScreen.contract)).toMatchObject({ active: 'false' });
     expect(state().query.active).toBe('deactivated');
     await step(() => state().clearFilters());
     expect(seen.at(-1)?.query).toBe('');
-    expect(paramsOf(state().query)).toMatchObject({ active: 'true' });
+    expect(paramsOf(state().query, pluScreen.contract)).toMatchObject({ active: 'true' });
   });
 
   it('is believed no order that the list does not know, and no filter', () => {

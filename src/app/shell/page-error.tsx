@@ -4,6 +4,7 @@ import { useDocumentTitle } from './document-title';
 import { useText } from '../i18n/i18n';
 import { ErrorState } from '@/ui/display/empty-state';
 import { PageHeader } from '@/ui/layout/page';
+import { keysForForm } from '@/ui/state/keys-meanwhile';
 
 /** Error page of a route, with the error's message and a button to reload. The navigation around it still works. */
 export function RouteError() {
@@ -12,6 +13,8 @@ export function RouteError() {
   const message = error instanceof Error ? error.message : String(error);
   const isChunkError = isChunkLoadError(message);
   useDocumentTitle(say('error.pageTitle'));
+  // No form comes for them.
+  useEffect(() => void keysForForm(), []);
   useEffect(() => {
     if (!isChunkError) return undefined;
     // It was never there, so nothing can have been typed in it: it goes on by itself.

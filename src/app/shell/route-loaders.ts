@@ -1,5 +1,6 @@
 import { parseAsIsoDateTime } from 'nuqs';
 import type { LoaderFunctionArgs, ShouldRevalidateFunction } from 'react-router';
+import { takeKeysForForm } from '@/ui/state/keys-meanwhile';
 import { recordQuery } from '../data/record-query';
 import { mayCreate, mayRead, type Me } from '../session/session';
 import type { RouteData } from './route-data';
@@ -16,19 +17,22 @@ export const mayOpen = (screen: Screen, me: Me | null, verb: 'read' | 'create'):
 
 /**
  * Loader of a record's route: requests the record (at `as_of`, if the address has one), and for a new record the one
- * that it copies, while the form's code is still loading. Requests nothing that the role may not open.
+ * that it copies, while the form's code is still loading, and takes the keys for a new one's first field. Requests nothing that the role may not open.
  */
-export const recordLoader = (screen: Screen, data: RouteData): RouteLoading => ({
+export const recordLoader = (screen: Screen, data: RouteData, newLabel: () => string): RouteLoading => ({
   loader({ request, params }) {
     const { pathname, search, searchParams } = new URL(request.url);
     const id = params['id'] ?? searchParams.get('copy');
-    if (id === null) return null;
     const isNew = params['id'] === undefined;
     const asOf = isNew ? null : momentOf(searchParams);
+    // After the sign-in the form may be there already.
+    let isLate = false;
     data.load(pathname + search, ({ queries, current }) => {
       if (!mayOpen(screen, current.me, isNew ? 'create' : 'read')) return;
-      void queries.prefetchQuery(recordQuery(current.client, screen.contract, id, asOf));
+      if (isNew && !isLate) takeKeysForForm(newLabel(), request.signal);
+      if (id !== null) void queries.prefetchQuery(recordQuery(current.client, screen.contract, id, asOf));
     });
+    isLate = true;
     return null;
   },
   shouldRevalidate: ({ currentUrl, nextUrl }) =>

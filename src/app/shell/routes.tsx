@@ -100,7 +100,7 @@ function routesOfScreen(screen: Screen, i18n: i18n, data: RouteData): RouteObjec
     const { Form } = await loadPart(screen, i18n, form);
     return { element: <RecordRoute screen={screen} Form={Form} /> };
   };
-  const load = recordLoader(screen, data);
+  const load = recordLoader(screen, data, () => i18n.t('new', { ns: screen.contract.name }));
   return [
     ...listAndPages,
     { path: `${screen.path}/new`, lazy, ...load },

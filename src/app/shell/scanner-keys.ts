@@ -1,3 +1,4 @@
+import { writeValue } from '@/ui/fields/write-value';
 import type { RowSource } from '../data/row-source';
 import type { Screen } from './screen';
 
@@ -56,7 +57,7 @@ export function createScanner(
     event.preventDefault();
     event.stopPropagation();
     if (box && previous.value === null) closeInput(box);
-    else if (box) restoreValue(box, previous.value ?? '');
+    else if (box) writeValue(box, previous.value ?? '');
     onCode(code);
   };
 }
@@ -76,13 +77,6 @@ function focusedInput(target: EventTarget | null): TextBox | null | 'keeps' {
 /** Closes the input of a cell, which leaves its record as it was. */
 const closeInput = (box: TextBox): boolean =>
   box.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
-
-/** Sets an input's value and dispatches an input event, so that controlled inputs are updated. */
-function restoreValue(box: TextBox, value: string): void {
-  // React overrides the `value` property of the element; the prototype's setter changes the DOM value.
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value')?.set?.call(box, value);
-  box.dispatchEvent(new Event('input', { bubbles: true }));
-}
 
 /**
  * Opens the record that has a scanned code. Calls `find` with the code if there is none or more than one, or if it cannot

@@ -1,6 +1,6 @@
 import { Keyboard, KeyRound, LogOut, Monitor, MonitorX } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { useCallback, useState, useEffect, useEffectEvent } from 'react';
+import { useCallback, useState, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApp, useReadableScreens } from './app-context';
 import { fromMenu, leavePaths, switchPath } from './leave-paths';
@@ -12,6 +12,7 @@ import type { Daily } from './screen';
 import type { MenuEntry } from '@/ui/overlays/menu';
 import { LastSeenContext } from '@/ui/layout/link';
 import { Shell } from '@/ui/layout/shell';
+import { takeKeys } from '@/ui/state/keys-meanwhile';
 import { lazy } from '@/ui/state/lazy';
 
 // The search is loaded when somebody opens it, or holds the key that may.
@@ -106,7 +107,7 @@ export function AppShell(props: { overview?: string | undefined; daily?: Daily |
   );
 }
 
-/** What takes the keys while the code of the search loads. */
+/** Takes the keys while the code of the search loads, which waits for their Enter. */
 function KeysMeanwhile(props: {
   opened: boolean;
   typed: string;
@@ -115,27 +116,11 @@ function KeysMeanwhile(props: {
 }) {
   const { opened, typed, onType, onClose } = props;
   const say = useText();
-  if (!opened) return null;
-  return (
-    <textarea
-      ref={focusMeanwhile}
-      onKeyDown={({ key }) => key === 'Escape' && onClose()}
-      className="vh"
-      aria-label={say('find.label')}
-      value={typed}
-      onChange={(event) => onType(event.target.value)}
-    />
+  const take = useEffectEvent(() =>
+    takeKeys({ label: say('find.label'), text: typed, onType, onEscape: onClose }),
   );
-}
-
-/**
- * Gives the focus to what takes the keys while the code of the search loads, and gives it back when the search is there.
- * Enter is its line break, for which the search waits.
- */
-function focusMeanwhile(box: HTMLElement | null): () => void {
-  const before = document.activeElement;
-  box?.focus({ preventScroll: true });
-  return () => before instanceof HTMLElement && before.focus({ preventScroll: true });
+  useLayoutEffect(() => (opened ? take() : undefined), [opened]);
+  return null;
 }
 
 function useUserMenu(onPassword: () => void, onKeys: () => void): MenuEntry[] {

@@ -3,7 +3,7 @@ import { currency, day, guid, instant } from '@/contract/values';
 import { lackSchema } from '../voucher/schema';
 
 /** The files that bookkeeping programs read, in the order in which they are offered (docs/books.md). */
-export const bookFormats = ['csv', 'xlsx', 'netvisor', 'procountor', 'sie', 'saft', 'datev', 'fec'] as const;
+export const bookFormats = ['xlsx', 'csv', 'netvisor', 'procountor', 'sie', 'saft', 'datev', 'fec'] as const;
 /** A file that a bookkeeping program reads. */
 export type BookFormat = (typeof bookFormats)[number];
 

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { download, fileName } from '@/app/export/download';
+import { fileKindNames, fileKinds } from '@/app/export/file-kinds';
 import type { RowQuery } from '@/app/data/row-source';
 import type { FileFormat } from '@/app/files/out/write-file';
 import { useLanguage, usePageText, useTextOf } from '@/app/i18n/i18n';
@@ -66,8 +67,8 @@ export function ExportReceipts(props: {
         toast.failed({ id: 'export', title: say('file.failed'), detail: textOfError(error) });
     },
   });
-  const entries = (['csv', 'xlsx'] as const).map((format) => ({
-    label: format.toUpperCase(),
+  const entries = fileKinds.map((format) => ({
+    label: fileKindNames[format],
     onClick: () => write.mutate(format),
   }));
   return (

@@ -4,6 +4,7 @@ import { startOfDay } from '@/app/i18n/clock';
 import { largestPage, paramsOf, type RowQuery, type RowSource } from '@/app/data/row-source';
 import type { Row } from '@/app/data/row';
 import { location } from '@/resources/location/contract';
+import { sales } from '@/resources/sales/contract';
 import { receiptOf, type Receipt } from './receipt';
 
 /** One page of receipts by cursor (docs/interface.md#46-pagination): `next` is null on the last page. */
@@ -21,7 +22,7 @@ const pageSizeOfWalk = 200;
  */
 export function receiptParams(query: RowQuery, timeZone: string | undefined): URLSearchParams {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries(paramsOf({ ...query, active: 'all' }))) {
+  for (const [name, value] of Object.entries(paramsOf({ ...query, active: 'all' }, sales))) {
     if (value === undefined || value === '') continue;
     if (name === 'completed_from') params.set(name, startOfDay(String(value), timeZone) ?? '');
     else if (name === 'completed_until') params.set(name, startOfDay(String(value), timeZone, 1) ?? '');

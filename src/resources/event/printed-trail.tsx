@@ -11,7 +11,7 @@ import type { Printout } from '@/app/print/use-printout';
 import type { JsonObject } from '@/record/json';
 import { useApp } from '@/app/shell/app-context';
 import { Change } from '@/ui/display/facts';
-import { nameIn } from './trail-chips';
+import { useRecordOfFilter } from './trail-chips';
 import type { TrailState } from './trail-query';
 import styles from './trail.module.css';
 import { useEventTexts } from './use-event-texts';
@@ -106,13 +106,14 @@ function TrailFiltersInWords({ state, events }: { state: TrailState; events: rea
   const format = useFormat();
   const { filters } = state;
   const { user_id: user, key_id: key, entity_id: record } = filters;
+  const nameOfRecord = useRecordOfFilter(events, record);
   const by = events.find((event) => event['user_id'] === user || event['key_id'] === key);
   const words = [
     ['time', timeInWords(filters, tell, format)],
     ['who', (user ?? key) ? textOf(by?.['who']) || shortId(user ?? key ?? '') : ''],
     ['entity', filters.entity.map((value) => tell(`one.${value}`)).join(', ')],
     ['action', filters.action.map((value) => tell(`action.${value}`)).join(', ')],
-    ['entity_id', record === null ? '' : nameIn(events, record)],
+    ['entity_id', nameOfRecord],
   ] as const;
   return words.map(
     ([name, text]) => text !== '' && <span key={name}>{`${tell(`filter.${name}`)}: ${text}`}</span>,

@@ -4,9 +4,10 @@ import { textOf } from '@/app/form/engine/number-text';
 import { useApp } from '@/app/shell/app-context';
 import { useTextOf } from '@/app/i18n/i18n';
 import { SetChip, shortId, TimeChip, WhoChip } from '@/app/log/log-chips';
-import type { JsonObject } from '@/record/json';
+import { isObject, type JsonObject } from '@/record/json';
 import { actions } from './contract';
 import { RecordChip } from './record-chip';
+import { useRecordNames } from './record-names';
 import { texts } from './texts';
 import type { TrailState } from './trail-query';
 
@@ -25,6 +26,7 @@ export function TrailChips({ state, events }: { state: TrailState; events: reado
     ...recordLabelQuery(source, screens['changeset']!.contract, setId ?? ''),
     enabled: setId !== null,
   }).data;
+  const nameOfRecord = useRecordOfFilter(events, filters.entity_id);
   const nameOfSet = typeof set?.['name'] === 'string' ? set['name'] : shortId(setId ?? '');
   const actors = events.map(({ user_id: user, key_id: key, who }) => ({
     user_id: textOf(user),
@@ -55,11 +57,7 @@ export function TrailChips({ state, events }: { state: TrailState; events: reado
         chosen={filters.action}
         onChange={(action) => change({ action })}
       />
-      <RecordChip
-        state={state}
-        entities={entities}
-        name={filters.entity_id === null ? '' : nameIn(events, filters.entity_id)}
-      />
+      <RecordChip state={state} entities={entities} name={nameOfRecord} />
       {setId !== null && (
         <SetChip
           label={tell('filter.changeset_id')}
@@ -73,18 +71,12 @@ export function TrailChips({ state, events }: { state: TrailState; events: reado
   );
 }
 
-/** Returns the name of a record as its events have it, or its shortened id. */
-export function nameIn(events: readonly JsonObject[], id: string): string {
-  for (const { entity_id, after, payload } of events) {
-    if (entity_id !== id) continue;
-    for (const record of [after, payload])
-      if (
-        typeof record === 'object' &&
-        record !== null &&
-        'name' in record &&
-        typeof record.name === 'string'
-      )
-        return record.name || shortId(id);
-  }
-  return shortId(id);
+/** Returns what the record of the filter is called, as its events have it or as it is; or its shortened id. */
+export function useRecordOfFilter(events: readonly JsonObject[], id: string | null): string {
+  const mine = events.filter(({ entity_id }) => entity_id === id);
+  const entity = textOf(mine[0]?.['entity']);
+  const nameOf = useRecordNames(id === null || entity === '' ? [] : [[id.toLowerCase(), entity]]);
+  if (id === null) return '';
+  const names = mine.flatMap(({ after, payload }) => [after, payload]).filter(isObject);
+  return textOf(names.find(({ name }) => textOf(name) !== '')?.['name']) || (nameOf(id) ?? shortId(id));
 }

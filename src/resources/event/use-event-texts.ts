@@ -1,16 +1,14 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApp } from '@/app/shell/app-context';
 import { textOf } from '@/app/form/engine/number-text';
 import { usePageText, useText, useTextOf, type SayOf } from '@/app/i18n/i18n';
 import { shortId } from '@/app/log/log-chips';
-import { recordLabelQuery } from '@/app/data/queries';
 import { isArray, isObject, valueAt, type JsonObject, type Json } from '@/record/json';
 import { useFormat } from '@/app/i18n/use-format';
 import type { Format } from '@/app/i18n/formats';
 import type { Row } from '@/app/data/row';
-import { nameOf as nameOfRow, rolesOf, type Screen } from '@/app/shell/screen';
-import { mayRead } from '@/app/session/session';
+import { nameOf as nameOfRow, type Screen } from '@/app/shell/screen';
 import { summaryReport } from '@/days/report/data/report-query';
 import { reportTexts } from '@/days/report/report-texts';
 import { subjectText } from '../question/thread/about';
@@ -19,6 +17,7 @@ import { detailText } from '../securityevent/detail-text';
 import { texts as securityTexts } from '../securityevent/log-texts';
 import { daySentences, isCount } from './day-sentences';
 import { isErased, referencesOf, recordOf, differencesOf } from './difference';
+import { entitiesOfPlace, useRecordNames } from './record-names';
 import { securityLog } from './security-entries';
 import { labelOf, valueOf, type WordSources } from '@/app/record/value-words';
 import { dateWords } from '@/ui/display/date-words';
@@ -40,8 +39,7 @@ export interface EventTexts {
 
 /** Returns the texts of an event. The names of referenced records are loaded and filled in when they arrive. */
 export function useEventTexts(event: JsonObject): EventTexts {
-  const { screens, source, current } = useApp();
-  const { me } = current;
+  const { screens } = useApp();
   const entity = textOf(event['entity']);
   const screen = screens[entity];
   const tell = useTextOf('event');
@@ -56,25 +54,18 @@ export function useEventTexts(event: JsonObject): EventTexts {
   const format = useFormat();
   const named = useMemo(
     () =>
-      (screen
-        ? [...referencesOf(screen.contract, event), ...placeOf(event), ...registersOf(event)]
-        : []
-      ).filter(([, resource]) => {
-        const target = screens[resource];
-        // What a role may not read would be refused, and each refusal is in the security log.
-        return target && mayRead(me, { read: rolesOf(target) });
-      }),
-    [screen, screens, event, me],
+      screen
+        ? [
+            ...referencesOf(screen.contract, event),
+            ...placeOf(event),
+            ...registersOf(event),
+            ...(entity === 'question' ? [[textOf(event['entity_id']).toLowerCase(), entity] as const] : []),
+          ]
+        : [],
+    [screen, event, entity],
   );
-  const names = useQueries({
-    queries: named.map(([id, resource]) => recordLabelQuery(source, screens[resource]!.contract, id)),
-    combine: (results) => results.map(({ data, isPending }) => (isPending ? '…' : nameIn(data))),
-  });
+  const nameOf = useRecordNames(named);
   const resource = screen?.contract;
-  const nameOf = (id: string) => {
-    const at = named.findIndex(([known]) => known === id.toLowerCase());
-    return names[at] || undefined;
-  };
   const expectedIn = useExpectedCash(event);
   const lines = linesOf(event, { resource, say, tell, format, nameOf });
   const sentences = entity === 'businessday' ? daySentences(event, { tell, format, nameOf, expectedIn }) : [];
@@ -133,9 +124,6 @@ export function useEventTexts(event: JsonObject): EventTexts {
   };
 }
 
-const nameIn = (row: unknown): string =>
-  typeof row === 'object' && row !== null && 'name' in row && typeof row.name === 'string' ? row.name : '';
-
 /** What a receipt is made of, which the receipt itself shows; its event names the rest. */
 const partsOfSale =
   /^data\/(lines|taxes|tenders)|^(location_id|businessday_id|receipt_num|currency|rounding|total_net|total_tax)$|^cashier\/id$/;
@@ -154,8 +142,6 @@ function registersOf(event: JsonObject): [string, string][] {
     ? reports.map((report): [string, string] => [textOf(valueAt(report, ['pos_id'])).toLowerCase(), 'pos'])
     : [];
 }
-
-const entitiesOfPlace = new Set(['businessday', 'sales']);
 
 const wholeRecordOf = (event: JsonObject): JsonObject | null => {
   const { before } = event;

@@ -135,15 +135,59 @@ it('tags are offered with the number of active products that have them, in whate
     await make(['Organic bread', 'organic bread', 7]),
     await make(['ORGANIC BREAD', 'Vegan bread']),
   ];
-  await make(['Organic bread'], { active: false });
+  const third = await make(['Organic bread', 'Bread, cut']);
+  await make(['organic bread'], { active: false });
+  // As most of the active products write it.
   expect(await offered(send, 'BREAD')).toEqual([
-    { value: 'organic bread', records: 2 },
-    { value: 'vegan bread', records: 1 },
+    { value: 'Organic bread', records: 3 },
+    { value: 'Bread, cut', records: 1 },
+    { value: 'Vegan bread', records: 1 },
   ]);
-  expect((await found('tag=Organic%20Bread&active=true')).toSorted()).toEqual(both.toSorted());
+  const all = [...both, third].toSorted();
+  expect((await found('tag=oRGANIC%20Bread&active=true')).toSorted()).toEqual(all);
+  // Any of several, each counted once; a comma belongs to a tag.
+  const several = 'tag=vegan%20bread&tag=Bread,%20cut';
+  const cutOrVegan = [both[1] ?? '', third].toSorted();
+  expect((await found(`${several}&active=true`)).toSorted()).toEqual(cutOrVegan);
+  const any = await send('GET', `/api/secure/plu?${several}&tag=Organic%20bread&active=true`);
+  expect(any.entities.map(({ id }) => id).toSorted()).toEqual(all);
+  expect(any.header('x-total-count')).toBe('3');
+  expect(await found('tag=organic%20bread&not.tag=vegan%20bread&not.tag=Bread,%20cut&active=true')).toEqual([
+    both[0],
+  ]);
   expect(await offered(await service.as('other'), 'bread')).toEqual([]);
   await send('PUT', `/api/secure/plu/${both[1]}`, { json: { data: { tags: [] } } });
-  expect(await offered(send, 'bread')).toEqual([{ value: 'organic bread', records: 1 }]);
+  expect(await offered(send, 'organic')).toEqual([{ value: 'Organic bread', records: 2 }]);
+});
+
+it('of several suppliers, price lists or barcodes any is enough, also of a past state', async () => {
+  const body = await samplesFor(send).minimal(plu);
+  const suppliers: string[] = [];
+  for (const name of ['One', 'Other'])
+    suppliers.push((await send('POST', '/api/secure/supplier', { json: { name } })).entity.id);
+  const codes = ['6430098120511', '6430098120528'];
+  const made: string[] = [];
+  for (const n of [0, 1, 2]) {
+    const data = {
+      barcodes: codes.slice(n, n + 1),
+      supply: suppliers.slice(n, n + 1).map((supplier) => ({ supplier })),
+    };
+    made.push(
+      (await send('POST', '/api/secure/plu', { json: { ...body, name: 'Several', data } })).entity.id,
+    );
+  }
+  const wanted = made.slice(0, 2).toSorted();
+  const now = encodeURIComponent(new Date(Date.now() + 1000).toISOString());
+  for (const query of [
+    `supplier=${suppliers.join(',')}`,
+    `supplier=${suppliers.join('&supplier=')}`,
+    `barcode=${codes.join('&barcode=')}`,
+    `supplier=${suppliers.join(',')}&q=Several`,
+    `supplier=${suppliers.join(',')}&as_of=${now}`,
+  ])
+    expect([query, (await found(query)).toSorted()]).toEqual([query, wanted]);
+  const twice = await send('GET', '/api/secure/plu?not_sold=ever&not_sold=ever');
+  expect(twice.problem.errors).toMatchObject([{ code: 'repeated_parameter' }]);
 });
 
 it('products that were not sold in so many months are those without sales in them; what was taken back was not sold', async () => {

@@ -17,7 +17,10 @@ export interface FilterTotals {
   readonly fit: Readonly<Record<string, number>>;
 }
 
-/** Returns whether stored counts give the total of each filter (schema/filter-counts.ts). */
+/**
+ * Returns whether stored counts give the total of each filter (schema/filter-counts.ts). Not of several values of a list:
+ * a record may have more than one of them.
+ */
 export function isCountedByFilter(table: Table, query: ListQuery): boolean {
   const filters = [...Object.keys(query.equals), ...Object.keys(query.excludes)];
   const known = countedFilters(table);
@@ -26,7 +29,10 @@ export function isCountedByFilter(table: Table, query: ListQuery): boolean {
     query.modifiedSince === null &&
     query.asOf === null &&
     filters.length > 0 &&
-    filters.every((name) => known.includes(name))
+    filters.every((name) => known.includes(name)) &&
+    [query.equals, query.excludes].every((some) =>
+      Object.entries(some).every(([name, values]) => !(name in table.lists) || values.length === 1),
+    )
   );
 }
 

@@ -43,8 +43,14 @@ export function conditions(
   const filterBy = (filter: string, values: readonly string[]) =>
     filter in extraFilters
       ? isPast || tested === 'row'
-        ? filterRow(filterSql(table, filter, isPast), values[0] ?? '')
-        : sql`t.id in (select ${trusted(`${name}_by_${filter}`)}(${values[0]}))`
+        ? sql`(${sql.join(
+            values.map((value) => filterRow(filterSql(table, filter, isPast), value)),
+            sql` or `,
+          )})`
+        : sql`t.id in (${sql.join(
+            values.map((value) => sql`select ${trusted(`${name}_by_${filter}`)}(${value})`),
+            sql` union all `,
+          )})`
       : sql`${compared(table, filter)} = any(${values}::${trusted(filterType(table, filter))}[])`;
   for (const [filter, values] of Object.entries(query.equals)) parts.push(filterBy(filter, values));
   for (const [filter, values] of Object.entries(query.excludes)) {

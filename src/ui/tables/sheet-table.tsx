@@ -91,7 +91,7 @@ export function SheetTable<Row extends RowData>(props: {
       {...((minWidth !== undefined || isWider) && { tabIndex: 0, role: 'group', 'aria-label': label })}
     >
       <table
-        className={cx(styles.sheet, edit && styles.edit)}
+        className={cx(styles.sheet, edit && styles.edit, minWidth !== undefined && styles.named)}
         style={{ minWidth: minWidth && Math.max(minWidth, roomFor(columns)) }}
         aria-label={label}
       >

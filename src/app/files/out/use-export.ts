@@ -1,3 +1,4 @@
+import type { ListParams } from '../../data/client';
 import { XlsxTextTooLong } from '@/record/xlsx-parts';
 import { isDecimalField, type Resource } from '@/contract/resource';
 import { download, fileName } from '../../export/download';
@@ -99,8 +100,10 @@ async function readInOrder(
 ): Promise<number> {
   const page = (n: number) => {
     const parameters = new URLSearchParams();
-    for (const [name, value] of Object.entries({ ...paramsOf(query), page: n, pageSize: largestPage }))
-      if (value !== undefined && String(value) !== '') parameters.set(name, String(value));
+    const all: ListParams = { ...paramsOf(query, contract), page: n, pageSize: largestPage };
+    for (const [name, value] of Object.entries(all))
+      if (value !== undefined && value !== '')
+        for (const one of [value].flat()) parameters.append(name, String(one));
     return current.client.getWithHeaders(`/api/secure/${contract.name}?${parameters.toString()}`);
   };
   const first = await page(1);

@@ -1,3 +1,4 @@
+import { writeValue } from '@/ui/fields/write-value';
 import type { RecordForm } from './use-record-form';
 
 /** Returns the control that edits the place a pointer names, if it is on the page. */
@@ -19,16 +20,17 @@ export function focusAdded(pointer: string): void {
 }
 
 /**
- * Focuses the first field of the form, with its value selected; where nothing can be edited, the heading of its first
- * section.
+ * Focuses the first field of the form, with its value selected, or `typed` in its place; where nothing can be edited, the
+ * heading of its first section.
  */
-export function focusFirstField(): void {
+export function focusFirstField(typed = ''): void {
   const field = document.querySelector<HTMLInputElement>(
     'form[data-record] :is(input, textarea):not(:disabled, [type="hidden"])',
   );
   if (field) {
     field.focus();
     field.select();
+    if (typed !== '' && !/^(?:checkbox|radio)$/.test(field.type)) writeValue(field, typed);
   } else document.querySelector<HTMLElement>('form[data-record] h2')?.focus();
 }
 

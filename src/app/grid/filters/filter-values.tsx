@@ -68,11 +68,13 @@ export function FilterValues({ chosen, onChange, mayExclude, ...props }: FilterV
   );
 }
 
-/** Returns the chosen values after a click. Filters that compare no field take one value. */
+/** Returns the chosen values after a click. Filters that compare no field take one value, unless the service offers them. */
 function toggled({ screen, filter, values }: Values, value: string, on: boolean): readonly string[] {
   if (!on) return values.filter((one) => one !== value);
   const isSingle =
-    filter.references === undefined && Object.hasOwn(screen.contract.extraFilters, filter.name);
+    filter.references === undefined &&
+    filter.offered === undefined &&
+    Object.hasOwn(screen.contract.extraFilters, filter.name);
   return isSingle ? [value] : [...values, value];
 }
 
@@ -150,7 +152,7 @@ function useSearchMessage() {
 
 const offers = z.array(z.object({ value: z.string(), records: z.int() }));
 
-/** Options that the service offers: the values that records have, those of most records first. */
+/** Options that the service offers: the values that records have, those of most records first. They tell no case. */
 function OfferedValues(props: Values & { offered: string }) {
   const { screen, filter, offered, query, values, onChange, label, below } = props;
   const { client } = useApp().current;
@@ -166,7 +168,11 @@ function OfferedValues(props: Values & { offered: string }) {
     placeholderData: keepPreviousData,
   });
   const found = (search.data ?? []).map(({ value }) => value);
-  const shown = q === '' ? [...new Set([...first, ...found])] : found;
+  // An address may have a value in another case than the records.
+  const written = new Map(found.map((value) => [value.toLowerCase(), value]));
+  const asWritten = (value: string) => written.get(value.toLowerCase()) ?? value;
+  const shown = q === '' ? [...new Set([...first.map(asWritten), ...found])] : found;
+  const selected = values.map(asWritten);
   const countOf = useCounts(screen, filter, query, shown);
   return (
     <OptionList
@@ -174,8 +180,8 @@ function OfferedValues(props: Values & { offered: string }) {
       below={below}
       search={{ text, onChange: setText, placeholder: say('filter.search') }}
       options={shown.map((value) => ({ value, label: value, detail: countOf(value) }))}
-      selected={values}
-      onToggle={(value, on) => onChange(toggled(props, value, on))}
+      selected={selected}
+      onToggle={(value, on) => onChange(toggled({ ...props, values: selected }, value, on))}
       message={messageOf(search, shown.length)}
     />
   );

@@ -1,15 +1,15 @@
-import { ArrowDown, ArrowUp, SlidersHorizontal } from 'lucide-react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Icon } from '@/ui/display/icon';
-import { usePageText, useTextOf } from '../../i18n/i18n';
+import { useTextOf } from '../../i18n/i18n';
 import { useApp } from '../../shell/app-context';
 import { hasFullHistory } from '@/contract/resource';
 import { parametersOf, type Screen } from '../../shell/screen';
 import { useColumnLabel } from '../columns/grid-head';
 import type { ListState } from '../list-state';
+import { FilterButton } from './filter-button';
 import { phoneLine } from './phone-line';
 import styles from './phone.module.css';
-import { texts } from './texts';
 import { lazy } from '@/ui/state/lazy';
 
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet')).FilterSheet }));
@@ -25,7 +25,6 @@ export function PhoneTools(props: {
   const { screen, state, search, count, onChooseMoment } = props;
   const { query } = state;
   const { current } = useApp();
-  const sayPhone = usePageText('grid/phone', texts);
   const sayOf = useTextOf(screen.contract.name);
   const label = useColumnLabel(screen.contract.name);
   const [open, setOpen] = useState<'filters' | 'sort' | null>(null);
@@ -40,16 +39,7 @@ export function PhoneTools(props: {
   return (
     <div className={styles.tools} data-phone-tools>
       {search}
-      <button
-        type="button"
-        className={styles.filter}
-        aria-haspopup="dialog"
-        aria-label={setCount > 0 ? sayPhone('countSet', { count: setCount }) : sayPhone('title')}
-        onClick={() => setOpen('filters')}
-      >
-        <Icon as={SlidersHorizontal} />
-        {setCount > 0 && <b aria-hidden="true">{setCount}</b>}
-      </button>
+      <FilterButton count={setCount} aria-haspopup="dialog" onClick={() => setOpen('filters')} />
       <div className={styles.caption}>
         <span aria-live="polite">{count}</span>
         {canSort && (

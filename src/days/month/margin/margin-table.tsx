@@ -13,6 +13,8 @@ import styles from '../screen/month.module.css';
 interface MarginRow extends MarginFigures {
   readonly key: string;
   readonly name: string;
+  /** The code of a product; null if it has none. Rows of anything else have no such field. */
+  readonly code?: string | null;
 }
 
 /** Margins, a row each: net sales, how much of them has a known cost, that cost, what is left. `all` is the sum of the rows; null of one. */
@@ -69,6 +71,19 @@ export function MarginTable(props: {
       rowKey={({ key }) => key}
       minWidth={600}
       columns={[
+        ...(rows.some(({ code }) => code !== undefined)
+          ? [
+              {
+                id: 'code',
+                header: () => say('code'),
+                meta: { width: 72 },
+                cell: ({ row: { original } }: { row: { original: MarginRow } }) => (
+                  <span className="muted tn">{original.code ?? noValue}</span>
+                ),
+                ...(all && { footer: () => '' }),
+              },
+            ]
+          : []),
         {
           id: 'name',
           header: () => head,

@@ -115,7 +115,7 @@ function Sales(props: { sales: ComparedSales; question: Question; screen: Screen
   const sayCore = useText();
   const format = useFormat();
   const { me } = useApp().current;
-  const { nameOf } = useRowNames(now.by);
+  const { nameOf } = useRowNames(now.by, now.currency);
   const period = rangeText(now.from, now.to, format, sayCore);
   return (
     <div className={styles.body}>

@@ -23,7 +23,7 @@ export function MarginRows({ asked }: { asked: MarginParams }) {
   const sayMargin = usePageText('businessday/month/margin', marginTexts);
   const percentText = usePercentText();
   const { client } = useApp().current;
-  const { nameOf } = useRowNames(asked.by);
+  const { nameOf } = useRowNames(asked.by, asked.currency);
   const isPrinting = useIsPrinting();
   const [shown, setShown] = useState(rowsAtOnce);
   const { data, isError, refetch } = useQuery({
@@ -56,6 +56,7 @@ export function MarginRows({ asked }: { asked: MarginParams }) {
           ...row,
           key: row.id ?? JSON.stringify([row.productid, row.name]),
           name: nameOf(row),
+          ...(data.by === 'product' && { code: row.productid }),
         }))}
         all={totals}
       />

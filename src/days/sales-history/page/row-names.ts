@@ -4,8 +4,11 @@ import { amountSteps, type SalesBy, type SalesRow } from '../answer';
 import { texts } from './texts';
 import { dateWords } from '@/ui/display/date-words';
 
-/** Returns how the rows of a breakdown are called, in full and in the little room below a bar. */
-export function useRowNames(by: SalesBy): {
+/** Returns how the rows of a breakdown are called, in full and in the little room below a bar; amounts are in the currency of the sales. */
+export function useRowNames(
+  by: SalesBy,
+  currency: string,
+): {
   readonly nameOf: (row: Pick<SalesRow, 'id' | 'name'>) => string;
   readonly shortOf: (row: Pick<SalesRow, 'id' | 'name'>) => string;
 } {
@@ -33,12 +36,21 @@ export function useRowNames(by: SalesBy): {
         return null;
     }
   };
+  const amount = (whole: number) =>
+    new Intl.NumberFormat(format.locale, {
+      style: 'currency',
+      currency,
+      currencyDisplay: 'narrowSymbol',
+      maximumFractionDigits: 0,
+    }).format(whole);
   const stepName = (id: string): string => {
     if (id === 'returns') return say('returns');
     const from = Number(id);
     const to = amountSteps.find((step) => step > from);
-    if (to === undefined) return say('over', { from });
-    return from === 0 ? say('under', { to }) : say('between', { from, to });
+    if (to === undefined) return say('over', { from: amount(from) });
+    return from === 0
+      ? say('under', { to: amount(to) })
+      : say('between', { from: amount(from), to: amount(to) });
   };
   const nameOf = ({ id, name }: Pick<SalesRow, 'id' | 'name'>) =>
     name ?? (id === null ? say(by === 'discount' ? 'noKind' : 'unnamed') : (called(id) ?? id));

@@ -32,6 +32,9 @@ export const grossLabels: Partial<Record<SalesBy, string>> = {
 /** Returns the text that heads the names of the rows. */
 export const nameLabel = (by: SalesBy): string => `by.${by === 'tip' ? 'cashier' : by}`;
 
+/** Whether the rows are products, which have a code. */
+export const hasCodes = (by: SalesBy): boolean => by === 'product' || by === 'together';
+
 /** The rows of a breakdown; each leads to what it is made of, each head sorts. */
 export function RowsTable(props: {
   sales: SalesHistory;
@@ -132,7 +135,7 @@ export function RowsTable(props: {
         ? [money('average', say('average'), 88)]
         : [];
   const columns: SheetColumn<ComparedRow>[] = [
-    ...(by === 'product' && !isPhone
+    ...(hasCodes(by) && !isPhone
       ? [
           {
             id: 'code',

@@ -49,7 +49,7 @@ function Bars({ now, before }: { now: SalesHistory; before: SalesHistory | undef
   const say = usePageText('sales/history', texts);
   const format = useFormat();
   const { besideText } = usePeriodWords();
-  const { nameOf, shortOf } = useRowNames(now.by);
+  const { nameOf, shortOf } = useRowNames(now.by, now.currency);
   const isPhone = usePhone();
   const rows = barsOf({ now, before });
   const amounts = rows.map(({ gross }) => Number(gross ?? 0));

@@ -3,6 +3,7 @@ import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { csvOf } from '@/app/files/out/guarded-csv';
 import { download, fileName } from '@/app/export/download';
+import { fileKindNames } from '@/app/export/file-kinds';
 import type { ExportTable } from '@/app/export/table';
 import { useLanguage, usePageText } from '@/app/i18n/i18n';
 import { Button, IconButton } from '@/ui/display/button';
@@ -15,7 +16,7 @@ import { comparedRows, type ComparedSales } from './compared';
 import { marginQuery } from './history-query';
 import { marginTable } from './margin-rows';
 import { useRowNames } from './row-names';
-import { grossLabels, nameLabel } from './rows-table';
+import { grossLabels, hasCodes, nameLabel } from './rows-table';
 import type { Question } from './use-question';
 import { texts } from './texts';
 
@@ -31,7 +32,7 @@ export function SaveOrPrint(props: { sales: ComparedSales; question: Question; i
   const isPhone = usePhone();
   /** The kind of file that was not made; null if none failed. */
   const [failed, setFailed] = useState<string | null>(null);
-  const { nameOf } = useRowNames(now.by);
+  const { nameOf } = useRowNames(now.by, now.currency);
   const isOwn = ownSums.includes(now.by);
   const figures = (
     [
@@ -51,16 +52,14 @@ export function SaveOrPrint(props: { sales: ComparedSales; question: Question; i
   const salesTable = (): ExportTable => ({
     name: say('title'),
     columns: [
-      ...(now.by === 'product' || now.by === 'together'
-        ? [{ head: say('code'), kind: 'text' as const }]
-        : []),
+      ...(hasCodes(now.by) ? [{ head: say('code'), kind: 'text' as const }] : []),
       { head: say(nameLabel(now.by)), kind: now.by === 'day' ? 'day' : 'text' },
       ...figures.map(({ head }) => number(head)),
       ...['partLong', 'beforeLong', 'changeLong'].map((key) => number(say(key))),
       { head: say('currency'), kind: 'text' },
     ],
     rows: comparedRows(sales).map((row) => [
-      ...(now.by === 'product' || now.by === 'together' ? [row.productid] : []),
+      ...(hasCodes(now.by) ? [row.productid] : []),
       now.by === 'day' ? row.id : nameOf(row),
       ...figures.map(({ key }) => (key === 'receipts' ? String(row.receipts) : row[key])),
       row.part,
@@ -86,11 +85,11 @@ export function SaveOrPrint(props: { sales: ComparedSales; question: Question; i
     },
   });
   const files = [
-    file(say('xlsx'), async () => {
+    file(fileKindNames.xlsx, async () => {
       const { xlsxOf } = await import('@/app/export/xlsx');
       download(`${name}.xlsx`, xlsxOf([await table()]));
     }),
-    file(say('csv'), async () => {
+    file(fileKindNames.csv, async () => {
       const text = csvOf(await table(), language);
       download(`${name}.csv`, new Blob([text], { type: 'text/csv;charset=utf-8' }));
     }),

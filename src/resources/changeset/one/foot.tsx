@@ -237,7 +237,8 @@ function Said({ set, needsApproval }: { set: ChangeSet; needsApproval: boolean }
   const weekday = (at: string | null) => weekdayMoment(at, format.locale, me?.company.timezone);
   switch (set.status) {
     case 'draft': {
-      if (count('items') === 0) return say('nothingInHint');
+      // The page says so in the place of the changes.
+      if (count('items') === 0) return null;
       if (set.problem !== null) return say(`problem.${set.problem}`);
       if (count('open') > 0 || set.previewed_at === null) return say('openItems', { count: count('open') });
       const words = [say('previewedAt', { when: moments.inSentence(set.previewed_at) })];
