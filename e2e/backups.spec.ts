@@ -49,6 +49,9 @@ test('a service that is told of a folder makes a backup at its start, which its 
     expect(await readdir(folder)).toHaveLength(2);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(row).toContainText('Good');
+    // Nothing of it is cut off at the side.
+    const size = await row.getByRole('cell').last().boundingBox();
+    expect((size?.x ?? 0) + (size?.width ?? 0)).toBeLessThanOrEqual(374);
     expect(await violations(page)).toEqual([]);
     await page.goto(`${service.address}/company`);
     await expect(page.getByText(/Last good one: Today/)).toBeVisible();

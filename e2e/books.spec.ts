@@ -27,6 +27,9 @@ test('an accountant gets the SIE file of a month, and is told the second time th
   const datev = dialog.getByRole('listitem', { name: 'DATEV' });
   await expect(datev).toContainText('The consultant’s number of DATEV is missing');
   await expect(datev.getByRole('button', { name: 'Download: DATEV' })).toBeDisabled();
+  const saft = dialog.getByRole('listitem', { name: 'SAF-T Cash Register' });
+  await expect(saft).toContainText('No standard VAT code for 13.5 %');
+  await expect(saft).toContainText('No standard VAT code for 25.5 %');
   const fec = dialog.getByRole('listitem', { name: 'FEC' });
   await expect(fec).toContainText('2 vouchers have no number');
   await expect(fec).toContainText('“Number and export” on this page gives it');

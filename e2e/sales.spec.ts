@@ -22,9 +22,16 @@ test('a manager sees what a period sold, sorts it, follows a product to its days
   const days = page.getByRole('table', { name: 'Day', exact: true });
   await expect(days.locator('tbody tr')).toHaveCount(2);
   await expect(days.locator('tbody tr').first()).toContainText('76.30');
+  await expect(days.locator('tbody tr').first()).toContainText('Wed 19 Mar 2031');
   await expect(days.locator('tfoot')).toContainText('152.60');
   await expect(page.getByRole('figure', { name: /^Sales by Day/ })).toBeVisible();
   expect(await violations(page)).toEqual([]);
+  // Of a few days the chart says which weekdays they are.
+  const few = `from=2031-03-19&to=2031-03-20&location_id=${shop.location_id}`;
+  await page.goto(`/sales?by=day&${few}`);
+  await expect(page.locator('figure svg')).toContainText('Wed 19');
+  await expect(page.locator('figure svg')).toContainText('Thu 20');
+  await page.goto(`/sales?by=day&${period}`);
 
   await press(page, page.getByRole('button', { name: 'By: Day' }));
   await press(page, page.getByRole('menuitem', { name: 'Product', exact: true }));

@@ -7,7 +7,7 @@ import { callerIn, mayRead } from '@/app/session/session';
 import { useApp } from '@/app/shell/app-context';
 import { dayMs } from '@/record/calendar';
 import { mayApprove } from '@/resources/changeset/may-approve';
-import { stateWords, untilText, weekdayMoment } from '@/resources/changeset/set-words';
+import { byDue, stateWords, untilText, weekdayMoment } from '@/resources/changeset/set-words';
 import { texts as setTexts } from '@/resources/changeset/texts';
 import { Dot } from '@/ui/display/badge';
 import { Link } from '@/ui/layout/link';
@@ -52,7 +52,7 @@ function useSetsOfWeek() {
         drafts,
         scheduled: {
           ...scheduled,
-          rows: scheduled.rows.toSorted((a, b) => (a.due_at ?? '').localeCompare(b.due_at ?? '')),
+          rows: scheduled.rows.toSorted(byDue),
         },
       };
     },
@@ -72,7 +72,7 @@ export function ChangesWeek() {
   const risk = (set: ChangeSet) => stateWords(set, undefined, saySet, readAt);
   const rowsOf = (
     { rows, total }: Sets,
-    head: (set: ChangeSet) => readonly [string, string],
+    head: (set: ChangeSet) => readonly string[],
     about: (set: ChangeSet) => ReactNode,
     all = path,
   ) => (
@@ -131,9 +131,10 @@ export function ChangesWeek() {
           sets.scheduled,
           (set) => [
             weekdayMoment(set.due_at, format.locale, timeZone),
-            untilText(set.due_at, saySet, readAt),
+            // It is not applied then, unless somebody takes it over.
+            ...(set.problem === null ? [untilText(set.due_at, saySet, readAt)] : []),
           ],
-          (set) => set.made_by ?? saySet('somebody'),
+          (set) => (set.problem === null ? (set.made_by ?? saySet('somebody')) : about(set)),
         )}
       </ul>
     </section>

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { usePageText, type SayOf } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import type { Format } from '@/app/i18n/formats';
@@ -8,7 +8,9 @@ import { Link } from '@/ui/layout/link';
 import { wrongOf } from '@/days/list/days-table';
 import { reportTexts } from '@/days/report/report-texts';
 import type { Summary } from '@/days/report/schema/summary';
-import { useOtherThanPreviewed } from '@/app/changes/own-sets';
+import { useOtherThanPreviewed, waitingSetsQuery } from '@/app/changes/own-sets';
+import { leftAlone } from '@/contract/change-set-acts';
+import { waitsFor } from '@/resources/changeset/may-approve';
 import { mayRead, mayWrite } from '@/app/session/session';
 import { plu } from '@/resources/plu/contract';
 import { lazy } from '@/ui/state/lazy';
@@ -56,29 +58,43 @@ function usePricesWaiting(): Waiting[] {
   });
 }
 
-/** Returns the person's change sets of which something else becomes than they previewed. */
+/**
+ * Returns the change sets with which the person has to do something: that something else becomes of than they previewed, that were
+ * applied and wait for a choice, and that nobody applies unless an administrator takes them over.
+ */
 function useSetsWaiting(): Waiting[] {
   const say = usePageText('overview', overviewTexts);
   const { screens, current } = useApp();
   const screen = screens['changeset'];
   const isAsked =
     screen !== undefined && current.server.can.changeSets && mayRead(current.me, screen.contract.access);
-  const sets = useOtherThanPreviewed(isAsked);
-  const [first] = sets;
-  if (!screen || !first) return [];
-  const isOne = sets.length === 1;
-  return [
-    {
-      kind: 'sets',
-      key: 'otherwise',
-      count: sets.length,
-      isRisk: true,
-      what: say('todo.otherwise'),
-      where: isOne ? first.name : say('todo.more', { first: first.name, count: sets.length - 1 }),
-      action: say('do.see'),
-      href: isOne ? `${screen.path}/${first.id}` : screen.path,
-    },
-  ];
+  const others = useOtherThanPreviewed(isAsked);
+  const { data = [] } = useQuery({ ...waitingSetsQuery(current.client), enabled: isAsked });
+  if (!screen) return [];
+  const waiting = data.filter((set) => waitsFor(set, current.me));
+  const left = waiting.filter(({ problem }) => problem === leftAlone);
+  const kindsOfSets = {
+    left,
+    choose: waiting.filter((set) => set.status === 'applied' && !left.includes(set)),
+    otherwise: others.filter((set) => !left.some(({ id }) => id === set.id)),
+  };
+  return (['left', 'choose', 'otherwise'] as const).flatMap((key): Waiting[] => {
+    const [first] = kindsOfSets[key];
+    const count = kindsOfSets[key].length;
+    if (!first) return [];
+    return [
+      {
+        kind: 'sets',
+        key,
+        count,
+        isRisk: true,
+        what: say(`todo.${key}`),
+        where: count === 1 ? first.name : say('todo.more', { first: first.name, count: count - 1 }),
+        action: say('do.see'),
+        href: count === 1 ? `${screen.path}/${first.id}` : screen.path,
+      },
+    ];
+  });
 }
 
 const ChangesWeek = lazy(async () => ({ default: (await import('./changes-week')).ChangesWeek }));

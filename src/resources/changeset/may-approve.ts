@@ -16,12 +16,13 @@ export const mayApprove = (set: ChangeSet, me: Me | null): boolean =>
   !isOf([set.made_by_id, set.requested_by_id, set.previewed_by_id, ...set.changed_by_ids], me);
 
 /**
- * Whether a set waits for something that this person does: its approval, a choice in a set of their own, or to be taken
- * over from somebody who may act no more.
+ * Whether a set waits for something that this person does: its approval, a choice in a set of their own that was not undone,
+ * or to be taken over from somebody who may act no more.
  */
 export const waitsFor = (set: ChangeSet, me: Me | null): boolean =>
   mayApprove(set, me) ||
   (set.problem === leftAlone && mayAct(set, 'take_over', me)) ||
   ((set.status === 'draft' || set.status === 'applied') &&
+    set.undone_by === null &&
     (set.counts['conflict'] ?? 0) > 0 &&
     isOf([set.made_by_id], me));

@@ -141,6 +141,10 @@ export function weekdayMoment(at: string | null, locale: string, timeZone: strin
   ].join(' ');
 }
 
+/** Compares scheduled sets in the order in which they are applied: at one moment in that of their ids, as the service takes them. */
+export const byDue = (a: ChangeSet, b: ChangeSet): number =>
+  (a.due_at ?? '').localeCompare(b.due_at ?? '') || (a.id < b.id ? -1 : 1);
+
 /** The groups of the list, in the order of what needs a person. */
 export const groups = ['running', 'mine', 'waiting', 'draft', 'scheduled', 'applied', 'undone'] as const;
 export type SetGroup = (typeof groups)[number];

@@ -74,7 +74,7 @@ function LackItem({ lack, choice }: { lack: BookLack; choice: string | null }) {
   const name = lack.lack
     ? rowText(lack.lack, sayVoucher, (rate) => format.decimal(rate))
     : lack.code === 'vat_code'
-      ? lack.name.replace(/^[\d.]+/, format.decimal)
+      ? lack.name.replace(/^[\d.]+/, (rate) => format.decimal(rate))
       : withDates(lack.name, format.day);
   const isSeveral = lack.lack?.reason === 'several';
   const place = placeFor(lack, name, choice, {

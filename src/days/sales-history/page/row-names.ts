@@ -4,10 +4,14 @@ import { amountSteps, type SalesBy, type SalesRow } from '../answer';
 import { texts } from './texts';
 import { dateWords } from '@/ui/display/date-words';
 
-/** Returns how the rows of a breakdown are called, in full and in the little room below a bar; amounts are in the currency of the sales. */
+/**
+ * Returns how the rows of a breakdown are called, in full and in the little room below a bar: there a day has its weekday if
+ * all days are `named`, else its month. Amounts are in the currency of the sales.
+ */
 export function useRowNames(
   by: SalesBy,
   currency: string,
+  named = false,
 ): {
   readonly nameOf: (row: Pick<SalesRow, 'id' | 'name'>) => string;
   readonly shortOf: (row: Pick<SalesRow, 'id' | 'name'>) => string;
@@ -19,6 +23,8 @@ export function useRowNames(
   // 5 January 2026 was a Monday.
   const weekday = (id: string, width: 'long' | 'short') =>
     inWords(`2026-01-${String(4 + Number(id)).padStart(2, '0')}`, { weekday: width });
+  const month = format.locale.startsWith('fi') ? 'numeric' : 'short';
+  const dayAndMonth = (id: string) => inWords(id, { day: 'numeric', month });
   const sentence = (text: string) => text.charAt(0).toLocaleUpperCase(format.locale) + text.slice(1);
   const called = (id: string): string | null => {
     switch (by) {
@@ -27,7 +33,7 @@ export function useRowNames(
       case 'weekday':
         return sentence(weekday(id, 'long'));
       case 'day':
-        return inWords(id, { weekday: 'short', day: 'numeric', month: 'numeric', year: 'numeric' });
+        return `${inWords(id, { weekday: 'short' })} ${format.day(id)}`;
       case 'month':
         return sentence(inWords(`${id}-01`, { month: 'long', year: 'numeric' }));
       case 'amount':
@@ -59,7 +65,8 @@ export function useRowNames(
     shortOf: (row) => {
       const { id } = row;
       if (id === null) return '';
-      if (by === 'day') return inWords(id, { day: 'numeric', month: 'numeric' });
+      if (by === 'day')
+        return named ? `${inWords(id, { weekday: 'short' })} ${Number(id.slice(8))}` : dayAndMonth(id);
       if (by === 'month') return inWords(`${id}-01`, { month: 'short' });
       if (by === 'weekday') return weekday(id, 'short');
       return by === 'hour' ? id : nameOf(row);

@@ -49,14 +49,15 @@ function Bars({ now, before }: { now: SalesHistory; before: SalesHistory | undef
   const say = usePageText('sales/history', texts);
   const format = useFormat();
   const { besideText } = usePeriodWords();
-  const { nameOf, shortOf } = useRowNames(now.by, now.currency);
   const isPhone = usePhone();
   const rows = barsOf({ now, before });
+  // As many names as there is room for, and none beside that of the highest bar.
+  const every = Math.ceil(rows.length / (isPhone ? 5 : 12));
+  // What happened on which weekday is asked of a weekend or a week.
+  const { nameOf, shortOf } = useRowNames(now.by, now.currency, every <= 2);
   const amounts = rows.map(({ gross }) => Number(gross ?? 0));
   const highest = Math.max(0, ...amounts, ...rows.map((row) => Number(row.before ?? 0)));
   const main = amounts.indexOf(Math.max(...amounts));
-  // As many names as there is room for, and none beside that of the highest bar.
-  const every = Math.ceil(rows.length / (isPhone ? 5 : 12));
   const bars = rows.map((row, at): ComparedBar => ({
     key: row.id ?? row.name ?? '',
     label: nameOf(row),

@@ -9,7 +9,7 @@ import { useApp, useReadableScreens } from '@/app/shell/app-context';
 import type { Screen } from '@/app/shell/screen';
 import { mayApprove } from '../may-approve';
 import { pollingOf } from '../set-query';
-import { groupOf, groups, type SetGroup } from '../set-words';
+import { byDue, groupOf, groups, type SetGroup } from '../set-words';
 
 /** Sets that somebody may still have to do with: all of them are shown. */
 const unfinished = 'preparing,previewing,running,stopped,waiting,draft,scheduled';
@@ -124,7 +124,7 @@ async function recordsFound(
 /** What is scheduled comes in the order in which it happens; the rest newest first. */
 const inOrder = (group: SetGroup, sets: readonly ChangeSet[]): readonly ChangeSet[] =>
   group === 'scheduled'
-    ? sets.toSorted((a, b) => (a.due_at ?? '').localeCompare(b.due_at ?? ''))
+    ? sets.toSorted(byDue)
     : group === 'applied'
       ? sets.toSorted((a, b) => (b.applied_at ?? '').localeCompare(a.applied_at ?? ''))
       : sets;

@@ -83,7 +83,8 @@ export function Foot(props: {
   const progress = useSetProgress(set);
   const [dialog, setDialog] = useState<'schedule' | 'discard' | 'empty' | null>(null);
   const count = (name: string) => set.counts[name] ?? 0;
-  const conflicts = count('conflict');
+  // In a set that was undone nothing is chosen any more.
+  const conflicts = set.undone_by === null ? count('conflict') : 0;
   const may = (act: SetAct) => mayAct(set, act, me);
   const isLeft = set.problem === leftAlone;
   const isPreviewed = set.status === 'draft' && count('open') === 0 && set.previewed_at !== null;

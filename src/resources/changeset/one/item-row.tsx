@@ -39,6 +39,7 @@ export const ItemRows = memo(function ItemRows(props: ItemProps) {
   const words = useItemWords(item);
   const shown = shownCells(item, words);
   const toChoose = isToChoose(item) && item.state !== 'applied';
+  const isOver = isApplied && actions.choose === null;
   return (
     <div role="rowgroup" className={cx(styles.item, toChoose && styles.ask)} {...at(props)}>
       {shown.map((cell, n) => {
@@ -51,7 +52,7 @@ export const ItemRows = memo(function ItemRows(props: ItemProps) {
             <div role="cell" className={styles.field} title={cell?.label}>
               <span>{cell?.label}</span>
             </div>
-            <Values item={item} cell={cell} toChoose={toChoose} />
+            <Values item={item} cell={cell} toChoose={toChoose} isOver={isOver} />
             <div role="cell" className={cx(styles.r, styles.percent)}>
               {cell && isDecided(item, cell) ? cell.percent : ''}
             </div>
@@ -90,6 +91,7 @@ export const ItemBlock = memo(function ItemBlock(props: ItemProps) {
   const words = useItemWords(item);
   const shown = shownCells(item, words);
   const toChoose = isToChoose(item) && item.state !== 'applied';
+  const isOver = isApplied && actions.choose === null;
   return (
     <div role="rowgroup" className={styles.block} {...at(props)}>
       <div role="row" className={styles.blockHead}>
@@ -114,7 +116,7 @@ export const ItemBlock = memo(function ItemBlock(props: ItemProps) {
                 </>
               )}
               {cell && <del>{cell.before}</del>}
-              <After item={item} cell={cell} toChoose={toChoose} />
+              <After item={item} cell={cell} toChoose={toChoose} isOver={isOver} />
             </span>
           </div>
           <div role="cell" className={styles.blockWhy}>
@@ -168,7 +170,16 @@ function ItemName({ item, words }: { item: SetItem; words: ItemWords }) {
   );
 }
 
-function Values({ item, cell, toChoose }: { item: SetItem; cell: CellWords | undefined; toChoose: boolean }) {
+interface ValueProps {
+  readonly item: SetItem;
+  readonly cell: CellWords | undefined;
+  readonly toChoose: boolean;
+  /** Whether the set was applied and undone: what was not chosen until then stays as it was. */
+  readonly isOver: boolean;
+}
+
+function Values(props: ValueProps) {
+  const { item, cell, toChoose } = props;
   const isStruck = (item.state === 'ready' || item.state === 'applied') && !toChoose;
   const before = cell?.before ?? '';
   return (
@@ -177,17 +188,21 @@ function Values({ item, cell, toChoose }: { item: SetItem; cell: CellWords | und
         {isStruck && before !== '–' ? <del>{before}</del> : <span>{before}</span>}
       </div>
       <div role="cell" className={cx(styles.r, styles.after)} title={cell?.after}>
-        <After item={item} cell={cell} toChoose={toChoose} />
+        <After {...props} />
       </div>
     </>
   );
 }
 
-function After(props: { item: SetItem; cell: CellWords | undefined; toChoose: boolean }) {
-  const { item, cell, toChoose } = props;
+function After({ item, cell, toChoose, isOver }: ValueProps) {
   const say = usePageText('changeset/pages', texts);
   if (!cell) return null;
-  if (!isDecided(item, cell)) return <span className="risk">{say('choose')}</span>;
+  if (!isDecided(item, cell))
+    return isOver ? (
+      <span className={styles.refused}>{cell.after}</span>
+    ) : (
+      <span className="risk">{say('choose')}</span>
+    );
   if (item.state === 'refused') return <span className={styles.refused}>{cell.after}</span>;
   if (toChoose && choiceOf(item, cell) === 'theirs') return <b>{cell.now}</b>;
   if (item.state === 'kept') return <span className={styles.refused}>{cell.now || cell.after}</span>;

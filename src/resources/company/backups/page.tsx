@@ -109,7 +109,7 @@ function useColumns(): SheetColumn<BackupRun>[] {
     ...(meta && { meta }),
   });
   return [
-    cell('due', ({ due_at }) => format.moment(due_at), { width: 130 }),
+    cell('due', ({ due_at }) => format.moment(due_at), { width: 112 }),
     cell(
       'state',
       ({ state, problem }) => (
