@@ -3,6 +3,8 @@ import { guid } from './values';
 
 /** How many changes are told at most. */
 export const mostRecentChanges = 20;
+/** How many events of no change set are looked at: the newest. */
+export const mostRecentEvents = 10_000;
 
 /** What somebody changed of one record, or by one change set: the newest event of it, and how many there are. */
 const recentChange = z.object({
@@ -25,6 +27,9 @@ const recentChange = z.object({
 /** The answer of `GET /api/secure/recent_changes`. */
 export const recentChanges = z.object({
   total: z.int().meta({ description: 'How many changes there are; `changes` are the newest of them.' }),
+  is_complete: z.boolean().meta({
+    description: `False where there are more than ${mostRecentEvents} events besides those of change sets: \`total\` is of the newest.`,
+  }),
   entities: z.array(z.string()).meta({ description: 'The resources whose records changed.' }),
   changes: z.array(recentChange),
 });

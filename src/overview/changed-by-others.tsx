@@ -53,7 +53,10 @@ export function ChangedByOthers() {
       <div className={styles.head}>
         <h2 id="others">{say('others')}</h2>
         <span className={styles.note}>
-          {say('others.since', { day: format.day(from), count: data.total })}
+          {say(data.is_complete ? 'others.since' : 'others.more', {
+            day: format.day(from),
+            count: data.total,
+          })}
         </span>
         <Link href={`${trail}?${whole.toString()}`} className="link">
           {say('others.trail')}

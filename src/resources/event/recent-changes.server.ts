@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { masterData } from '@/contract/role';
-import { mostRecentChanges, recentChanges, type RecentChange } from '@/contract/recent-changes';
+import {
+  mostRecentChanges,
+  mostRecentEvents,
+  recentChanges,
+  type RecentChange,
+} from '@/contract/recent-changes';
 import { instant } from '@/contract/values';
 import { inScope, trusted } from '@/server/db/db';
 import { wireTime } from '@/server/db/table';
@@ -18,9 +23,12 @@ const untold = ['sales', 'businessday', 'changeset', 'question'];
 
 interface Found {
   readonly total: number;
+  readonly is_complete: boolean;
   readonly entities: string[];
   readonly changes: RecentChange[];
 }
+
+const none: Found = { total: 0, is_complete: true, entities: [], changes: [] };
 
 /** What others changed lately, for the overview: of the events that the caller may read in the trail (event.server.ts). */
 export const recentChangesAddress = endpoints(
@@ -49,21 +57,33 @@ export const recentChangesAddress = endpoints(
     answers: { 200: jsonAnswer('The changes.', recentChanges) },
     handle: async ({ caller, parts: { db, tables }, query: { since, limit } }) => {
       const { tenantId, companyId, userId, keyId } = caller;
+      const told = sql`${visibleEvents(caller, tables)} and t.at >= ${since}::timestamptz
+        and t.entity <> all(${untold}::text[]) and coalesce(t.user_id <> ${userId}::uuid, true)
+        and coalesce(t.key_id <> ${keyId}::uuid, true)`;
       const [found] = await inScope(db, caller, 'read only', (tx) =>
         tx.rows(sql<Found>`
           with found as materialized (
-            select t.seq, t.at, t.entity, t.entity_id, t.changeset_id, t.user_id, t.key_id from event t
-            where ${visibleEvents(caller, tables)} and t.at >= ${since}::timestamptz and t.entity <> all(${untold}::text[])
-              and coalesce(t.user_id <> ${userId}::uuid, true) and coalesce(t.key_id <> ${keyId}::uuid, true)
+            select t.seq, t.at, t.entity, t.entity_id, t.user_id, t.key_id from event t
+            where ${told} and t.changeset_id is null order by t.at desc limit ${mostRecentEvents}
+          ), sets as materialized (
+            -- One with a hundred thousand records is one change, and hides no other.
+            select e.at as latest, e.seq, e.entity, greatest(1, (s.counts->>'applied')::bigint) as events from changeset s
+            cross join lateral (
+              select t.seq, t.at, t.entity from event t where ${told} and t.changeset_id = s.id
+              order by t.changeset_item desc limit 1
+            ) e
+            where s.tenant_id = ${tenantId} and s.company_id = ${companyId} and s.modified_at >= ${since}::timestamptz
           ), grouped as materialized (
             select max(at) as latest, (array_agg(seq order by at desc, seq desc))[1] as seq, count(*) as events from found
-            group by coalesce(changeset_id, entity_id), changeset_id is null, user_id, key_id
+            group by entity_id, user_id, key_id
+            union all select latest, seq, events from sets
           ), newest as (
             select t.*, g.events from (select * from grouped order by latest desc, seq desc limit ${limit}) g
             join event t on t.tenant_id = ${tenantId} and t.company_id = ${companyId} and t.seq = g.seq
           )
           select (select count(*) from grouped) as total,
-            array(select distinct entity from found order by 1) as entities,
+            (select count(*) from found) < ${mostRecentEvents} as is_complete,
+            array(select entity from found union select entity from sets order by 1) as entities,
             (select coalesce(json_agg(json_build_object('event_id', n.id, 'at', ${trusted(wireTime('n.at'))},
               'what', case when n.action = 'create' then 'created' when n.action = 'erase' then 'erased'
                 when n.before->'active' is distinct from n.after->'active' and n.before is not null
@@ -76,7 +96,7 @@ export const recentChangesAddress = endpoints(
                 where c.tenant_id = ${tenantId} and c.id = n.changeset_id),
               'events', n.events) order by n.at desc, n.seq desc), '[]') from newest n) as changes`),
       );
-      return json(JSON.stringify(found ?? { total: 0, entities: [], changes: [] }), 200);
+      return json(JSON.stringify(found ?? none), 200);
     },
   }),
 );

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { recentChanges } from '@/contract/recent-changes';
+import { mostRecentEvents, recentChanges } from '@/contract/recent-changes';
 import { stage } from '@/testing/api/start';
 import { changeSets, makeProducts } from '@/testing/change-sets';
 import { openShop } from '@/testing/shop';
@@ -42,7 +42,12 @@ describe('what others changed lately', () => {
       { entity_id: made.id, what: 'changed', name: 'Cold drinks', changeset: null, events: 2 },
     ]);
     expect((await read(on.send, since, '&limit=1')).changes).toEqual([changes[0]]);
-    expect(await read(on.send, await now())).toEqual({ total: 0, entities: [], changes: [] });
+    expect(await read(on.send, await now())).toEqual({
+      total: 0,
+      is_complete: true,
+      entities: [],
+      changes: [],
+    });
     // The manager sees what the administrator did.
     expect((await read(manager, since)).changes.map(({ name, what }) => [name, what])).toContainEqual([
       'Mine',
@@ -64,6 +69,24 @@ describe('what others changed lately', () => {
       { entity: 'plu', what: 'changed', changeset: { id, name: 'Spring prices' }, events: 3 },
     ]);
   });
+
+  it('says when there are more than are looked at, of which a change set hides none', async () => {
+    const since = await now();
+    const id = await changeSets(manager).draft(
+      (await makeProducts(on.send, on.samples, 2)).map((one) => ({
+        resource: 'plu',
+        record_id: one.id,
+        patch: { base_price: '4.80' },
+      })),
+      { name: 'Before the import' },
+    );
+    await changeSets(manager).move(id, 'apply');
+    for (let n = 0; n < mostRecentEvents; n += 1000) await makeProducts(manager, on.samples, 1000);
+    const { total, is_complete, changes } = await read(on.send, since, '&limit=20');
+    expect([total, is_complete]).toEqual([mostRecentEvents + 1, false]);
+    expect(changes.at(-1)?.changeset).toBeNull();
+    expect((await read(on.send, await now())).is_complete).toBe(true);
+  }, 60_000);
 
   it('is of what the caller may read in the trail, without receipts and days, and for those who keep the catalogue', async () => {
     const since = await now();
