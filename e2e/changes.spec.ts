@@ -458,3 +458,11 @@ for (const [width, height] of [
       expect(await violations(page)).toEqual([]);
       expect(await isWider()).toBe(false);
     });
+
+test('an empty draft says once how changes come into it', async ({ signIn, wire }) => {
+  const send = await wire();
+  const made = await send('POST', '/api/secure/changeset', { json: { name: unique('Empty') } });
+  const page = await signIn(`/changes/${made.entity.id}`, 'Manager', 'en');
+  await expect(page.getByText('Nothing is collected yet')).toBeVisible();
+  await expect(page.getByText('Changes come here from the lists')).toHaveCount(1);
+});

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, holdRequests, test } from './support/fixtures';
 
@@ -180,4 +181,37 @@ test('Enter pressed before the search has answered opens what it finds, not what
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Bilberries, frozen 500 g', level: 1 })).toBeVisible();
+});
+
+test('products are found by any of several tags, which are offered as most of the products have them', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire();
+  const mark = randomUUID().slice(0, 6);
+  const [dpt] = (await send('GET', '/api/secure/dpt?pageSize=1')).entities;
+  const common = { dpt_id: dpt?.id, tax_id: dpt?.['tax_id'] };
+  const tags = [
+    [`Rye ${mark}`],
+    [`Rye ${mark}`],
+    [`rye ${mark}`, `Oat, rolled ${mark}`],
+    [`Oat, rolled ${mark}`],
+  ];
+  await send('POST', '/api/secure/plu', {
+    json: tags.map((each, n) => ({ ...common, name: `${mark} ${n}`, data: { tags: each } })),
+  });
+  // An address of before, with one tag in lower case.
+  const page = await signIn(`/products?tag=rye%20${mark}`, 'Manager', 'en');
+  const grid = page.getByRole('grid', { name: 'Products' });
+  await expect(grid).toHaveAttribute('aria-rowcount', '4');
+  await page.getByRole('button', { name: `Tag rye ${mark}` }).click();
+  const options = page.getByRole('dialog', { name: 'Tag' });
+  await options.getByRole('searchbox').fill(mark);
+  await expect(options.getByRole('checkbox', { name: `Rye ${mark}` })).toBeChecked();
+  await options.getByRole('checkbox', { name: `Oat, rolled ${mark}` }).check();
+  await expect(grid).toHaveAttribute('aria-rowcount', '5');
+  await options.getByRole('checkbox', { name: `Rye ${mark}` }).uncheck();
+  await expect(grid).toHaveAttribute('aria-rowcount', '3');
+  await page.reload();
+  await expect(grid).toHaveAttribute('aria-rowcount', '3');
 });

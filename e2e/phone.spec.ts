@@ -122,3 +122,48 @@ test('a report on a phone begins with its verdict, and its action stands at the 
   expect((tabs?.y ?? 0) - (mark?.y ?? 0)).toBeLessThan(60);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
+
+test('sales show their figures first, and their filters when they are asked for', async ({ signIn }) => {
+  const page = await signIn('/sales', 'Manager', 'en');
+  const figures = page.getByRole('definition').first();
+  await expect(figures).toBeVisible();
+  expect((await figures.boundingBox())?.y).toBeLessThan(260);
+  const filters = page.getByRole('button', { name: 'Filters' });
+  await expect(filters).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('button', { name: 'Location' })).toHaveCount(0);
+  await filters.tap();
+  await page.getByRole('button', { name: 'Location' }).tap();
+  await page.getByRole('dialog', { name: 'Location' }).getByRole('checkbox').first().tap();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: '1 filter set' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await violations(page)).toEqual([]);
+});
+
+for (const width of [390, 320])
+  test(`the name of a price list stays while its row is scrolled, at ${width} pixels`, async ({
+    signIn,
+    wire,
+  }) => {
+    const send = await wire();
+    const found = (await send('GET', '/api/secure/plu?active=true&q=Cinnamon%20bun')).entities;
+    const product = found.find(({ name }) => name === 'Cinnamon bun');
+    const page = await signIn(`/products/${product?.id}`, 'Manager', 'en');
+    await page.setViewportSize({ width, height: 844 });
+    const prices = page.getByRole('table', { name: 'Prices' });
+    const name = prices.getByText('Take-away', { exact: true });
+    await name.scrollIntoViewIfNeeded();
+    const before = await name.boundingBox();
+    await prices.evaluate((table) => table.parentElement?.scrollTo({ left: 400 }));
+    await expect(prices.getByRole('columnheader', { name: /^Margin %/ })).toBeInViewport();
+    const after = await name.boundingBox();
+    expect(Math.abs((after?.x ?? -1) - (before?.x ?? 0))).toBeLessThan(4);
+    // Nothing of what is scrolled lies above it.
+    const above = await name.evaluate((element) => {
+      const cell = element.closest('td');
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const places = Array.from({ length: Math.floor(width / 3) }, (_, n) => left + 3 * n);
+      return places.filter((x) => !cell?.contains(document.elementFromPoint(x, top + height / 2)));
+    });
+    expect(above).toEqual([]);
+  });

@@ -95,3 +95,29 @@ test('what only receipts say of sales, and their margin, are breakdowns like the
   await expect(page).toHaveURL(/from=2031-03-31/);
   await expect(page.getByRole('table', { name: 'Receipt amount' }).locator('tfoot')).toContainText('76.30');
 });
+
+test('products stand with their codes in the margin of sales, and amounts of receipts in their currency', async ({
+  signIn,
+  wire,
+}) => {
+  const shop = await openShopOfDays(await wire());
+  await shop.day('2031-06-19', { close: true });
+  const asked = `from=2031-06-01&to=2031-06-30&location_id=${shop.location_id}`;
+  const page = await signIn(`/sales?by=product&figures=margin&${asked}`, 'Manager', 'en');
+  const margin = page.getByRole('table', { name: 'Margin' });
+  await expect(margin.getByRole('columnheader', { name: 'Code' })).toBeVisible();
+  await page.goto(`/sales?by=department&figures=margin&${asked}`);
+  await expect(margin).toBeVisible();
+  await expect(margin.getByRole('columnheader', { name: 'Code' })).toHaveCount(0);
+  await page.goto(`/sales?by=amount&${asked}`);
+  const amounts = page.getByRole('table', { name: 'Receipt amount' });
+  await expect(amounts).toContainText(/€\d+ to under €\d+/);
+});
+
+test('an empty page of sales begins at the edge of its filters', async ({ signIn }) => {
+  const page = await signIn('/sales?from=2001-01-01&to=2001-01-02', 'Manager', 'en');
+  const left = async (text: string) => (await page.getByText(text).first().boundingBox())?.x;
+  await expect(page.getByText('No sales in this period')).toBeVisible();
+  const filters = (await page.getByRole('button', { name: /^Period/ }).boundingBox())?.x;
+  expect(await left('No sales in this period')).toBe(filters);
+});

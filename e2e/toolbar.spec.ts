@@ -155,3 +155,18 @@ test('products that are filtered by a price list show its prices and their margi
   await expect(row).toContainText(Number(amount).toFixed(2));
   await expect(row).not.toContainText(Number(product?.['base_price']).toFixed(2));
 });
+
+test('every menu that writes tables offers Excel, then CSV', async ({ signIn }) => {
+  const page = await signIn('/products', 'Manager', 'en');
+  const offered = async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const names = await page.getByRole('menuitem').allInnerTexts();
+    await page.keyboard.press('Escape');
+    return names;
+  };
+  expect(await offered()).toEqual(['Excel', 'CSV', 'Excel', 'CSV']);
+  for (const path of ['/receipts', '/sales?by=day']) {
+    await page.goto(path);
+    expect(await offered()).toEqual(['Excel', 'CSV']);
+  }
+});

@@ -1,6 +1,7 @@
 import { violations } from './support/axe';
 import { expect, test } from './support/fixtures';
 import { openLocation } from './support/open-location';
+import { openShopOfDays } from './support/shop-days';
 
 test('an accountant reads the trail of a day in words: its name, its drawers and what they should have held', async ({
   signIn,
@@ -76,4 +77,30 @@ test('an erasure is told in words, and the events before it say that nothing of 
   // Among all events, too, and for who may read customers.
   await page.goto('/audit?action=erase');
   await expect(erasure).toBeVisible();
+});
+
+test('the trail calls a day by its date and place, a receipt by its number, and who is asked by their name', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire();
+  const shop = await openShopOfDays(send);
+  const { id, receipts } = await shop.day('2034-04-03');
+  const people: { id: string; name: string }[] = JSON.parse(
+    (await send('GET', '/api/secure/question_person')).text,
+  );
+  const [asked] = people;
+  const question = { businessday_id: id, sales_id: receipts.cash.id, text: shop.name, asked_of: asked?.id };
+  const made = await send('POST', '/api/secure/question', { json: question });
+  expect(made.status).toBe(201);
+  const page = await signIn('/audit?entity=question', 'Manager');
+  const trail = page.getByRole('table', { name: 'Events, newest first' });
+  await trail.getByRole('link', { name: new RegExp(shop.name) }).click();
+  const lines = page.getByRole('complementary', { name: 'Event' }).getByRole('list', { name: 'Difference' });
+  await expect(lines).toContainText(`3 Apr 2034, ${shop.name}`);
+  await expect(lines).toContainText(receipts.cash.number);
+  await expect(lines).toContainText(String(asked?.name));
+  await expect(lines).not.toContainText('…');
+  await page.goto(`/audit?entity_id=${id}`);
+  await expect(page.getByRole('button', { name: `Record 3 Apr 2034, ${shop.name}` })).toBeVisible();
 });
