@@ -104,6 +104,20 @@ describe('the client', () => {
     expect(requests[2]?.headers['if-match']).toBeUndefined();
   });
 
+  it('sends a write again that the service still works on, under the same key, and has its answer', async () => {
+    let asked = 0;
+    const { client, requests } = await startServer((_, response) => {
+      asked += 1;
+      if (asked === 3) return response.end('{"id":"a"}');
+      response.writeHead(409, { 'Content-Type': 'application/problem+json', 'Retry-After': '0' });
+      return response.end(
+        '{"type":"about:blank","title":"Conflict","status":409,"code":"request_in_flight"}',
+      );
+    });
+    expect(await client.post('plu', '{}', { idempotencyKey: 'k' })).toMatchObject({ text: '{"id":"a"}' });
+    expect(requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k', 'k']);
+  });
+
   it('turns a problem into one error with its fields, request id and waiting time', async () => {
     const errors = [{ pointer: '/name', code: 'required', detail: 'This field is required' }];
     const { client, refusals } = await startServer((_, response) => problem(response, 422, { errors }));

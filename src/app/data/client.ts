@@ -82,6 +82,8 @@ export interface Client {
 }
 
 const defaultTimeout = 30_000;
+/** How often a write is sent again that the service still works on, a second apart. */
+const mostAgain = 5;
 
 /**
  * Creates a client for one key or session. `onUnauthorized` is called on every 401, so that the session can end;
@@ -140,12 +142,18 @@ export function createClient(
         },
         conditions.signal,
       );
-    const { response, text } = await sendOnce().catch(async (error: unknown) => {
-      const isReauthenticationRequired =
-        error instanceof RequestError && error.problem?.code === 'reauthentication_required';
-      if (isReauthenticationRequired && (await confirm())) return sendOnce();
-      throw error;
-    });
+    const answered = (again: number): ReturnType<typeof request> =>
+      sendOnce().catch(async (error: unknown) => {
+        const { problem, retryAfter } = error instanceof RequestError ? error : {};
+        // Its answer was lost, and the service still works on it: the next answer is that of the first.
+        if (problem?.code === 'request_in_flight' && again > 0) {
+          await new Promise((resolve) => setTimeout(resolve, (retryAfter ?? 1) * 1000));
+          return answered(again - 1);
+        }
+        if (problem?.code === 'reauthentication_required' && (await confirm())) return sendOnce();
+        throw error;
+      });
+    const { response, text } = await answered(mostAgain);
     return { text, etag: response.headers.get('ETag') };
   }
 
