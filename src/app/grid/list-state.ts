@@ -5,7 +5,7 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from 'nuqs';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { sortNames } from '@/contract/resource';
 import type { ActiveFilter, RowQuery } from '../data/row-source';
 import { parametersOf, type Screen } from '../shell/screen';
@@ -29,6 +29,10 @@ export interface ListState {
   clear: () => void;
   /** Removes the filters, also that of deactivated records; the search stays. */
   clearFilters: () => void;
+  /**
+   * What the address does not say yet: until then it would call back whoever goes on to a record. Null if there is nothing.
+   */
+  written: () => Promise<unknown> | null;
 }
 
 /** Returns the parsers of the query parameters: `?q=…&sort=-name&active=all&dpt_id=…,…`. */
@@ -55,8 +59,15 @@ function knownSort(screen: Screen, sort: string): string {
 /** Reads and writes the list's state in the address. */
 export function useListState(screen: Screen): ListState {
   const parsers = useMemo(() => parsersOf(screen), [screen]);
-  const [values, set] = useQueryStates(parsers, { history: 'push', shallow: false });
+  const [values, put] = useQueryStates(parsers, { history: 'push', shallow: false });
+  const writing = useRef<Promise<unknown>>(null);
   return useMemo(() => {
+    const set = (...change: Parameters<typeof put>) => {
+      const done: Promise<unknown> = put(...change).finally(() => {
+        if (writing.current === done) writing.current = null;
+      });
+      writing.current = done;
+    };
     const parameters: Readonly<Record<string, unknown>> = values;
     const filters = Object.fromEntries(
       screen.filters.flatMap(parametersOf).flatMap((name) => {
@@ -76,27 +87,28 @@ export function useListState(screen: Screen): ListState {
     return {
       query,
       isNarrowed: values.q.trim() !== '' || Object.keys(filters).length > 0,
-      search: (q) => void set({ q }, { history: 'replace' }),
-      sortBy: (field) => void set({ sort: nextSort(sort, field) }),
-      showActive: (active) => void set({ active: activeInAddress(active) }),
+      search: (q) => set({ q }, { history: 'replace' }),
+      sortBy: (field) => set({ sort: nextSort(sort, field) }),
+      showActive: (active) => set({ active: activeInAddress(active) }),
       filterBy: (chosen) =>
-        void set(
+        set(
           Object.fromEntries(
             Object.entries(chosen).map(([name, some]) => [name, some.length > 0 ? [...some] : null]),
           ),
         ),
-      showAsOf: (moment) => void set({ as_of: moment === null ? null : new Date(moment) }),
+      showAsOf: (moment) => set({ as_of: moment === null ? null : new Date(moment) }),
       apply: (next) =>
-        void set({
+        set({
           ...noFilters(screen),
           ...Object.fromEntries(Object.entries(next.filters).map(([name, some]) => [name, [...some]])),
           sort: next.sort,
           active: activeInAddress(next.active),
         }),
-      clear: () => void set({ q: null, active: null, ...noFilters(screen) }),
-      clearFilters: () => void set({ active: null, ...noFilters(screen) }),
+      clear: () => set({ q: null, active: null, ...noFilters(screen) }),
+      clearFilters: () => set({ active: null, ...noFilters(screen) }),
+      written: () => writing.current,
     };
-  }, [screen, values, set]);
+  }, [screen, values, put]);
 }
 
 /** Active records alone are what every list shows: its address does not say so. */

@@ -112,7 +112,7 @@ export function ListTools(props: {
 }
 
 /** Returns a function that opens the record that a search finds, if it is the only one: a code was scanned or typed. */
-function useOpenOnly({ contract, form, path }: Screen, { query }: ListState) {
+function useOpenOnly({ contract, form, path }: Screen, { query, written }: ListState) {
   const { source } = useApp();
   const navigate = useNavigate();
   return (q: string) => {
@@ -120,6 +120,7 @@ function useOpenOnly({ contract, form, path }: Screen, { query }: ListState) {
     const open = async () => {
       const { rows, total } = await source.page(contract, { ...query, q }, 0);
       const [only] = rows;
+      await written();
       if (only && total === 1) await navigate(`${path}/${encodeURIComponent(only.id)}`);
     };
     // The list asks for the same rows, and says why they could not be read.

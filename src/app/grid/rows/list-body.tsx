@@ -168,7 +168,10 @@ export function ListBody(props: {
   );
   const open = (row: Row) => {
     const href = addressOf(row);
-    if (href) void navigate(href);
+    if (!href) return;
+    const writing = state.written();
+    if (writing) void writing.then(() => navigate(href));
+    else void navigate(href);
   };
   const close = () => {
     if (bulk.state.step === 'done') bulk.close();
