@@ -48,20 +48,3 @@ test('a product on its way takes the keys for its form, however slow the process
   await page.keyboard.type('Rye bread', { delay: 40 });
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Rye bread');
 });
-
-test('Enter on what was just typed opens it, however late the search is written into the address', async ({
-  signIn,
-  page,
-}) => {
-  const release = await holdRequests(page, await lateScripts(page));
-  await signIn('/products', 'Manager', 'en');
-  await expect(page.locator('[aria-rowindex="2"]').getByRole('link')).toBeVisible();
-  await page.getByLabel('Search products').focus();
-  await page.keyboard.type('Cinnamon bun');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/q=Cinnamon/);
-  await page.waitForTimeout(300);
-  release();
-  await expect(page.getByRole('heading', { name: /^Cinnamon bun/, level: 1 })).toBeVisible();
-});

@@ -64,6 +64,20 @@ describe('the address of a list', () => {
     expect(seen.at(-1)?.query).toBe('?q=bun&sort=name&dpt_id=a,b&active=all');
   });
 
+  it('is told of while it is not written yet, for whoever goes on to a record', async () => {
+    const { state, seen } = at('');
+    await step(() => state().search('bu'));
+    let written: string | undefined;
+    await act(async () => {
+      state().search('bun');
+      await state().written();
+      written = seen.at(-1)?.query;
+    });
+    expect(written).toBe('?q=bun');
+    await step(() => undefined);
+    expect(state().written()).toBeNull();
+  });
+
   it('loses search and filters together, and keeps the order', async () => {
     const { state, seen } = at('?q=bun&sort=name&dpt_id=a&tax_id=b');
     await step(() => state().clear());
