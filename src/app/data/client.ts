@@ -196,7 +196,8 @@ export function createClient(
   };
 }
 
-function listPath(resource: string, params: ListParams): string {
+/** Returns the address of a page of a list, below the base URL (docs/interface.md#42-list). */
+export function listPath(resource: string, params: ListParams): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
     // What is pasted into a search may have tabs, which the service refuses as all control characters.

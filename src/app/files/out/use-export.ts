@@ -1,4 +1,4 @@
-import type { ListParams } from '../../data/client';
+import { listPath } from '../../data/client';
 import { XlsxTextTooLong } from '@/record/xlsx-parts';
 import { isDecimalField, type Resource } from '@/contract/resource';
 import { download, fileName } from '../../export/download';
@@ -98,14 +98,10 @@ async function readInOrder(
   query: RowQuery,
   give: (page: string) => void,
 ): Promise<number> {
-  const page = (n: number) => {
-    const parameters = new URLSearchParams();
-    const all: ListParams = { ...paramsOf(query, contract), page: n, pageSize: largestPage };
-    for (const [name, value] of Object.entries(all))
-      if (value !== undefined && value !== '')
-        for (const one of [value].flat()) parameters.append(name, String(one));
-    return current.client.getWithHeaders(`/api/secure/${contract.name}?${parameters.toString()}`);
-  };
+  const page = (n: number) =>
+    current.client.getWithHeaders(
+      listPath(contract.name, { ...paramsOf(query, contract), page: n, pageSize: largestPage }),
+    );
   const first = await page(1);
   const total = Number(first.headers.get('X-Total-Count') ?? 0);
   give(first.text);
