@@ -64,3 +64,21 @@ test('a missing number leads from a day to where its voucher is numbered', async
   await expect(page).toHaveURL(new RegExp(`from=2034-04-01&to=2034-04-01&location_id=${shop.location_id}`));
   await expect(page.getByRole('button', { name: 'Number and export 1 day' })).toBeVisible();
 });
+
+test('the history of the company names what was set for bookkeeping as its form does', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire('Administrator');
+  const me = (await api('GET', '/api/secure/me')).json as { company: { id: string } };
+  const put = (books: unknown) =>
+    api('PUT', `/api/secure/company/${me.company.id}`, { json: { data: { books } } });
+  expect((await put({ datev_consultant: '1001', datev_client: '42' })).status).toBe(200);
+  try {
+    const page = await signIn('/company', 'Administrator');
+    await expect(page.getByText('DATEV: client 42').first()).toBeVisible();
+    await expect(page.getByText('datev_client')).toHaveCount(0);
+  } finally {
+    await put(null);
+  }
+});

@@ -93,6 +93,32 @@ test('a tag is added to those that do not have it, a field is set, and a wrong v
   for (const id of ids) expect((await product(api, id))['base_price']).toBe('4.60');
 });
 
+test('what is asked about some of the records names them, and about all of them names none', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire('Manager');
+  const { word, ids } = await makeProducts(api, 3);
+  const [first = ''] = ids;
+  const { name } = (await api('GET', `/api/secure/plu/${first}`)).entity as { name: string };
+  await api('PUT', `/api/secure/plu/${first}`, { json: { data: { cost_price: 3.5 } } });
+  const page = await signIn('/products');
+  await selectAll(page, word, 3);
+  await page.getByRole('button', { name: 'Set a field…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set a field of 3 records' });
+  await dialog.getByRole('combobox', { name: 'Field' }).fill('Price');
+  await page
+    .getByRole('option', { name: /^Price/ })
+    .first()
+    .click();
+  await dialog.getByRole('textbox', { name: 'New value' }).fill('3.90');
+  await dialog.getByRole('button', { name: 'Change 3' }).click();
+  await expect(dialog.getByText(/Below cost/)).toHaveText(new RegExp(`^${name}: Below cost`));
+  await dialog.getByRole('textbox', { name: 'New value' }).fill('0.40');
+  await dialog.getByRole('button', { name: 'Change 3' }).click();
+  await expect(dialog.getByText(/A tenth of/)).toHaveText(/^A tenth of/);
+});
+
 test('from 20 records on the preview of a change set opens, and what is the group’s is said to be left alone', async ({
   signIn,
   wire,

@@ -232,7 +232,7 @@ test('a company asks for approval: nobody approves their own, somebody else does
   const approver = await other.newPage();
   try {
     await approver.goto('/company');
-    await approver.getByRole('button', { name: 'Managers' }).click();
+    await approver.locator('#approval').getByRole('button', { name: 'Managers' }).click();
     await approver.keyboard.press('Control+s');
     await expect(async () => {
       const stored = await admin('GET', await company());

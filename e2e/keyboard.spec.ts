@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { press, reach, type } from './support/by-keyboard';
+import { press, reach, signOutByKeyboard, type } from './support/by-keyboard';
 import { expect, expectSaved, disableLiveChanges, test, type Person } from './support/fixtures';
 import { openShopOfDays } from './support/shop-days';
 
@@ -13,18 +13,6 @@ async function signInByKeyboard(page: Page, path: string, person: Person): Promi
   await page.goto(path);
   await press(page, page.getByRole('button', { name: person }));
   await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
-}
-
-async function signOutByKeyboard(page: Page, company: RegExp): Promise<void> {
-  await press(page, page.getByRole('button', { name: company }));
-  const out = page.getByRole('menuitem', { name: 'Sign out', exact: true });
-  await expect(out).toBeVisible();
-  for (let presses = 0; presses < 20; presses += 1) {
-    if (await out.evaluate((element) => element === document.activeElement)) break;
-    await page.keyboard.press('ArrowDown');
-  }
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 }
 
 test('a manager’s day by keyboard: a new customer, a version put back, a day opened, counted and closed', async ({

@@ -167,3 +167,61 @@ for (const width of [390, 320])
     });
     expect(above).toEqual([]);
   });
+
+for (const language of ['en', 'fi'] as const)
+  test(`the button of a record's details lies over no text of its form, in ${language}`, async ({
+    signIn,
+    wire,
+  }) => {
+    const send = await wire('Administrator');
+    const page = await signIn('/', 'Administrator', language);
+    for (const [list, path] of [
+      ['user', '/users'],
+      ['customer', '/customers'],
+      ['location', '/locations'],
+    ] as const) {
+      const [record] = (await send('GET', `/api/secure/${list}?page=1&pageSize=1`)).entities;
+      await page.goto(`${path}/${record?.id}`);
+      await expect(page.locator('form[data-record] section').first()).toBeVisible();
+      const button = page.getByRole('button', {
+        name: language === 'fi' ? 'Tiedot' : 'Details',
+        exact: true,
+      });
+      await expect(button).toBeVisible();
+      const over = await button.evaluate((node) => {
+        const under = node.getBoundingClientRect();
+        const texts = document.createTreeWalker(
+          document.querySelector('form[data-record]')!,
+          NodeFilter.SHOW_TEXT,
+        );
+        const found: string[] = [];
+        while (texts.nextNode()) {
+          const range = document.createRange();
+          range.selectNodeContents(texts.currentNode);
+          const isOver = [...range.getClientRects()].some(
+            ({ left, right, top, bottom }) =>
+              left < under.right && right > under.left && top < under.bottom && bottom > under.top,
+          );
+          if (isOver) found.push(texts.currentNode.textContent ?? '');
+        }
+        return found;
+      });
+      expect([path, over]).toEqual([path, []]);
+    }
+  });
+
+for (const path of ['/business-days/vouchers', '/business-days/summary'])
+  test(`on ${path} the filters but the days are folded until they are asked for`, async ({ signIn }) => {
+    const page = await signIn(path, 'Accountant');
+    const location = page.getByRole('button', { name: 'Location', exact: true });
+    const filters = page.getByRole('button', { name: 'Filters', exact: true });
+    await expect(page.getByRole('button', { name: /^Days/ })).toBeVisible();
+    await expect(location).toHaveCount(0);
+    await filters.click();
+    await location.click();
+    const choice = page.getByRole('checkbox').first();
+    await choice.check();
+    await expect(page).toHaveURL(/location_id=/);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: '1 filter set' })).toHaveAttribute('aria-expanded', 'true');
+  });

@@ -86,6 +86,6 @@ test('a manager learns who reopens a closed day, and asks an accountant in one p
   await expect(page.getByRole('article', { name: asked })).toContainText('Open');
 
   const accountant = await signIn(`/business-days/${id}`, 'Accountant', 'en');
-  await expect(accountant.getByRole('button', { name: 'Reopen' })).toBeVisible();
+  await expect(accountant.getByRole('button', { name: 'Reopen', exact: true })).toBeVisible();
   await expect(accountant.getByText('can reopen the day')).toHaveCount(0);
 });

@@ -27,3 +27,16 @@ export async function type(page: Page, control: Locator, text: string): Promise<
   await page.keyboard.press('Control+a');
   await page.keyboard.type(text);
 }
+
+/** Signs out by a menu: that of the company, or of the person. */
+export async function signOutByKeyboard(page: Page, menu: RegExp | string): Promise<void> {
+  await press(page, page.getByRole('button', { name: menu }));
+  const out = page.getByRole('menuitem', { name: 'Sign out', exact: true });
+  await expect(out).toBeVisible();
+  for (let presses = 0; presses < 20; presses += 1) {
+    if (await out.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+}

@@ -42,6 +42,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     use(async (person = 'Manager') => wireOf(service.address, await keyOf(service.address, person))),
 });
 
+/** Pages are at the address by which the service knows itself: no browser makes a passkey for an IP address, and a provider sends back there. */
+export const testByName = test.extend({
+  baseURL: async ({ service }, use) => use(service.address.replace('127.0.0.1', 'localhost')),
+});
+
 const roles = { Administrator: 'admin', Manager: 'manager', Accountant: 'accountant' } as const;
 
 /** Sends what a click on one of the demo's people sends (`sign-in.spec.ts` clicks); the browser keeps the cookie. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { scratchFolder } from '@/testing/database/scratch';
@@ -38,11 +38,17 @@ export async function makeDatabase(
   const name = `tillhouse_e2e_${randomBytes(6).toString('hex')}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
+  // Beside a database of its own a service makes this file itself.
+  const keys = path.join(await scratchFolder(), `${name}-keys`);
+  await writeFile(keys, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
   await execute(server, `create database ${name}${template === undefined ? '' : ` template ${template}`}`);
   return {
     name,
-    env: { ...withoutArchive, DATABASE_URL: url.href },
-    remove: () => execute(server, `drop database if exists ${name} with (force)`),
+    env: { ...withoutArchive, DATABASE_URL: url.href, TILLHOUSE_SECRET_FILE: keys },
+    async remove() {
+      await rm(keys, { force: true });
+      await execute(server, `drop database if exists ${name} with (force)`);
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
 import { LowValue, State } from '@/ui/display/badge';
+import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
 import { Link } from '@/ui/layout/link';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
@@ -15,14 +16,35 @@ import { useLastMonth } from '@/days/month/list/use-last-month';
 import { MonthDays } from './month-days';
 import { OpenQuestions, useOwnQuestions } from './questions';
 import { isAtFault, type Month, type SummaryDay } from './sales';
+import { useSecondFactorWaiting } from './second-factor-waiting';
 import { overviewTexts } from './texts';
 import styles from './overview.module.css';
+
+/** Line on the second factor that a company asks for soon. */
+function SecondFactorSoon() {
+  const format = useFormat();
+  return useSecondFactorWaiting().map(({ key, count, what, where, action, href }) => (
+    <div key={key} className={styles.block}>
+      <Banner
+        kind="attention"
+        action={
+          <Link href={href} className="link">
+            {action}
+          </Link>
+        }
+      >
+        {format.count(count)} {what}: {where}
+      </Banner>
+    </div>
+  ));
+}
 
 /** An accountant's month: days that do not add up, open questions, each day by location, tax so far, what is ready to be exported. */
 export function Accounts({ now, month }: { now: Summary; month: Month }) {
   const questions = useOwnQuestions();
   return (
     <div className={styles.part}>
+      <SecondFactorSoon />
       <LastMonth today={month.today} />
       <div className={questions.length > 0 ? styles.beside : styles.block}>
         <Faults summary={now} />

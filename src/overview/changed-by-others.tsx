@@ -1,23 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
-import { recentChanges, type RecentChange } from '@/contract/recent-changes';
-import { startOfDay } from '@/app/i18n/clock';
+import type { RecentChange } from '@/contract/recent-changes';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
-import { mayWrite } from '@/app/session/session';
 import { useApp } from '@/app/shell/app-context';
-import { addDays } from '@/record/calendar';
 import { texts as trailTexts } from '@/resources/event/texts';
-import { plu } from '@/resources/plu/contract';
 import { TodayContext } from '@/ui/display/ui-strings';
 import { Link } from '@/ui/layout/link';
+import { changesByOthers, hasOthers, toldFrom } from './reads';
 import { overviewTexts } from './texts';
 import styles from './overview.module.css';
-
-/** How many changes are shown. */
-const most = 5;
-/** Days before today since which they are told. */
-const days = 7;
 
 /** What others changed in the last week, the newest first; each leads to its history. Nothing without any. */
 export function ChangedByOthers() {
@@ -25,20 +17,9 @@ export function ChangedByOthers() {
   const tell = usePageText('event/texts', trailTexts);
   const format = useFormat();
   const { screens, current } = useApp();
-  const { client, me, server } = current;
-  const from = addDays(use(TodayContext)(), -days);
-  const since = startOfDay(from, me?.company.timezone) ?? '';
-  const { data } = useQuery({
-    queryKey: ['event', 'recent', since],
-    enabled: server.can.overview && mayWrite(me, plu.access),
-    queryFn: async ({ signal }) =>
-      recentChanges.parse(
-        await client.json(
-          `/api/secure/recent_changes?${new URLSearchParams({ since, limit: String(most) }).toString()}`,
-          signal,
-        ),
-      ),
-  });
+  const today = use(TodayContext)();
+  const from = toldFrom(today);
+  const { data } = useQuery({ ...changesByOthers(current, today), enabled: hasOthers(current) });
   const trail = screens['event']?.path;
   if (!data || data.total === 0 || trail === undefined) return null;
   const whole = new URLSearchParams({ from, entity: data.entities.join(',') });

@@ -3,57 +3,29 @@ import type { ReactNode } from 'react';
 import type { ChangeSet } from '@/app/changes/change-sets';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
-import { callerIn, mayRead } from '@/app/session/session';
 import { useApp } from '@/app/shell/app-context';
-import { dayMs } from '@/record/calendar';
 import { mayApprove } from '@/resources/changeset/may-approve';
 import { byDue, stateWords, untilText, weekdayMoment } from '@/resources/changeset/set-words';
 import { texts as setTexts } from '@/resources/changeset/texts';
 import { Dot } from '@/ui/display/badge';
 import { Link } from '@/ui/layout/link';
+import { hasSets, mostShown as most, setsOfWeek, type Sets } from './reads';
 import { overviewTexts } from './texts';
 import styles from './overview.module.css';
 
-/** How many sets of a kind are shown. */
-const most = 5;
-/** How many are read to find those that the person may approve, and those that come first. */
-const read = 200;
-
-/** The sets of a kind that concern the person: the first of them, and how many there are. */
-interface Sets {
-  readonly rows: readonly ChangeSet[];
-  readonly total: number;
-}
-
 /** Returns change sets for the person: those to approve, their own drafts, and what is scheduled within seven days. */
 function useSetsOfWeek() {
-  const { client, me, server } = useApp().current;
-  const screen = useApp().screens['changeset'];
-  const own = callerIn(me);
+  const { current, screens } = useApp();
+  const screen = screens['changeset'];
   const { data, dataUpdatedAt } = useQuery({
-    queryKey: ['changeset', 'overview', own],
-    enabled: screen !== undefined && server.can.changeSets && mayRead(me, screen.contract.access),
-    queryFn: async ({ signal }) => {
-      const list = async (query: Readonly<Record<string, string | number>>): Promise<Sets> => {
-        const { rows, total } = await client.list<ChangeSet>('changeset', query, signal);
-        return { rows, total: total ?? rows.length };
-      };
-      const until = new Date(Date.now() + 7 * dayMs).toISOString();
-      const [waiting, drafts, scheduled] = await Promise.all([
-        list({ status: 'waiting', sort: '-modified_at', pageSize: read }),
-        own === null
-          ? { rows: [], total: 0 }
-          : list({ status: 'draft,stopped', made_by_id: own, sort: '-modified_at', pageSize: most }),
-        list({ status: 'scheduled', due_until: until, pageSize: read }),
-      ]);
-      const mine = waiting.rows.filter((set) => mayApprove(set, me));
+    ...setsOfWeek(current),
+    enabled: screen !== undefined && hasSets(current),
+    select: ({ waiting, drafts, scheduled }) => {
+      const mine = waiting.rows.filter((set) => mayApprove(set, current.me));
       return {
         waiting: { rows: mine, total: mine.length },
         drafts,
-        scheduled: {
-          ...scheduled,
-          rows: scheduled.rows.toSorted(byDue),
-        },
+        scheduled: { ...scheduled, rows: scheduled.rows.toSorted(byDue) },
       };
     },
     placeholderData: keepPreviousData,

@@ -11,15 +11,11 @@ import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { useChangeText } from '@/days/report/percent-text';
 import { usePeriodWords } from '@/days/report/period-words';
 import type { Summary } from '@/days/report/schema/summary';
+import { ChangedByOthers } from './changed-by-others';
 import { salesByLocation, salesOf, type Sold, type Month, type Sales } from './sales';
 import { overviewTexts } from './texts';
 import styles from './overview.module.css';
 import { dateWords } from '@/ui/display/date-words';
-import { lazy } from '@/ui/state/lazy';
-
-const ChangedByOthers = lazy(async () => ({
-  default: (await import('./changed-by-others')).ChangedByOthers,
-}));
 
 /** Sales of yesterday and of the month, in all and by location, each with its change. */
 export function SalesPart({ now, before, month }: { now: Summary; before: Summary; month: Month }) {

@@ -59,3 +59,6 @@ function joined(pieces: readonly Piece[]): Piece[] {
   }
   return result;
 }
+
+/** Returns a text as it stands within a sentence: "today 09:30". */
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

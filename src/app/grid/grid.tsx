@@ -33,9 +33,10 @@ import type { OnlyRows, Pages } from './rows/use-pages';
 import type { VirtualRows } from './rows/use-virtual-rows';
 import type { SelectionControls } from './selection/use-selection';
 import { lazy } from '@/ui/state/lazy';
+import { useCoarsePointer } from '@/ui/layout/use-phone';
 
-/** Height of the header row in pixels, as in the stylesheet (`--row-head`). */
-export const headHeight = 32;
+/** Returns the height of the header row in pixels, as in the stylesheet (`--row-head`): where a finger sorts, it is higher. */
+export const useHeadHeight = (): number => (useCoarsePointer() ? 44 : 32);
 /** Left padding of a cell in pixels. */
 const cellPadding = 10;
 
@@ -119,6 +120,7 @@ export function Grid(props: {
   const grid = useRef<HTMLDivElement>(null);
   const [isFocused, setIsFocused] = useState(false);
   const [copying, setCopying] = useState<CellBlock | null>(null);
+  const headHeight = useHeadHeight();
   const count = pages.total ?? 0;
   const { isPhone } = props;
   // A row of a phone is one target, whose cells are neither walked nor edited.

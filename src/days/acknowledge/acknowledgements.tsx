@@ -1,3 +1,4 @@
+import { lowerFirst } from '@/record/words';
 import { use, useRef, useState } from 'react';
 import { useApp } from '@/app/shell/app-context';
 import { ReasonDialog } from '@/app/form/fields/reason-dialog';
@@ -43,7 +44,11 @@ export function Acknowledgements({ report, failing }: { report: DayReport; faili
             {say(`check.${code}`)}{' '}
             {entry && (
               <span className="meta">
-                {say('acknowledged', { by: entry.by, at: format.moment(entry.at), reason: entry.reason })}
+                {say('acknowledged', {
+                  by: entry.by,
+                  at: lowerFirst(format.moment(entry.at)),
+                  reason: entry.reason,
+                })}
               </span>
             )}{' '}
             <span className={styles.acts}>

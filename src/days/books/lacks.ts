@@ -1,5 +1,5 @@
 import type { BookLack } from './schema';
-import { fiscalYear, type Ledger } from './ledger';
+import { fiscalYear, type BookSettings, type Ledger } from './ledger';
 
 /** What a format asks of every ledger. */
 export interface Demands {
@@ -25,6 +25,18 @@ export const companyLack = (code: BookLack['code'], name = ''): BookLack => ({
   id: null,
   lack: null,
 });
+
+/** Returns a business id that is missing or of another form: it belongs to the locations that have one of their own. */
+export const businessIdLack = ({ business_id: name, business_id_of: places }: BookSettings): BookLack =>
+  places.length === 0
+    ? companyLack('business_id', name)
+    : {
+        code: 'business_id',
+        name,
+        at: 'location',
+        id: places.length === 1 ? (places[0] ?? null) : null,
+        lack: null,
+      };
 
 /** Returns something that is wrong with the choice of days. */
 export const choiceLack = (code: BookLack['code'], name = ''): BookLack => ({

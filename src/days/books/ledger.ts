@@ -36,6 +36,8 @@ export interface BookSettings {
   readonly name: string;
   /** The business id of the locations if they share one of their own, else of the company. */
   readonly business_id: string;
+  /** The locations whose own business id that is; empty where it is the company's. */
+  readonly business_id_of: readonly string[];
   /** The month in which the fiscal year begins, 1 to 12. */
   readonly fiscal_month: number;
   readonly datev_consultant: string;

@@ -32,10 +32,10 @@ const lack = z.object({
   /** Which one: the number of an account, the date of a day, a rate, a currency. Empty where the code says it all. */
   name: z.string(),
   /**
-   * Where it is mended: a day, the company, the page where days of a location are numbered (`id` is the location);
+   * Where it is mended: a day, the company, a location (without `id` several), the page where days of a location are numbered (`id` is the location);
    * `vouchers` is the choice of days itself.
    */
-  at: z.enum(['businessday', 'company', 'account', 'numbering', 'vouchers']),
+  at: z.enum(['businessday', 'company', 'location', 'account', 'numbering', 'vouchers']),
   id: guid().nullable(),
   /** Of `account`: what has none. */
   lack: lackSchema.nullable(),

@@ -5,6 +5,10 @@ import { phrases, type FileLanguage } from './phrases';
 const rateIn = (rate: string, language: FileLanguage): string =>
   language === 'en' ? rate : rate.replace('.', ',');
 
+/** Whether a row's name says more than what it is; of the kinds of lines that have a use it is the till's code (`gift_card`). */
+const isNamed = (use: SentRow['use']): boolean =>
+  !['gift_card_sold', 'deposit_taken', 'deposit_returned', 'tip'].includes(use);
+
 /** Returns what a row of a voucher is, in the language of the program that reads the file. */
 export function rowWords(
   row: Pick<SentRow, 'use' | 'against' | 'name' | 'rate'>,
@@ -20,7 +24,7 @@ export function rowWords(
     if (against === null) return tender;
     return `${tender}: ${against === 'vat' || against === 'revenue' ? sales : uses[against]}`;
   }
-  return name === null ? uses[use] : `${uses[use]}: ${name}`;
+  return name === null || !isNamed(use) ? uses[use] : `${uses[use]}: ${name}`;
 }
 
 /** Returns what a voucher is called: `Takings Helsinki 2026-03-01 – 2026-03-31, 12-2026-0042`. */

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useUnloadGuard } from '@/app/shell/unload-guard';
 import { useApp } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
 import { controlled } from '@/ui/fields/field';
@@ -76,7 +77,7 @@ export function CountDialog(props: {
   // Until the day was tried to be closed: a difference needs its reason then.
   const hides = isBlind && !formState.isSubmitted;
   const dirty = formState.isDirty || reason !== '';
-  useBeforeUnload(dirty);
+  useUnloadGuard(dirty);
 
   const reloadReport = () => queries.fetchQuery({ ...dayReport(current.client, day.id), staleTime: 0 });
   const close = useMutation({
@@ -246,13 +247,3 @@ const hasDifference = (counts: readonly { readonly count: Counted }[]): boolean 
 
 const sameCash = (one: DayReport, other: DayReport): boolean =>
   JSON.stringify(one.totals.cash) === JSON.stringify(other.totals.cash);
-
-/** Asks for confirmation before the browser leaves the page with typed values. */
-function useBeforeUnload(dirty: boolean): void {
-  useEffect(() => {
-    if (!dirty) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [dirty]);
-}

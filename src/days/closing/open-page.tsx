@@ -86,7 +86,7 @@ export function Page({ screen }: { screen: Screen }) {
   });
   const form = useWatch({ control, compute: (values: OpenForm) => values });
   const opened = useRef(false);
-  const places = useQuery(openPlaces(source));
+  const places = useQuery(openPlaces(source, me?.locations));
   const before = useQuery({
     ...beforeOpening(source, form.location_id),
     enabled: form.location_id !== '',

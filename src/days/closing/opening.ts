@@ -15,11 +15,12 @@ const active = (filters: RowQuery['filters'], sort: string): RowQuery => ({
   filters,
 });
 
-/** Query options for the locations where a day can be opened. */
-export const openPlaces = (source: RowSource) =>
+/** Query options for the locations where a day can be opened: those that the caller holds, all for null. */
+export const openPlaces = (source: RowSource, held: readonly string[] | null | undefined) =>
   queryOptions({
     queryKey: ['location', 'places'],
     queryFn: ({ signal }) => source.all(location, active({}, 'name'), { signal }),
+    select: (rows) => (held ? rows.filter(({ id }) => held.includes(id)) : rows),
   });
 
 /** A register at the opening of a day. */

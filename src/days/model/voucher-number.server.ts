@@ -27,7 +27,7 @@ export const voucherNumberSql = `
 
 /**
  * Requires voucher numbers to be unique in a company, except of days that are exported in one voucher (voucher/server/voucher-numbers.server.ts).
- * @throws 409 `voucher_number_used`, naming the day that has it.
+ * @throws 409 `voucher_number_used`, naming the day that has it, if the caller may see it.
  */
 export async function requireNewVouchers(
   tx: Tx,
@@ -35,13 +35,14 @@ export async function requireNewVouchers(
   changed: ReadonlySet<string>,
 ): Promise<void> {
   if (changed.size === 0) return;
-  const [taken] = await tx.rows(sql<{ id: string; other: string; date: string }>`
+  const [taken] = await tx.rows(sql<{ id: string; other: string; date: string; seen: boolean }>`
     with mine as (
       select d.id, d.seq, businessday_voucher(d.data) as voucher from businessday d
       where d.tenant_id = ${caller.tenantId} and d.company_id = ${caller.companyId}
         and d.id = any(${[...changed]}::uuid[])
     )
-    select m.id, o.id as other, o.date
+    select m.id, o.id as other, o.date,
+      exists (select from businessday d where d.tenant_id = ${caller.tenantId} and d.id = o.id) as seen
     from businessday_by_voucher(array(select voucher from mine)) o
     join mine m on m.voucher = o.voucher and m.id <> o.id
     where not exists (select from businessday_voucher a join businessday_voucher b
@@ -54,6 +55,8 @@ export async function requireNewVouchers(
   throw conflict(
     [[item, ['data', 'voucher_num']]],
     'voucher_number_used',
-    `The business day ${taken.other} of ${taken.date} has this voucher number`,
+    taken.seen
+      ? `The business day ${taken.other} of ${taken.date} has this voucher number`
+      : 'A business day of another location has this voucher number',
   );
 }

@@ -9,6 +9,7 @@ import { PanelHead } from '@/ui/layout/side-panel';
 import { Button, ButtonGroup, IconButton } from '@/ui/display/button';
 import { Facts } from '@/ui/display/facts';
 import { Link } from '@/ui/layout/link';
+import { printAlone } from '@/ui/style/printing';
 import { ReasonDialog } from '@/app/form/fields/reason-dialog';
 import { businessday } from '@/resources/businessday/contract';
 import { customer } from '@/resources/customer/contract';
@@ -42,7 +43,7 @@ export function ReceiptPanel(props: {
             <Step icon={ChevronDown} label={say('next')} go={steps.next} />
           </ButtonGroup>
         )}
-        <IconButton size="xs" icon={Printer} label={say('print')} onClick={printReceipt} />
+        <IconButton size="xs" icon={Printer} label={say('print')} onClick={printAlone} />
         <IconButton size="xs" icon={X} label={say('close')} onClick={onClose} />
       </PanelHead>
       <div className={styles.desk}>
@@ -136,14 +137,6 @@ function ReceiptFacts({ receipt, timeZone }: { receipt: Receipt; timeZone: strin
   if (receipt.reason) add('reason', receipt.reason);
   if (late) add('late', say('lateFor', { day: format.day(late.date) }));
   return <Facts facts={facts} />;
-}
-
-/** Prints the open receipt without the rest of the page (`print.css`, `data-printing`). */
-function printReceipt(): void {
-  const page = document.documentElement;
-  page.dataset['printing'] = 'receipt';
-  window.addEventListener('afterprint', () => delete page.dataset['printing'], { once: true });
-  window.print();
 }
 
 /** Dialog that removes a receipt of an open day: deactivates it and stores the reason in `removed_reason`. */

@@ -29,7 +29,7 @@ export function ZMonthDialog(props: {
   const errorText = useErrorText();
   const { source, current } = useApp();
   const format = useFormat();
-  const places = useQuery(openPlaces(source));
+  const places = useQuery(openPlaces(source, current.me?.locations));
   const locations = (places.data ?? []).map((row) => ({
     value: row.id,
     label: typeof row['name'] === 'string' ? row['name'] : row.id,

@@ -14,7 +14,7 @@ import { Button, ButtonGroup } from '@/ui/display/button';
 import { cx } from '@/ui/style/cx';
 import { Icon } from '@/ui/display/icon';
 import { Link } from '@/ui/layout/link';
-import { PageHeader, Toolbar } from '@/ui/layout/page';
+import { PageHeader } from '@/ui/layout/page';
 import { TodayContext } from '@/ui/display/ui-strings';
 import { Breakdowns } from '../report/tables/breakdowns';
 import { DaysTable, wrongOf } from '../list/days-table';
@@ -68,25 +68,23 @@ export function Page({ screen }: { screen: Screen }) {
         crumbs={[{ label: sayOf('title'), href: screen.path }]}
         actions={summary.data && <Taking summary={summary.data} />}
       />
-      <Toolbar
-        filters={
-          <DayFilters screen={screen} label={say('summary.range')} days={{ from, to, location_id }} set={set}>
-            {summary.data?.currencies.some((code) => code !== summary.data?.currency) && (
-              <ButtonGroup label={say('summary.currency')}>
-                {summary.data?.currencies.map((code) => (
-                  <Button
-                    key={code}
-                    aria-pressed={code === summary.data?.currency}
-                    onClick={() => choose(code)}
-                  >
-                    {code}
-                  </Button>
-                ))}
-              </ButtonGroup>
-            )}
-          </DayFilters>
-        }
-      />
+      <DayFilters
+        screen={screen}
+        label={say('summary.range')}
+        days={{ from, to, location_id }}
+        othersSet={currency === '' ? 0 : 1}
+        set={set}
+      >
+        {summary.data?.currencies.some((code) => code !== summary.data?.currency) && (
+          <ButtonGroup label={say('summary.currency')}>
+            {summary.data?.currencies.map((code) => (
+              <Button key={code} aria-pressed={code === summary.data?.currency} onClick={() => choose(code)}>
+                {code}
+              </Button>
+            ))}
+          </ButtonGroup>
+        )}
+      </DayFilters>
       {/* Focusable, so that the keyboard can scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} tabIndex={0}>

@@ -124,6 +124,9 @@ async function monthLetter(
   { caller, words }: Rights,
 ): Promise<Letter | string> {
   const [location_id, month] = [text(mail, 'location_id'), text(mail, 'month')];
+  // It would say that the location had no days.
+  if (caller.locations && !caller.locations.includes(location_id))
+    return 'Whoever saved the report by mail does not hold the location any more';
   const { place, days } = await monthOf(db, caller, location_id, month);
   const { say, count } = words;
   const { monthPdf } = await documents();

@@ -56,6 +56,25 @@ describe('a change set that a second person approves', () => {
     expect((await mine.move(id, 'apply')).counts).toMatchObject({ applied: 3 });
   });
 
+  it('is wanted of a person’s array too, which changes as many records; not of fewer, of new ones, or of a program', async () => {
+    const { maker } = await withApproval({ above: 2 });
+    const { send } = await people(on).person('manager');
+    const all = await prices(3);
+    const changes = all.map(({ record_id: id }, n) => ({ id, name: `Changed ${n}` }));
+    const refused = await send('POST', '/api/secure/plu', changes);
+    expect([refused.status, refused.problem.code]).toEqual([409, 'approval_required']);
+    const stored = await on.send('GET', `/api/secure/plu/${changes[0]?.id}`);
+    expect(stored.entity['name']).not.toBe('Changed 0');
+    expect((await send('POST', '/api/secure/plu', changes.slice(1))).status).toBe(200);
+    const made = await Promise.all([1, 2, 3, 4].map(() => on.samples.minimal(contracts.plu)));
+    expect((await send('POST', '/api/secure/plu', made)).status).toBe(200);
+    expect((await maker('POST', '/api/secure/plu', { json: changes })).status).toBe(200);
+    await withApproval({ above: null, roles: ['manager'] });
+    expect((await send('POST', '/api/secure/plu', changes.slice(1))).status).toBe(409);
+    expect((await send('PUT', `/api/secure/plu/${changes[0]?.id}`, { name: 'Alone' })).status).toBe(200);
+    await withApproval({ above: null, roles: null });
+  });
+
   it('is asked for by size or by role, and not of smaller ones or of others', async () => {
     const { maker } = await withApproval({ above: 1 });
     const [one] = await prices(1);

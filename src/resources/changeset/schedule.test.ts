@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { stage } from '@/testing/api/start';
 import { changeSets, makeProducts } from '@/testing/change-sets';
 import { openChangeRunner } from '@/server/changes/runner';
@@ -169,6 +170,35 @@ describe('a scheduled change set', () => {
       expect(await read(one?.id ?? '')).toMatchObject({ base_price: '4.00' });
     },
   );
+
+  it('is found by the person or key in whose name it is due: by who scheduled it, not by who made it, until its end', async () => {
+    const manager = await on.service.as('helsinki', 'manager');
+    const theirs = (await manager('POST', '/api/secure/changeset', { json: { name: 'Theirs' } })).entity;
+    const key = z.guid().parse(theirs['made_by_id']);
+    const found = async () =>
+      (await on.send('GET', `/api/secure/changeset?page=1&due_by_id=${key}`)).entities.map(({ id }) => id);
+    const [one, two] = await makeProducts(on.send, on.samples, 2);
+    const id = await changeSets(manager).draft(
+      [{ resource: 'plu', record_id: one?.id, patch: { base_price: '5.00' } }],
+      { apply_at: '2040-01-01T06:00', revert_at: '2040-01-03T22:00' },
+    );
+    expect(await found()).toEqual([]);
+    await changeSets(manager).move(id, 'schedule');
+    expect(await found()).toEqual([id]);
+    const made = await changeSets(manager).draft(
+      [{ resource: 'plu', record_id: two?.id, patch: { base_price: '5.00' } }],
+      { apply_at: '2040-01-01T06:00' },
+    );
+    await sets().move(made, 'schedule');
+    expect(await found()).toEqual([id]);
+    await comesDue(id);
+    await runs();
+    await until(id, 'applied');
+    expect(await found()).toEqual([id]);
+    await sql`update changeset set revert_due_at = clock_timestamp() where id = ${id}`.execute(on.service.db);
+    await ended(id);
+    expect(await found()).toEqual([]);
+  });
 
   it('that another person previews is applied and ended by who applied it', async () => {
     const [manager, other] = [

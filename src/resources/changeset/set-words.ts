@@ -120,11 +120,11 @@ const units = [
   ['inMinutes', 60_000],
 ] as const;
 
-/** Returns how long it is until a moment: "In 2 days", "In 40 minutes". */
+/** Returns how long it is until a moment, rounded: "In 2 days" (on a Saturday of Monday's opening), "In 40 minutes". */
 export function untilText(at: string | null, say: SayOf, now: number): string {
   const left = at === null ? 0 : Date.parse(at) - now;
   const unit = units.find(([, length]) => left >= length);
-  return unit ? say(unit[0], { count: Math.floor(left / unit[1]) }) : say('now');
+  return unit ? say(unit[0], { count: Math.round(left / unit[1]) }) : say('now');
 }
 
 /** Returns a moment with its weekday on the clock of the company: "Mon 23 Mar 06:00". */

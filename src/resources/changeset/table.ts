@@ -41,6 +41,9 @@ const declared = defineTable(changeset, {
       and i.resource not in (${unread.map((name) => `'${name}'`).join(', ')})
       and i.record_id = any(string_to_array($1, ',')::uuid[]))`,
     made_by_id: 'coalesce(t.made_user, t.made_key) = $1::uuid',
+    // What is yet to be done in the name of a person or key (schema/change-sets.sql, `changesets_due`).
+    due_by_id: `coalesce(t.applied_user, t.applied_key) = $1::uuid and (t.status = 'scheduled'
+      or (t.status in ('applied', 'stopped') and t.revert_due_at is not null and t.undone_by is null))`,
     // What is due has a state of its own, by which there is an index.
     due_until: `t.status = 'scheduled' and t.due_at < $1::timestamptz`,
   },

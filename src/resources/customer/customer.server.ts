@@ -9,7 +9,7 @@ import { notFound } from '@/server/http/problems';
 import { drawTime } from '@/server/write/revision';
 import { json } from '@/server/http/json-answer';
 import { entityAnswer } from '@/server/http/routes';
-import type { Caller } from '@/server/auth/caller';
+import { requireAllLocations, type Caller } from '@/server/auth/caller';
 import { entityJson, wireTime, type Table } from '@/server/db/table';
 import { sales } from '@/resources/sales/contract';
 import { customer } from './contract';
@@ -89,6 +89,8 @@ export const customerAddresses = endpoints(
     roles: readers,
     answers: { 200: jsonAnswer('Everything.', exported) },
     handle: async ({ c, caller, parts: { db, tables }, params: { id } }) => {
+      // What one location knows would pass for all that is known.
+      requireAllLocations(caller);
       const found = await inScope(db, caller, 'read only', (tx) => exportCustomer(tx, caller, tables, id));
       if (found === null) throw notFound();
       await c.get('security').exported(c, caller, id);
@@ -123,6 +125,7 @@ export const customerAddresses = endpoints(
     roles: readers,
     answers: { 200: jsonAnswer('What stays.', erasureReport) },
     handle: async ({ caller, parts: { db }, params: { id } }) => {
+      requireAllLocations(caller);
       const report = await inScope(db, caller, 'read only', (tx) => reportErasure(tx, caller, id));
       return json(JSON.stringify(report), 200, secret);
     },

@@ -12,6 +12,7 @@ const money = (text: string): Decimal => Decimal.parse(text);
 export const soundCompany: BookSettings = {
   name: 'Kahvila & "Pulla" Oy',
   business_id: '732829320',
+  business_id_of: [],
   fiscal_month: 1,
   datev_consultant: '29098',
   datev_client: '55003',

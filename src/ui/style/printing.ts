@@ -18,6 +18,14 @@ export function onPrinting(begin: () => void, end: () => void): () => void {
   };
 }
 
+/** Prints the element marked `data-receipt` without the rest of the page (`print.css`, `data-printing`). */
+export function printAlone(): void {
+  const page = document.documentElement;
+  page.dataset['printing'] = 'receipt';
+  window.addEventListener('afterprint', () => delete page.dataset['printing'], { once: true });
+  window.print();
+}
+
 const scheme = 'data-mantine-color-scheme';
 
 /**

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useNavigate, NavigationType, useNavigationType, useBlocker } from 'react-router';
 import { useApp } from '../../shell/app-context';
+import { useUnloadGuard } from '../../shell/unload-guard';
 import { useTextOf, useText } from '../../i18n/i18n';
 import { useHoldInvalidation } from '../../live/invalidation';
 import { hrefOf, listNameOf, type Screen } from '../../shell/screen';
 import { hasId, type Row } from '../../data/row';
 import { useCellEdits } from '../edit/use-cell-edits';
-import { Grid, headHeight, type GridHandle } from '../grid';
+import { Grid, useHeadHeight, type GridHandle } from '../grid';
 import { usePhone } from '@/ui/layout/use-phone';
 import { phoneRowHeight } from '../phone/row-height';
 import { ListPlaceholder } from '../list-placeholder';
@@ -114,6 +115,7 @@ export function ListBody(props: {
     if (!isWorking) edits.discardRows();
   }, [isWorking, edits]);
   const isPhone = usePhone();
+  const headHeight = useHeadHeight();
   const view = useVirtualRows(scroller, {
     count: total ?? 0,
     row: isPhone ? phoneRowHeight : density.row,
@@ -295,12 +297,7 @@ function LeaveList(props: { marks: ReadonlyMap<string, CellMark>; waiting: numbe
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isOpen && currentLocation.pathname !== nextLocation.pathname,
   );
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isOpen]);
+  useUnloadGuard(isOpen);
   // This renders with every scroll step.
   if (blocker.state !== 'blocked') return null;
   const stay = () => blocker.reset();

@@ -17,7 +17,7 @@ import { addTexts, usePageText, useTextKeys, useTextOf } from '../../i18n/i18n';
 import { useFormat } from '../../i18n/use-format';
 import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
-import type { Screen } from '../../shell/screen';
+import { nameOf, type Screen } from '../../shell/screen';
 import { useColumnLabel } from '../columns/grid-head';
 import { useSearch } from '../../form/fields/reference-input';
 import { exact, findingIn } from '../edit/check-cell';
@@ -179,8 +179,11 @@ export function BulkDialog(props: {
       <div className={styles.doubts} aria-live="polite">
         {found && (
           <Banner kind={found.isWrong ? 'danger' : 'attention'}>
-            {found.texts.map((one) => (
-              <p key={one}>{one}</p>
+            {found.findings.map(({ text: one, names }) => (
+              <p key={one}>
+                {names.length < count && <b>{`${namesOf(names)}: `}</b>}
+                {one}
+              </p>
             ))}
           </Banner>
         )}
@@ -211,6 +214,12 @@ export function BulkDialog(props: {
     });
     onDone();
     onEdits(new Map(edits));
+  }
+
+  /** Returns the first names, and how many more there are. */
+  function namesOf(names: readonly string[]): string {
+    const more = names.length - mostNames;
+    return [...names.slice(0, mostNames), ...(more > 0 ? [say('more', { count: more })] : [])].join(', ');
   }
 
   function columnOf(of: string) {
@@ -279,10 +288,14 @@ function changedOf(records: readonly SelectedRow[], plan: BulkPlan | null): read
   return records.filter(({ id }) => changed.has(id));
 }
 
+/** The most records that are named beside what is asked of them. */
+const mostNames = 3;
+
 /** What the checks of a form find in a plan. */
 interface Asked {
   readonly plan: BulkPlan;
-  readonly texts: readonly string[];
+  /** Each text once, with the names of the records that it is said of. */
+  readonly findings: readonly { readonly text: string; readonly names: readonly string[] }[];
   /** Whether it is refused, instead of asked about. */
   readonly isWrong: boolean;
 }
@@ -310,18 +323,22 @@ function useFindDoubts(screen: Screen, most: number) {
       const found = await Promise.all(
         rows
           .filter(({ id }) => changed.has(id))
-          .map((row) => {
+          .map(async (row) => {
             const context = checkContext({ source, queries, format, me: current.me }, contract, row.id);
             const stored = exact(row);
             const record = withValueAt(stored, path, value) as JsonObject;
-            return findingIn(loaded.checks, { record, stored }, context, say);
+            const finding = await findingIn(loaded.checks, { record, stored }, context, say);
+            return finding && { ...finding, name: nameOf(screen, row, format) };
           }),
       );
       const findings = found.flatMap((one) => one ?? []);
       const isWrong = findings.some(({ isDoubt }) => !isDoubt);
       const shown = findings.filter(({ isDoubt }) => isDoubt !== isWrong);
-      const all = [...new Set(shown.map((one) => one.text))];
-      return all.length === 0 ? null : { plan, texts: all, isWrong };
+      const all = [...new Set(shown.map(({ text }) => text))].map((text) => ({
+        text,
+        names: shown.filter((one) => one.text === text).map(({ name }) => name),
+      }));
+      return all.length === 0 ? null : { plan, findings: all, isWrong };
     } catch {
       return null;
     }

@@ -1,5 +1,5 @@
 import { oneLine, plainName, shortened } from '../charset';
-import { companyLack, lacksOf } from '../lacks';
+import { businessIdLack, lacksOf } from '../lacks';
 import { compactDate, fiscalYear, type BookFile, type Ledger, type LedgerVoucher } from '../ledger';
 import type { BookLack } from '../schema';
 import { rowWords, voucherWords } from '../words';
@@ -22,8 +22,7 @@ export function fecLacks(ledger: Ledger): BookLack[] {
     numbered: true,
     oneYear: true,
   });
-  if (siren(ledger.company.business_id) === null)
-    found.push(companyLack('business_id', ledger.company.business_id));
+  if (siren(ledger.company.business_id) === null) found.push(businessIdLack(ledger.company));
   return found;
 }
 

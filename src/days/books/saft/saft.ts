@@ -1,5 +1,5 @@
 import { Decimal } from '@/record/decimal';
-import { companyLack, choiceLack, lacksOf } from '../lacks';
+import { businessIdLack, choiceLack, lacksOf } from '../lacks';
 import type { Ledger } from '../ledger';
 import type { BookLack } from '../schema';
 import { eventId, zReportEvent } from './basics';
@@ -41,8 +41,7 @@ export const organisationNumber = (id: string): string | null =>
 /** Returns what a SAF-T file lacks. Its accounts are not asked for: it has receipts, no bookings. */
 export function saftLacks(ledger: Ledger, of: SaftFacts): BookLack[] {
   const found = lacksOf(ledger, { decimals: 2, withoutAccounts: true });
-  if (organisationNumber(ledger.company.business_id) === null)
-    found.push(companyLack('business_id', ledger.company.business_id));
+  if (organisationNumber(ledger.company.business_id) === null) found.push(businessIdLack(ledger.company));
   for (const rate of of.rates)
     if (vatCodeOf(of, rate) === null)
       found.push({ code: 'vat_code', name: `${rate} %`, at: 'account', id: null, lack: null });

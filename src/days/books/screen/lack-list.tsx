@@ -6,6 +6,7 @@ import { useApp } from '@/app/shell/app-context';
 import { Button } from '@/ui/display/button';
 import { Link } from '@/ui/layout/link';
 import { account } from '@/resources/account/contract';
+import { location } from '@/resources/location/contract';
 import { placeOf } from '../../voucher/screen/lacks';
 import { rowText } from '../../voucher/screen/row-text';
 import { voucherTexts } from '../../voucher/screen/voucher-texts';
@@ -80,17 +81,25 @@ function LackItem({ lack, choice }: { lack: BookLack; choice: string | null }) {
   const place = placeFor(lack, name, choice, {
     givesAccounts: mayCreate(me, account.access),
     isAdmin: me?.role === 'admin',
+    editsLocations: mayCreate(me, location.access),
   });
   const label = say(place?.startsWith('/accounts/new') ? 'mend=give' : `mend=${lack.at}`);
+  const isOfCompany = lack.at === 'company' || lack.at === 'location';
+  // What is there and wrong is not said to be missing.
+  const isWrong = isOfCompany && lack.name !== '';
   return (
     <li>
-      <span>{say(isSeveral ? 'lack=account.several' : `lack=${lack.code}`, { name })}</span>
+      <span>
+        {say(isSeveral ? 'lack=account.several' : isWrong ? `lack=${lack.code}.wrong` : `lack=${lack.code}`, {
+          name,
+        })}
+      </span>
       {place !== null && (
         <Link href={place} className="link" aria-label={`${label}: ${name}`}>
           {label}
         </Link>
       )}
-      {place === null && lack.at === 'company' && <span className="meta">{say('mend=admin')}</span>}
+      {place === null && isOfCompany && <span className="meta">{say('mend=admin')}</span>}
       {place === null && lack.at === 'account' && <span className="meta">{say('mend=accountant')}</span>}
     </li>
   );
@@ -101,11 +110,12 @@ function placeFor(
   { at, id, lack }: BookLack,
   name: string,
   choice: string | null,
-  may: { readonly givesAccounts: boolean; readonly isAdmin: boolean },
+  may: { readonly givesAccounts: boolean; readonly isAdmin: boolean; readonly editsLocations: boolean },
 ): string | null {
   if (at === 'vouchers') return choice;
   if (at === 'businessday') return id === null ? null : `/business-days/${id}`;
   if (at === 'company') return may.isAdmin ? '/company' : null;
+  if (at === 'location') return may.editsLocations ? (id === null ? '/locations' : `/locations/${id}`) : null;
   if (at !== 'account' || !may.givesAccounts) return null;
   if (lack === null) return '/accounts';
   return lack.reason === 'several' ? `/accounts?use=${lack.use}` : placeOf(lack, name);

@@ -104,6 +104,18 @@ describe('files for bookkeeping', () => {
     expect(datev.bytes.toString('latin1')).toContain('29098;55003;20260701;4;20270201;20270201');
   });
 
+  it('lead to the locations where these have a business id of their own', async () => {
+    await giveAccounts();
+    const { days, shop } = await soldDays(['2027-02-10'], { data: { business_id: '1234567-1' } });
+    const { formats } = await read(`businessday_id=${days[0]}`);
+    const lacks = formats
+      .flatMap(({ format, lacks: of }) => of.map((lack) => ({ format, ...lack })))
+      .filter(({ code }) => code === 'business_id');
+    expect(lacks.map(({ format, name, at, id }) => [format, name, at, id])).toEqual(
+      ['saft', 'fec'].map((format) => [format, '1234567-1', 'location', shop.location_id]),
+    );
+  });
+
   it('are remembered with their hash, by whom and when; the second time it is said, and the bytes are the same', async () => {
     const { days, shop } = await soldDays(['2027-03-01', '2027-03-02']);
     await giveAccounts();

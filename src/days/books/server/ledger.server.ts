@@ -57,23 +57,28 @@ const settings = z.object({
   netvisor_voucher_type: text(),
   procountor_dimension: text(),
   business_ids: z.array(z.string()),
+  places: z.array(z.string()),
 });
 
 async function readSettings(tx: Tx, caller: Caller, places: readonly string[]): Promise<BookSettings> {
   const [row] = await tx.rows(sql<Record<string, unknown>>`
     select c.name, c.ident, b.*,
       array(select distinct coalesce(trim(l.data->>'business_id'), '') from location l
-        where l.tenant_id = c.tenant_id and l.company_id = c.id and l.id = any(${places}::uuid[])) as business_ids
+        where l.tenant_id = c.tenant_id and l.company_id = c.id and l.id = any(${places}::uuid[])) as business_ids,
+      array(select l.id::text from location l
+        where l.tenant_id = c.tenant_id and l.company_id = c.id and l.id = any(${places}::uuid[])) as places
     from company c left join lateral jsonb_to_record(
         case when jsonb_typeof(c.data->'books') = 'object' then c.data->'books' else '{}' end)
       b(fiscal_month text, datev_consultant text, datev_client text, datev_clearing text, datev_account_length text,
         netvisor_voucher_type text, procountor_dimension text) on true
     where c.tenant_id = ${caller.tenantId} and c.id = ${caller.companyId}`);
-  const { ident, business_ids, ...said } = settings.parse(row);
+  const { ident, business_ids, places: own_places, ...said } = settings.parse(row);
   const [own = ''] = business_ids;
+  const isOwn = business_ids.length === 1 && own !== '';
   return {
     ...said,
-    business_id: business_ids.length === 1 && own !== '' ? own : ident,
+    business_id: isOwn ? own : ident,
+    business_id_of: isOwn ? own_places : [],
     netvisor_voucher_type: said.netvisor_voucher_type || 'Kassa',
   };
 }

@@ -35,6 +35,12 @@ describe('a table of vouchers', () => {
     expect(amounts).toEqual(amountsOf(ledger).flat());
   });
 
+  it('says what is sold beside turnover in words, without the till’s code of it', () => {
+    const texts = csv().data.map((line) => line[7] ?? '');
+    expect(texts).toContain('Gift cards sold');
+    expect(texts.filter((text) => /gift_card|deposit$/.test(text))).toEqual([]);
+  });
+
   it('as CSV has no cell that a spreadsheet would run, and no cell of two lines', () => {
     const cells = csv().data.flat();
     expect(cells.filter((cell) => /^[=+@]/.test(cell) || /[\r\n\t]/.test(cell))).toEqual([]);

@@ -5,7 +5,7 @@ import { State, type DotColor } from '@/ui/display/badge';
 import { Icon } from '@/ui/display/icon';
 import { Link } from '@/ui/layout/link';
 import type { Months, MonthSettle } from '../schema';
-import { lowerFirst } from '../screen/month-names';
+import { lowerFirst } from '@/record/words';
 import { monthTexts } from '../screen/month-texts';
 import { waitsText } from './waits-text';
 import styles from '../screen/month.module.css';

@@ -6,7 +6,7 @@ import { useApp } from '@/app/shell/app-context';
 import { Icon } from '@/ui/display/icon';
 import { booksTexts } from '../../books/screen/books-texts';
 import type { MonthFile } from '../schema';
-import { lowerFirst } from './month-names';
+import { lowerFirst } from '@/record/words';
 import { monthFilesQuery } from './month-query';
 import { monthTexts } from './month-texts';
 import styles from './month.module.css';

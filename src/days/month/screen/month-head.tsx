@@ -12,7 +12,8 @@ import { ExportMenu } from '../../report/export-menu';
 import { monthPdf, type PdfFile } from '../../report/z-pdf';
 import { datesOf } from '@/record/calendar';
 import type { Month } from '../schema';
-import { longMonth, lowerFirst } from './month-names';
+import { lowerFirst } from '@/record/words';
+import { longMonth } from './month-names';
 import { MonthSteps } from './month-steps';
 import { monthTables } from './month-tables';
 import { monthTexts } from './month-texts';
@@ -76,7 +77,9 @@ export function MonthHead(props: {
                   {say('voucher')}
                 </Button>
               )
-            : mayLock(me?.role) && (
+            : mayLock(me?.role) &&
+              // A lock concerns all locations.
+              !me?.locations && (
                 <Button
                   kind={month.lock.lockable ? 'primary' : 'default'}
                   icon={Lock}

@@ -18,6 +18,3 @@ function named(month: string, locale: string, options: Intl.DateTimeFormatOption
 /** Returns a date with its weekday: "Tue 20 Oct". */
 export const weekdayDate = (date: string, locale: string): string =>
   dateWords(date, locale, { weekday: 'short', day: 'numeric', month: 'short' }).replaceAll(',', '');
-
-/** Words such as "Today" within a sentence. */
-export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

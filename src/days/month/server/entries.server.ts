@@ -6,15 +6,24 @@ import { wireTime } from '@/server/db/table';
 import { monthSchema, type MonthEntry } from '../schema';
 import { vatCountries } from '../vat-return';
 
-/** Reads the locks and unlocks of a month, oldest first. */
-export const monthEntries = (tx: Tx, caller: Caller, month: string): Promise<MonthEntry[]> =>
-  tx.rows(sql<MonthEntry>`
+/** Reads the locks and unlocks of a month, oldest first; of what a lock covers, what is of locations that the caller holds. */
+export function monthEntries(tx: Tx, caller: Caller, month: string): Promise<MonthEntry[]> {
+  const { locations } = caller;
+  const listed = (key: 'days' | 'missing') =>
+    locations
+      ? sql`(select case when m.action = 'lock' then coalesce(jsonb_agg(e order by place), '[]') end
+          from jsonb_array_elements(m.contents::jsonb->${sql.lit(key)}) with ordinality l(e, place)
+          where (e->>'location_id')::uuid = any(${locations}::uuid[]))`
+      : sql`m.contents::jsonb->${sql.lit(key)}`;
+  // What was said of open questions is one text about all of them.
+  const questions = locations ? sql`null` : sql`nullif(m.contents::jsonb->'questions', 'null')`;
+  return tx.rows(sql<MonthEntry>`
     select m.number, m.action, ${trusted(wireTime('m.at'))} as at, m.by, m.reason, m.hash, m.previous, m.content,
-      jsonb_array_length(m.contents::jsonb->'days') as days, coalesce(m.contents::jsonb->'missing', '[]') as missing,
-      nullif(m.contents::jsonb->'questions', 'null') as questions
+      jsonb_array_length(${listed('days')}) as days, coalesce(${listed('missing')}, '[]') as missing, ${questions} as questions
     from businessday_month m
     where m.tenant_id = ${caller.tenantId} and m.company_id = ${caller.companyId} and m.month = ${month}
     order by m.number`);
+}
 
 /** Reads which of some months are locked. */
 export async function lockedMonths(

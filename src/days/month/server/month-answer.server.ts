@@ -50,9 +50,16 @@ export async function monthOf(
   const over = isOver(parts);
   const locked = entries.at(-1)?.action === 'lock';
   const isOpen = settleOf(parts).some(({ kind }) => kind !== 'missing');
-  const lockable = !locked && over && !isOpen && parts.days.length > 0 && query.location_ids.length === 0;
+  const lockable =
+    !locked &&
+    over &&
+    !isOpen &&
+    parts.days.length > 0 &&
+    query.location_ids.length === 0 &&
+    !caller.locations;
+  // A lock covers what all locations came to.
   const owed =
-    query.location_ids.length === 0
+    query.location_ids.length === 0 && !caller.locations
       ? covered?.currencies.find((one) => one.currency === currency)?.owed
       : null;
   return {

@@ -1,6 +1,7 @@
 import { ifNoneMatch } from '@/contract/openapi-parameters';
 import type { Role } from '@/contract/role';
 import { endpoints, etagAnswers, jsonAnswer, route } from '@/server/http/endpoint';
+import { requireAllLocations } from '@/server/auth/caller';
 import { inScope } from '@/server/db/db';
 import { json } from '@/server/http/json-answer';
 import { notFound } from '@/server/http/problems';
@@ -57,6 +58,7 @@ export const monthAddresses = endpoints(
       params: { month },
       body: { missing = [], questions = null },
     }) => {
+      requireAllLocations(caller);
       const entry = await inScope(db, caller, 'read write', (tx) =>
         lockMonth(tx, { caller, month, requestId: c.get('requestId') }, { missing, questions }),
       );
@@ -75,6 +77,7 @@ export const monthAddresses = endpoints(
     answers,
     problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { month }, body: { reason } }) => {
+      requireAllLocations(caller);
       const entry = await inScope(db, caller, 'read write', (tx) =>
         unlockMonth(tx, { caller, month, requestId: c.get('requestId') }, reason),
       );

@@ -1,8 +1,7 @@
 import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
 import { FilterChip } from '@/app/grid/filters/filter-chip';
 import { RangeChip, rangeText } from '@/app/grid/filters/range-chip';
-import { FilterButton } from '@/app/grid/phone/filter-button';
+import { FoldedFilters } from '@/app/grid/phone/folded-filters';
 import { usePageText, useText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import type { Screen } from '@/app/shell/screen';
@@ -15,7 +14,6 @@ import { ofLines, salesBys } from '../answer';
 import { texts } from './texts';
 import { marginBys } from '../margin-answer';
 import { figures, type Question } from './use-question';
-import styles from './history.module.css';
 
 /**
  * What is asked: the period, by what, and of which locations, product or department. On a phone all but the first two are
@@ -28,8 +26,6 @@ export function Questions(props: { screen: Screen; question: Question; currencie
   const sayCore = useText();
   const format = useFormat();
   const isPhone = usePhone();
-  const [isOpen, setIsOpen] = useState(false);
-  const id = useId();
   const periods = periodNames.map((name) => ({ name, ...periodOf(name, today) }));
   const chosen = periods.find(({ from, to }) => from === asked.from && to === asked.to);
   const isOfLines = asked.plu_id !== '' || asked.dpt_id !== '';
@@ -125,22 +121,18 @@ export function Questions(props: { screen: Screen; question: Question; currencie
   );
   if (isPhone)
     return (
-      <div className={styles.tools}>
-        {periodMenu}
-        {byMenu}
-        <FilterButton
-          count={[asked.location_id.length > 0, isOfLines, margin !== undefined].filter(Boolean).length}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
-          onClick={() => setIsOpen(!isOpen)}
-        />
-        {isOpen && (
-          <div id={id} className={styles.folded}>
-            {days}
-            {others}
-          </div>
-        )}
-      </div>
+      <FoldedFilters
+        first={
+          <>
+            {periodMenu}
+            {byMenu}
+          </>
+        }
+        count={[asked.location_id.length > 0, isOfLines, margin !== undefined].filter(Boolean).length}
+      >
+        {days}
+        {others}
+      </FoldedFilters>
     );
   return (
     <Toolbar

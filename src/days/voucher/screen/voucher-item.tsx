@@ -43,11 +43,8 @@ export function VoucherItem(props: {
         <Icon as={ChevronRight} size="s" />
         <b className="strong">{name}</b>
         {number === null ? (
-          <span
-            className="meta"
-            title={next_number === null ? undefined : say('next', { number: next_number })}
-          >
-            {next_number ?? (hasNothing && say('noRows'))}
+          <span className="meta">
+            {next_number === null ? hasNothing && say('noRows') : say('next', { number: next_number })}
           </span>
         ) : (
           <span>{number}</span>

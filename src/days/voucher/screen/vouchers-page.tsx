@@ -12,7 +12,7 @@ import type { Screen } from '@/app/shell/screen';
 import { Button, ButtonGroup } from '@/ui/display/button';
 import { EmptyState, ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { TodayContext } from '@/ui/display/ui-strings';
-import { PageHeader, Toolbar } from '@/ui/layout/page';
+import { PageHeader } from '@/ui/layout/page';
 import { sumOf } from '../../report/amounts';
 import { ExportMenu } from '../../report/export-menu';
 import { usePrint } from '../../report/printing';
@@ -81,19 +81,21 @@ export function Page({ screen }: { screen: Screen }) {
           )
         }
       />
-      <Toolbar
-        filters={
-          <DayFilters screen={screen} label={say('range')} days={{ from, to, location_id }} set={set}>
-            <ButtonGroup label={say('by')}>
-              {voucherKinds.map((kind) => (
-                <Button key={kind} aria-pressed={kind === by} onClick={() => void set({ by: kind })}>
-                  {say(`by=${kind}`)}
-                </Button>
-              ))}
-            </ButtonGroup>
-          </DayFilters>
-        }
-      />
+      <DayFilters
+        screen={screen}
+        label={say('range')}
+        days={{ from, to, location_id }}
+        othersSet={by === 'day' ? 0 : 1}
+        set={set}
+      >
+        <ButtonGroup label={say('by')}>
+          {voucherKinds.map((kind) => (
+            <Button key={kind} aria-pressed={kind === by} onClick={() => void set({ by: kind })}>
+              {say(`by=${kind}`)}
+            </Button>
+          ))}
+        </ButtonGroup>
+      </DayFilters>
       {/* Focusable, so that the keyboard can scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={reportStyles.scroll} tabIndex={0}>
@@ -102,7 +104,7 @@ export function Page({ screen }: { screen: Screen }) {
             <PrintHead
               company={me?.company.name ?? ''}
               about={placesOf(data)}
-              aside=""
+              aside={rangeText(from, to, format, sayCore)}
               title={`${title}, ${rangeText(from, to, format, sayCore)}`}
             />
             <List screen={screen} data={data} showsAll={isPrinting} />

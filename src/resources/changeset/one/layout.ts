@@ -2,11 +2,14 @@ import type { SetItem } from '@/app/changes/change-sets';
 import type { Section } from './use-items';
 import { pageSize } from '@/app/data/row-source';
 
+// A finger needs more; the pointer does not change while a set is read.
+const isCoarse = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
+
 /** Heights in pixels, as in set.module.css. */
 export const heights = {
   head: 32,
   band: 32,
-  cell: 36,
+  cell: isCoarse ? 45 : 36,
   choice: 44,
   phoneName: 44,
   phoneCell: 30,

@@ -13,6 +13,7 @@ import { OriginLine } from './origin-line';
 import { useItemWords } from './item-words';
 import type { SectionSpec } from './sections';
 import type { ItemFilters, Section } from './use-items';
+import printStyles from '@/app/print/print.module.css';
 import styles from './paper.module.css';
 
 interface PrintedItem {
@@ -68,7 +69,7 @@ export function PrintedSet(props: {
   return (
     <div className={styles.paper} data-printed-list="">
       <PrintHead company={me?.company.name ?? ''} about="" aside={format.momentLong(at)} title={set.name} />
-      <h2>{set.name}</h2>
+      <h2 className={printStyles.title}>{set.name}</h2>
       <OriginLine set={set} withheld={[]} />
       <p>
         {stateOf(set, say, format, me?.company.timezone, moments.inSentence).text}

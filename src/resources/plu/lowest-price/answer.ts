@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { currency, day, decimalText, guid, timestamp } from '@/contract/values';
+import { currency, day, sumText, guid, timestamp } from '@/contract/values';
 
-/** The lowest price of the days before a reduction. */
+/** The lowest price of the days before a reduction. A price of a list may be a JSON number of 40 digits, as the parts of a sum may. */
 const lowest = z.object({
-  amount: decimalText(),
+  amount: sumText(),
   from: timestamp().meta({
     description: 'The midnight from which it was looked at, or since when it is there.',
   }),
@@ -15,7 +15,7 @@ const lowest = z.object({
 
 /** What is the same in the answer for one product and in the sheet of many. */
 const reduction = {
-  price: decimalText().nullable(),
+  price: sumText().nullable(),
   tax_included: z.boolean().meta({
     description:
       'Whether the amounts hold tax: the price, the lowest one, and every price that it is compared with (docs/design.md#prices-with-and-without-tax).',
@@ -26,7 +26,7 @@ const reduction = {
     .nullable()
     .meta({ description: 'Since when the price fell without a rise; null if it rose last.' }),
   lowest: lowest.nullable(),
-  percent: decimalText()
+  percent: sumText()
     .nullable()
     .meta({ examples: ['-12.2'] }),
 };
@@ -48,7 +48,7 @@ export const lowestPriceAnswer = z.object({
   changes: z
     .array(
       z.object({
-        amount: decimalText(),
+        amount: sumText(),
         from: timestamp(),
         until: timestamp().nullable(),
         pricelist_id: guid().nullable().meta({ description: 'Null for the base price.' }),

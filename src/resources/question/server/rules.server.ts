@@ -140,7 +140,7 @@ function afterItem(caller: Caller, { id, fields }: Item, before: Stored | undefi
 }
 
 /**
- * Requires the person to belong to the company, actively and in a role that reads days; the receipt to be counted in the
+ * Requires the person to belong to the company, actively, in a role that reads days, and to hold the location of the day; the receipt to be counted in the
  * day, or to have come late for it; and the check or figure to be known. `items` have all of their fields.
  *
  * @throws 422 with a pointer for each fault.
@@ -149,9 +149,11 @@ async function requireSubjects(tx: Tx, caller: Caller, items: readonly Item[]): 
   if (items.length === 0) return;
   const idsOf = (name: string) => items.flatMap(({ fields }) => fields[name] ?? []);
   const own = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
-  const people = await tx.rows(sql<{ id: string }>`
-    select t.id from "user" t where ${own} and t.active and t.role <> 'terminal'
-      and t.id = any(${idsOf('asked_of')}::uuid[])`);
+  const people = await tx.rows(sql<{ id: string; businessday_id: string }>`
+    select t.id, d.id as businessday_id from "user" t
+    join businessday d on d.tenant_id = t.tenant_id and d.company_id = t.company_id and location_is_held(t.role, t.data, d.location_id)
+    where ${own} and t.active and t.role <> 'terminal'
+      and t.id = any(${idsOf('asked_of')}::uuid[]) and d.id = any(${idsOf('businessday_id')}::uuid[])`);
   const receipts = await tx.rows(sql<{ id: string; businessday_id: string; late_for: string | null }>`
     select t.id, t.businessday_id, lower(t.data->>'late_for') as late_for from sales t
     where ${own} and t.id = any(${idsOf('sales_id')}::uuid[])`);
@@ -165,9 +167,11 @@ async function requireSubjects(tx: Tx, caller: Caller, items: readonly Item[]): 
       detail,
     });
     return [
-      ...(people.some(({ id }) => id === asked_of)
+      ...(people.some((one) => one.id === asked_of && one.businessday_id === businessday_id)
         ? []
-        : [problem('asked_of', 'invalid_value', 'Must be an active person of the company who reads days')]),
+        : [
+            problem('asked_of', 'invalid_value', 'Must be an active person of the company who reads the day'),
+          ]),
       ...(sales_id === null || isOfDay
         ? []
         : [problem('sales_id', 'invalid_value', 'Must be a receipt of the business day')]),

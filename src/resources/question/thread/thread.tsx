@@ -1,3 +1,4 @@
+import { lowerFirst } from '@/record/words';
 import { callerIn } from '@/app/session/session';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -51,7 +52,7 @@ export function Thread({ question, isAt }: { question: Question; isAt?: boolean 
         <p className={styles.closed}>
           {say('closed.line', {
             by: question.closed_by ?? say('somebody'),
-            when: format.moment(question.closed_at),
+            when: lowerFirst(format.moment(question.closed_at)),
           })}
         </p>
       )}

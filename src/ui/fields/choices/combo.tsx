@@ -1,6 +1,14 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { ChevronDown, ChevronsUpDown, Lock, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState, type Ref } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
 import { cx } from '../../style/cx';
 import type { Control } from '../field';
 import styles from '../field.module.css';
@@ -97,6 +105,25 @@ export function Combo(props: ComboProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [options, dropdownOpened, typed]);
 
+  // Enter is of what was typed: until that has been looked for, the list is that of the text before.
+  const isAwaited = useRef(false);
+  const isMoved = useRef(false);
+  const pickAwaited = useEffectEvent(() => {
+    isAwaited.current = false;
+    const [first] = options;
+    if (first) submit(first.value);
+  });
+  useEffect(() => {
+    if (!busy && isAwaited.current) pickAwaited();
+  }, [busy, options]);
+  const holdEnter = (event: KeyboardEvent) => {
+    if (event.key.startsWith('Arrow')) isMoved.current = true;
+    if (event.key !== 'Enter' || !busy || !typed || isMoved.current) return;
+    event.preventDefault();
+    event.stopPropagation();
+    isAwaited.current = true;
+  };
+
   const isIdle = typed === undefined;
   // What arrives while the box has the focus is selected as what was there: the next key replaces it, and is not added to it.
   useLayoutEffect(() => {
@@ -108,6 +135,7 @@ export function Combo(props: ComboProps) {
   }, [shown]);
 
   const leave = () => {
+    isAwaited.current = false;
     if (typed === '' && onClear) onClear();
     store.closeDropdown();
     setTyped(undefined);
@@ -127,7 +155,8 @@ export function Combo(props: ComboProps) {
       {...closing}
       classNames={{ dropdown: cx('raised', styles.list) }}
     >
-      <div className={cx(styles.in, !fixed && styles.picks, className)}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the Enter of the box inside */}
+      <div className={cx(styles.in, !fixed && styles.picks, className)} onKeyDownCapture={holdEnter}>
         <Combobox.EventsTarget withExpandedAttribute targetType={onSearch ? 'input' : 'button'}>
           <input
             {...control}
@@ -139,6 +168,8 @@ export function Combo(props: ComboProps) {
             title={shown || undefined}
             placeholder={props.placeholder}
             onChange={(event) => {
+              isAwaited.current = false;
+              isMoved.current = false;
               setTyped(event.target.value);
               store.openDropdown();
               onSearch?.(event.target.value);

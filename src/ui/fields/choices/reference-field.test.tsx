@@ -38,6 +38,19 @@ test('typing finds records, and Enter takes the first', async () => {
   expect(seen).toEqual(['d']);
 });
 
+test('Enter takes the first of what was typed, also before that has been found, and never one of the text before', async () => {
+  const seen = show(null, async (query) => {
+    await new Promise((resolve) => setTimeout(resolve, query === '' ? 0 : 100));
+    return find(query);
+  });
+  fireEvent.click(box());
+  await screen.findByRole('option', { name: /Bakery/ });
+  type('dai');
+  fireEvent.keyDown(box(), { key: 'Enter', code: 'Enter' });
+  await waitFor(() => expect(box().value).toBe('Dairy'));
+  expect(seen).toEqual(['d']);
+});
+
 test('arrows walk the list and Escape leaves everything as it was', async () => {
   const seen = show('b', find);
   fireEvent.keyDown(box(), { key: 'ArrowDown', code: 'ArrowDown' });

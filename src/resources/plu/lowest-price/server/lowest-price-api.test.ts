@@ -56,6 +56,17 @@ describe('the lowest price of the thirty days before', () => {
     expect(said.fallen_since).not.toBeNull();
   });
 
+  it('is answered with all digits of a price, which a list may have as a number of forty', async () => {
+    const pricelist_id = await list({ type: 'campaign' });
+    const price = '9'.repeat(40);
+    const id = await product(['80.00']);
+    const body = `{"data":{"prices":{"${pricelist_id}":{"type":"price","amount":${price}}}}}`;
+    const put = await on.send('PUT', `/api/secure/plu/${id}`, { body });
+    expect([put.status, put.text]).toEqual([200, put.text]);
+    const all = await on.send('GET', `/api/secure/plu/${id}/lowest-prices`);
+    expect(lowestPricesAnswer.parse(all.json).prices.map((one) => one.price)).toContain(price);
+  });
+
   it('keeps the first reference while a price goes down in steps', async () => {
     const id = await product(['100.00', '90.00', '80.00'], ['2026-01-10', '2026-03-01', '2026-03-20']);
     const said = await ask(id, '?at=2026-03-25');
