@@ -38,13 +38,18 @@ const guidShape = /^[0-9a-f-]{36}$/i;
  * to be GUIDs. JIT compilation, PostgreSQL's default, is off: a report has more than a thousand expressions, and
  * compiling them takes 13 s where running them takes 0.2 s.
  */
-function scopeSettings({ tenantId, companyId, lineage }: Caller): string {
-  for (const id of [tenantId, companyId, ...lineage]) {
+function scopeSettings({ tenantId, companyId, lineage, locations }: Caller): string {
+  for (const id of [tenantId, companyId, ...lineage, ...(locations ?? [])]) {
     if (!guidShape.test(id)) throw new Error('A scope is made of GUIDs');
   }
-  return `set local role tillhouse_app; set local jit = off; set local app.tenant = '${tenantId}';
+  const held = locations ? ` set local app.locations = '${locations.join(',')}';` : '';
+  return `set local role ${roleOf(locations)};${held} set local jit = off; set local app.tenant = '${tenantId}';
     set local app.company = '${companyId}'; set local app.lineage = '${lineage.join(',')}'`;
 }
+
+/** Returns the role of the database that a caller's requests run as. */
+const roleOf = (locations: Caller['locations']): 'tillhouse_app' | 'tillhouse_store' =>
+  locations ? 'tillhouse_store' : 'tillhouse_app';
 
 /**
  * Returns the setting with the client's address for the security log (schema/security-log.sql); anything but a plain

@@ -43,6 +43,8 @@ export interface Table<R extends Resource = Resource> {
    * the row `t` in FROM, and the condition.
    */
   readonly lookups: Readonly<Record<string, { readonly from: string; readonly condition: string }>>;
+  /** Extra filters by what all locations did together: refused to memberships that hold some (docs/security.md#stores). */
+  readonly ofAllLocations: readonly string[];
   /**
    * Extra filter → SQL of a JSON array over the row `t`: a record fits if the array contains the value, a GUID, in upper
    * or lower case. The totals of these filters and of the columns `counted` are stored (schema/filter-counts.ts).
@@ -81,6 +83,7 @@ export function defineTable<R extends Resource>(
     search?: string;
     filters?: Record<string, string>;
     lookups?: Record<string, { from: string; condition: string }>;
+    ofAllLocations?: readonly string[];
     lists?: Record<string, string>;
     counted?: readonly string[];
     generated?: Record<string, string>;
@@ -108,6 +111,7 @@ export function defineTable<R extends Resource>(
     search: declaration.search ?? 'name',
     filters,
     lookups: declaration.lookups ?? {},
+    ofAllLocations: declaration.ofAllLocations ?? [],
     lists,
     counted: declaration.counted ?? [],
     generated: declaration.generated ?? {},
@@ -125,6 +129,10 @@ const mapValues = (of: Record<string, string>, change: (value: string) => string
 export const lowerCase = (array: string): string => `lower((${array})::text)::jsonb`;
 
 const contains = (array: string) => `${lowerCase(array)} ? lower($1)`;
+
+/** Returns whether each record is of one location, which some memberships do not hold (docs/security.md#stores): its own, or its day's. */
+export const isOfLocations = ({ resource: { name, fields } }: Pick<Table, 'resource'>): boolean =>
+  'location_id' in fields || 'businessday_id' in fields || name === 'event';
 
 /** Returns the PostgreSQL type of a column without constraints: `'numeric not null'` → `'numeric'`. */
 export function columnType(table: Table, name: string): string {

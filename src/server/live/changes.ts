@@ -81,7 +81,9 @@ export async function changesSince(
 ): Promise<PlacedChange[] | null> {
   const found: PlacedChange[] = [];
   for (const company of caller.lineage) {
-    const rows = await inScope(db, serviceCaller([company, caller.tenantId]), 'read only', async (tx) => {
+    const locations = company === caller.companyId ? (caller.locations ?? null) : null;
+    const of = { ...serviceCaller([company, caller.tenantId]), locations };
+    const rows = await inScope(db, of, 'read only', async (tx) => {
       const [now] = await tx.rows(
         sql<{ beyond: boolean }>`
           select ${String(place)}::numeric > pg_snapshot_xmax(pg_current_snapshot())::text::numeric as beyond`,
@@ -98,6 +100,23 @@ export async function changesSince(
   return found.toSorted(
     (a, b) => compare(BigInt(a.place), BigInt(b.place)) || compare(BigInt(a.seq), BigInt(b.seq)),
   );
+}
+
+/** Returns those of some changes that are there for a caller who holds some locations: the trail of others is not. */
+export async function changesHeld<C extends Change>(
+  db: Database,
+  caller: Caller,
+  changes: readonly C[],
+): Promise<readonly C[]> {
+  const own = changes.filter(({ company }) => company === caller.companyId);
+  if (!caller.locations || own.length === 0) return changes;
+  const seen = await inScope(db, caller, 'read only', (tx) =>
+    tx.rows(sql<{ seq: string }>`
+      select e.seq::text as seq from event e
+      where e.tenant_id = ${caller.tenantId} and e.company_id = ${caller.companyId} and e.seq = any (${own.map(({ seq }) => seq)}::bigint[])`),
+  );
+  const known = new Set(seen.map(({ seq }) => seq));
+  return changes.filter(({ company, seq }) => company !== caller.companyId || known.has(seq));
 }
 
 /** A change with its position in the trail, as text (`place`, db/schema/events.sql). */

@@ -3,7 +3,7 @@ import { endpoints, route } from '../http/endpoint';
 import { callerOf } from '../auth/authenticate';
 import { readSecret } from '../read/cursor';
 import { HttpProblem, unavailable } from '../http/problems';
-import { callerKey } from '../write/scope-key';
+import { callerKey, companyKey } from '../write/scope-key';
 import { sealPlace, unsealPlace } from './place';
 
 /** The most streams that one key, or one person, may have at a process. */
@@ -85,7 +85,11 @@ export const liveAddress = endpoints(
       const request = { headers: new Headers(headers), method, url };
       const holds = () =>
         callerOf(db, request, 'looked at').then(
-          (now) => callerKey(now) === callerKey(caller) && now.role === caller.role,
+          (now) =>
+            callerKey(now) === callerKey(caller) &&
+            now.role === caller.role &&
+            // A location that was given or taken away is seen in another stream.
+            companyKey(now) === companyKey(caller),
           (error: unknown) => {
             // The session has ended, or acts as somebody else by now.
             if (error instanceof HttpProblem && error.status < 500) return false;

@@ -7,6 +7,7 @@ import { errorFacts } from '../ops/error-log';
 import { unavailable } from '../http/problems';
 import { callerKey, companyKey, type ScopeKey } from '../write/scope-key';
 import {
+  changesHeld,
   changesOf,
   changesSince,
   currentPosition,
@@ -156,10 +157,11 @@ export function openLive(parts: {
       [...subscribers].map(async (one) => {
         const place = safe;
         const isTouched = tenants.has(one.caller.tenantId);
-        const text = one.waiting ? null : textsFor(one, changes, place);
+        const held = await changesHeld(db, one.caller, changes);
+        const text = one.waiting ? null : textsFor(one, held, place);
         if (isTouched || text !== '') await check(one, isTouched ? 0 : times.trusted);
         if (!subscribers.has(one)) return;
-        tell(one, () => text ?? textsFor(one, changes, place));
+        tell(one, () => text ?? textsFor(one, held, place));
         if (one.replayed && one.replayed.until < place) one.replayed = null;
       }),
     );

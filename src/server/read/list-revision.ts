@@ -41,11 +41,13 @@ export async function revisionToken(db: Database, caller: Caller, names: readonl
 
 /**
  * Returns everything else that an answer depends on: the tenant and its company (whose place in the tree never
- * changes), the collation of names, whether the caller is a terminal, and the query as it was sent.
+ * changes), the collation of names, whether the caller is a terminal, the query as it was sent, and the date, by which a
+ * filter may choose (products not sold for so many months).
  */
 export const listQuestion = (caller: Caller, table: Table, search: string): ListQuestion => {
   const { locale, role } = caller;
-  const rest = [locale, role === 'terminal' ? 't' : '', table.resource.name, search];
+  const today = new Date().toISOString().slice(0, 10);
+  const rest = [locale, role === 'terminal' ? 't' : '', today, table.resource.name, search];
   return `${companyKey(caller)} ${rest.join(' ')}`;
 };
 

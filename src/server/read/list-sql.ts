@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListQuery } from '@/contract/paging';
 import { hasPhone, type Resource } from '@/contract/resource';
-import type { Caller } from '../auth/caller';
+import { requireAllLocations, type Caller } from '../auth/caller';
 import { trusted } from '../db/db';
 import { visibleCompanies, isVisible } from './visibility';
 import { columnType, type Table } from '../db/table';
@@ -40,6 +40,12 @@ export function conditions(
         ? searchPast(table, query.q)
         : sql`t.id in (select found.id from ${search(table, query.q)} found(id))`,
     );
+  if (
+    [...Object.keys(query.equals), ...Object.keys(query.excludes)].some((one) =>
+      table.ofAllLocations.includes(one),
+    )
+  )
+    requireAllLocations(caller);
   const filterBy = (filter: string, values: readonly string[]) =>
     filter in extraFilters
       ? isPast || tested === 'row'

@@ -21,7 +21,7 @@ import { distantBody, farAway, filteredPage, listed, orderedRows, type Page, bod
 import { searchedPage } from './list-searched';
 import { codedIds, conditions, isCounted, storedTotal } from './list-sql';
 import { everythingFound, planSearch, type SearchPlan } from './search-plan';
-import type { Table } from '../db/table';
+import { isOfLocations, type Table } from '../db/table';
 
 /** Rows of each company that are examined in the order of a list, before its matches are collected and sorted. */
 const examinedAtMost = 20_000;
@@ -75,14 +75,22 @@ export interface CursorStep {
   readonly mark: string | null;
 }
 
+/**
+ * Returns the query by which a list is read of a membership that holds some locations: each row is looked at. What is counted and found
+ * beforehand is of all.
+ */
+const lookedAt = ({ locations }: Caller, query: ListQuery): ListQuery =>
+  locations && query.modifiedSince === null ? { ...query, modifiedSince: '0001-01-01T00:00:00.000Z' } : query;
+
 /** Returns a page by number: rows in order of creation, or as sorted; empty past the last one. */
 export async function listPage(
   db: Database,
   caller: Caller,
   table: Table,
-  query: ListQuery,
+  asked: ListQuery,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<Page> {
+  const query = isOfLocations(table) ? lookedAt(caller, asked) : asked;
   const offset = (page - 1) * pageSize;
   if (isCounted(query) && offset >= farAway) return farPage(db, caller, table, query, { pageSize, offset });
   if (isSearched(table, query)) return searchedPage(db, caller, table, query, { pageSize, offset });

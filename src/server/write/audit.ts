@@ -9,7 +9,7 @@ import { wireTime } from '../db/table';
  */
 export interface AuditEntry {
   readonly action: 'create' | 'update';
-  readonly entity: 'company' | 'apikey' | 'user';
+  readonly entity: 'company' | 'apikey' | 'user' | 'identityprovider';
   readonly id: string;
   readonly payload: Readonly<Record<string, unknown>>;
   /** JSON text of the record before, if there was one. */
@@ -28,6 +28,7 @@ const records: Readonly<Record<AuditEntry['entity'], RawBuilder<unknown>>> = {
     `jsonb_build_object(${common('t')}, 'role', t.role, 'expires_at', ${wireTime('t.expires_at')})`,
   ),
   user: trusted(`jsonb_build_object(${common('t')}, 'email', t.email, 'role', t.role)`),
+  identityprovider: trusted(`jsonb_build_object(${common('t')})`),
 };
 
 /** Returns the record as events store it, as JSON text. */

@@ -57,6 +57,27 @@ export function refuseForeign(
   if (mustExist && others.length > 0) throw notFound();
 }
 
+/** Returns the problem of a record at a location that the caller's membership does not hold (docs/security.md#stores). */
+function notHeld(
+  { name, fields }: Resource,
+  { locations }: WriteContext['caller'],
+  item: Item,
+  creates: boolean,
+): FieldProblem[] {
+  const isLocation = name === 'location';
+  if (!locations || !(isLocation || 'location_id' in fields)) return [];
+  const at = isLocation ? item.id : item.fields['location_id'];
+  if (at === undefined && !creates) return [];
+  if (typeof at === 'string' && locations.includes(at.toLowerCase())) return [];
+  return [
+    {
+      pointer: pointerOf([...item.path, isLocation ? 'id' : 'location_id']),
+      code: 'not_held',
+      detail: 'Must be a location that you hold',
+    },
+  ];
+}
+
 /** Returns the problems of the items, given which of them are creates and what is stored. */
 export function contentProblems(
   { table, caller, givesIds = false }: WriteContext,
@@ -71,7 +92,7 @@ export function contentProblems(
     known.add(item.id);
     const owned = ownedProblems(item, { company_id: caller.companyId, ...stored.get(item.id) });
     const unnamed = erased.has(item.id) ? [] : emptyName(table.resource, item);
-    owned.push(...rules.problemsOf(item));
+    owned.push(...rules.problemsOf(item), ...notHeld(table.resource, caller, item, creates));
     if (!creates) return [...unnamed, ...owned];
     const isChosen = item.idGiven && table.resource.generatesIds && !givesIds;
     return [...(isChosen ? [chosenId(item)] : []), ...missingFields(table.resource, item), ...owned];

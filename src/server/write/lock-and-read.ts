@@ -79,7 +79,12 @@ async function ask(tx: Tx, context: WriteContext, items: readonly Item[], lock: 
       where ${isVisible(caller, target)} and t.id = any(${[...ids]}::uuid[])`;
   });
   if (given.length > 0) {
-    const isOwn = isOfCompany(caller, caller.companyId);
+    const isOfHeld =
+      caller.locations && 'location_id' in table.resource.fields
+        ? sql`and t.location_id = any(${caller.locations}::uuid[])`
+        : sql``;
+    // What is only looked at is what a lock would find: the policies of a write hide others from it alone.
+    const isOwn = sql`${isOfCompany(caller, caller.companyId)} ${isOfHeld}`;
     parts.unshift(sql`
       select ${sql.lit(own)} as kind, h.* from (
         select t.id, t.version, t.active, ${trusted(wireTime('t.created_at'))} as created_at, t.company_id,

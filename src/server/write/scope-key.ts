@@ -11,9 +11,13 @@ const keyOf = (...ids: readonly string[]): ScopeKey => {
   return key as ScopeKey;
 };
 
-/** Returns the key of a company in its tenant, shared by all callers that act in it. */
-export const companyKey = ({ tenantId, companyId }: Pick<Caller, 'tenantId' | 'companyId'>): ScopeKey =>
-  keyOf(tenantId, companyId);
+/** Returns the key of a company in its tenant, shared by all callers that see the same of it: all, or the same locations. */
+export const companyKey = ({
+  tenantId,
+  companyId,
+  locations,
+}: Pick<Caller, 'tenantId' | 'companyId' | 'locations'>): ScopeKey =>
+  keyOf(tenantId, companyId, ...(locations ? [locations.toSorted().join(',')] : []));
 
 /** Returns the key of one API key or membership, by which limits, live streams and retries are counted. */
 export const callerKey = (caller: Pick<Caller, 'tenantId' | 'companyId' | 'userId' | 'keyId'>): ScopeKey =>

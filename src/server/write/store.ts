@@ -3,6 +3,7 @@ import type { JsonBody } from '../http/body';
 import { authorize } from '../auth/caller';
 import { databaseError, inScope, type Tx } from '../db/db';
 import type { IfMatch } from '../http/etag';
+import { requireFewOrApproved } from './approval';
 import { refuseErased } from './erased';
 import { readItems, type Item } from '../http/items';
 import { findEntity } from '../read/list';
@@ -33,7 +34,7 @@ export function upsertMany(
     context,
     body.text,
     check(context.table, values, (n) => [n]),
-    {},
+    { isBulk: true },
   );
 }
 
@@ -123,6 +124,8 @@ interface Conditions {
   readonly mustExist?: boolean;
   /** Whether a record that is there makes the write fail: requests that are written together create. */
   readonly mustBeNew?: boolean;
+  /** Whether it is an array that somebody sent: a company may want a second person for many changes at once. */
+  readonly isBulk?: boolean;
   /** Whether the write may commit: nothing else follows in its transaction. */
   readonly commits?: boolean;
 }
@@ -180,7 +183,7 @@ async function writeInScope(
   context: WriteContext,
   payloads: string,
   items: readonly Item[],
-  { ifMatch = null, mustExist = false, mustBeNew = false, commits = false }: Conditions,
+  { ifMatch = null, mustExist = false, mustBeNew = false, isBulk = false, commits = false }: Conditions,
 ): Promise<Result[]> {
   const { rules, resource } = context.table;
   const seeing = lockAndRead(tx, context, items);
@@ -194,6 +197,7 @@ async function writeInScope(
   if (!isNew && !resource.acceptedOnce) authorize(context.caller, resource.access, 'update');
   if (ifMatch !== null) await requireVersion(tx, context, items, stored, ifMatch);
 
+  if (isBulk) await requireFewOrApproved(tx, context.caller, context, stored.size);
   await refuseErased(tx, context, payloads, items, seen);
   const problems = contentProblems(context, items, stored, erased);
   problems.push(...(await computedProblems(tx, context, items, stored)));

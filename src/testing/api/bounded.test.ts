@@ -22,7 +22,9 @@ const unbounded: Readonly<Record<string, string>> = {
   role: 'one of few values, as status',
   use: 'one of few values, as status',
   origin: 'one of few values, as status',
+  frequency: 'one of few values, as status',
   made_by_id: 'few people make change sets: each made a large part of them',
+  due_by_id: 'as made_by_id',
   rate: 'a company has few taxes',
   not_sold: 'what was not sold is found by looking at each product: sums have only what was',
 };

@@ -1,7 +1,9 @@
 /**
- * The four roles of the database; none can log in, none owns a table.
+ * The roles of the database; none can log in, none owns a table.
  *
  * - `tillhouse_app`: the role of every request; row-level security binds it.
+ * - `tillhouse_store`: the role of requests by a membership that holds some locations alone: that of `tillhouse_app`, with policies
+ *   that narrow what it reads (migrations/2026-11-29-stores.sql).
  * - `tillhouse_search`: owns the search functions. Operators like `LIKE` are not leakproof, so behind a
  *   policy PostgreSQL does not use an index for them; these functions scope by the same settings and
  *   return ids alone.
@@ -10,7 +12,7 @@
  *
  * Roles belong to the whole server, so several databases may create them at the same time.
  */
-const roles = ['tillhouse_app', 'tillhouse_search', 'tillhouse_auth', 'tillhouse_backup'];
+const roles = ['tillhouse_app', 'tillhouse_store', 'tillhouse_search', 'tillhouse_auth', 'tillhouse_backup'];
 
 /** Creates the roles that are missing and lets the current user act as each. 42501 if it may not. */
 export const rolesSql = `
@@ -30,6 +32,9 @@ begin
       execute format('grant usage on schema public to %I', wanted);
     end if;
   end loop;
+  if not pg_has_role('tillhouse_store', 'tillhouse_app', 'usage') then
+    grant tillhouse_app to tillhouse_store;
+  end if;
 end $$;
 `;
 
@@ -40,6 +45,7 @@ end $$;
 export const rolesByHand = (user: string): string =>
   [
     ...roles.map((role) => `create role ${role} nologin;`),
+    'grant tillhouse_app to tillhouse_store;',
     `grant ${roles.join(', ')} to ${user};`,
     'create extension if not exists pg_trgm;',
   ].join('\n');

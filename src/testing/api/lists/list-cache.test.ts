@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '@/server/http/app';
 import { createKey } from '@/server/ops/companies';
 import { readSecret } from '@/server/read/cursor';
@@ -163,4 +163,18 @@ it('is not kept for a table whose computed fields come from nobody knows where',
   const key = await createKey(on.service.db, on.service.companies.helsinki, 'third', 'admin');
   const answer = await sender((request) => app.fetch(request), key)('GET', '/api/secure/plu');
   expect([answer.status, answer.headers.has('etag')]).toEqual([200, false]);
+});
+
+it('a list that was answered on another day is read again: a filter may choose by the date', async () => {
+  const path = '/api/secure/plu?not_sold=1';
+  const first = await on.send('GET', path);
+  const again = () => on.send('GET', path, { headers: { 'If-None-Match': first.header('etag') ?? '' } });
+  expect((await again()).status).toBe(304);
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    vi.setSystemTime(Date.now() + 86_400_000);
+    expect((await again()).status).toBe(200);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -176,6 +176,9 @@ const deletable: Readonly<Record<string, readonly (string | null)[]>> = {
   businessday_figures_plus: [null],
   archive_queue: [null],
   archive_file: [null],
+  provider_token: [null],
+  provider_group: [null, '23503'],
+  provider_group_member: [null],
 };
 
 /** Runs a statement as the role of requests in the scope of one company, and rolls it back. */

@@ -7,7 +7,12 @@ const on = stage();
 const generated = Object.values<Resource>(contracts).filter(({ generatesIds }) => generatesIds);
 
 it('the service makes the ids of what gives access', () => {
-  expect(generated.map(({ name }) => name).toSorted()).toEqual(['apikey', 'company', 'user']);
+  expect(generated.map(({ name }) => name).toSorted()).toEqual([
+    'apikey',
+    'company',
+    'identityprovider',
+    'user',
+  ]);
 });
 
 describe.each(generated.map((resource) => [resource.name, resource] as const))('ids of %s', (_, resource) => {
