@@ -92,7 +92,7 @@ const groups = [
     priority: 10,
     test: paths(
       '/src/app/form/(?!history/|fields/raw-record)',
-      'ui/fields/(?!dates/calendar)',
+      'ui/fields/(?!dates/calendar|code-cells)',
       'ui/layout/(?:form|record-header)',
       'ui/tables/cell',
       'ui/charts/(?:bars-chart|parts-bar|ean)',

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { violations } from './support/axe';
 import { expect, test } from './support/fixtures';
+import { requireReauthentication } from './support/persons';
 
 const password = 'harbour petrol copper';
 const unique = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;
@@ -24,30 +25,6 @@ async function administrator(
   });
   expect(taken.ok()).toBe(true);
   return { name, email, id };
-}
-
-/** Answers the next write as the service does ten minutes after the password was typed. */
-async function requireReauthentication(page: Page, url: RegExp): Promise<void> {
-  let isAsked = false;
-  await page.route(url, async (route) => {
-    if (isAsked || route.request().method() === 'GET') return route.continue();
-    isAsked = true;
-    const problem = {
-      type: 'about:blank',
-      title: 'Forbidden',
-      status: 403,
-      code: 'reauthentication_required',
-    };
-    return route.fulfill({
-      status: 403,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({
-        ...problem,
-        detail: 'This asks for the password again',
-        request_id: 'req_test',
-      }),
-    });
-  });
 }
 
 test('the password is asked for again by keyboard alone, what was typed behind it stays, and the key is made once', async ({
@@ -131,7 +108,7 @@ test('a person sees their sessions and ends them, by keyboard', async ({ page, w
   expect(signIn.ok()).toBe(true);
   await page.goto('/products');
   await page.getByRole('button', { name }).click();
-  await page.getByRole('menuitem', { name: 'Your sessions' }).click();
+  await page.getByRole('menuitem', { name: 'Sign-in and security' }).click();
   await expect(page).toHaveURL(/\/sessions$/);
   const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row');
   await expect(rows).toHaveCount(3);

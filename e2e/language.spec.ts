@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from '@playwright/test';
 import { expect, test } from './support/fixtures';
-
-const password = 'harbour petrol copper';
+import { password, typePassword } from './support/persons';
 
 /** Invites a person of their own for the test and returns their e-mail: the demo's people are everybody's. */
 async function join(admin: Page, browser: Browser): Promise<string> {
@@ -32,8 +31,7 @@ async function signInElsewhere(browser: Browser, email: string, inFinnish = fals
   await page.goto('/products');
   if (inFinnish) await page.getByRole('button', { name: 'Suomeksi' }).click();
   await page.getByRole('textbox', { name: inFinnish ? 'Sähköposti' : 'E-mail' }).fill(email);
-  await page.getByLabel(inFinnish ? 'Salasana' : 'Password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
+  await typePassword(page, password, inFinnish);
   return page;
 }
 
@@ -103,8 +101,7 @@ test('an English session loads no Finnish; once it is chosen the page is in Finn
   });
   await page.goto('/products');
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
+  await typePassword(page);
   await expect(heading(page)).toHaveText('Products');
   for (const [path, title] of [
     ['/business-days', 'Business days'],

@@ -50,3 +50,21 @@ test('a page whose code could not be loaded goes on by itself when the connectio
   await context.setOffline(false);
   await expect(page.getByRole('grid', { name: 'Taxes' })).toBeVisible();
 });
+
+test('what stands beside the pages takes none of them away when its code could not be loaded', async ({
+  signIn,
+}) => {
+  const page = await signIn('/', 'Manager', 'en');
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/own-language-'));
+  await page.route(/\/assets\/own-language-[^/]*\.js$/, (route) => route.abort());
+  await page.goto('/settings');
+  await refused;
+  await page.waitForTimeout(500);
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+});
+
+test('a sign-in page whose code could not be loaded says so', async ({ page }) => {
+  await page.route(/\/assets\/sign-in-routes-[^/]*\.js$/, (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+});

@@ -70,7 +70,14 @@ test('settings and administration are found by typing, with arrows and Enter, an
 
   await press(page, main(page).getByRole('link', { name: 'Administration' }));
   await expect(page.getByRole('heading', { name: 'Administration', level: 1 })).toBeVisible();
-  await expect(links).toHaveText(['Users', 'API keys', 'Audit trail', 'Security log', 'Company']);
+  await expect(links).toHaveText([
+    'Users',
+    'API keys',
+    'Single sign-on',
+    'Audit trail',
+    'Security log',
+    'Company',
+  ]);
   await page.keyboard.press('/');
   await page.keyboard.press('ArrowDown');
   await expect(links.nth(0)).toBeFocused();

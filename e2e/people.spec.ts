@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { z } from 'zod';
 import { violations } from './support/axe';
 import { expect, test, type Person } from './support/fixtures';
+import { typePassword } from './support/persons';
 
 const unique = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;
 const password = 'harbour petrol copper';
@@ -172,8 +174,7 @@ test('an administrator invites a person, who sets a password by the link, once, 
   await invited.getByRole('button', { name }).click();
   await invited.getByRole('menuitem', { name: 'Sign out everywhere' }).click();
   await invited.getByLabel('E-mail').fill(email);
-  await invited.getByLabel('Password', { exact: true }).fill(`${password}!`);
-  await invited.keyboard.press('Enter');
+  await typePassword(invited, `${password}!`);
   await expect(invited.getByText('The e-mail or the password is not right')).toBeVisible();
   await invited.getByLabel('Password', { exact: true }).fill(password);
   await invited.keyboard.press('Enter');
@@ -215,6 +216,9 @@ test('an administrator invites a person, who sets a password by the link, once, 
   // A deactivated person is signed out with the next request, whatever page is open.
   await page.getByRole('link', { name: 'Done' }).click();
   await expect(page.getByText(/Joined/)).toBeVisible();
+  const history = page.getByRole('complementary').getByRole('listitem');
+  await expect(history.filter({ hasText: 'Invitation accepted' })).toHaveCount(1);
+  await expect(history.filter({ hasText: 'Nothing changed' })).toHaveCount(0);
   await page.getByRole('switch', { name: 'Active' }).click();
   await page.getByRole('button', { name: /^Save/ }).click();
   await expect.poll(() => ask(invited, 'GET', '/api/secure/plu')).toBe(401);
@@ -328,4 +332,42 @@ test('an administrator makes a child company, works in it, and defines a field o
   await expect
     .poll(stored)
     .toEqual({ plu: [{ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: field, type: 'text' }] });
+});
+
+test('before a person is deactivated, their form names the change sets that are due in their name', async ({
+  signIn,
+  wire,
+}) => {
+  const admin = await wire('Administrator');
+  const [product] = (await admin('GET', '/api/secure/plu?page=1&pageSize=1')).entities;
+  const name = unique('Due');
+  const page = await signIn('/', 'Manager');
+  // Of the signed-in person: a key would be somebody else.
+  const send = async (path: string, data: object) => {
+    const headers = { 'Sec-Fetch-Site': 'same-origin' };
+    const answer = await page.request.post(`/api/secure/changeset${path}`, { data, headers });
+    return z.looseObject({ id: z.string(), status: z.string() }).parse(await answer.json());
+  };
+  const { id } = await send('', { name, apply_at: '2040-01-01T06:00' });
+  await page.request.post(`/api/secure/changeset/${id}/items`, {
+    data: [{ resource: 'plu', record_id: product?.id, patch: { memo: name } }],
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+  });
+  await send(`/${id}/schedule`, {});
+  const status = async () => (await admin('GET', `/api/secure/changeset/${id}`)).entity['status'];
+  await expect.poll(status).toBe('scheduled');
+  const { applied_by: who } = (await admin('GET', `/api/secure/changeset/${id}`)).entity;
+  const people = (await admin('GET', '/api/secure/user?page=1')).entities;
+  await signIn(`/users/${people.find((user) => user['name'] === who)?.id}`, 'Administrator');
+  const active = page.getByRole('switch', { name: /^(Active|Deactivated)$/ });
+  const warning = page.getByRole('link', { name });
+  await expect(active).toBeChecked();
+  await expect(warning).toHaveCount(0);
+  await active.click();
+  await expect(warning).toBeVisible();
+  await expect(page.getByText(/an administrator to take (it|them) over/)).toBeVisible();
+  expect(await violations(page, 'main')).toEqual([]);
+  await active.click();
+  await expect(warning).toHaveCount(0);
+  expect((await admin('POST', `/api/secure/changeset/${id}/discard`)).status).toBe(200);
 });

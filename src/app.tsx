@@ -8,7 +8,11 @@ import { routesOf } from '@/app/shell/routes';
 import { createSession } from '@/app/session/session';
 import { daily, screens } from '@/resources/screens';
 
-const overview = { reads: 'businessday', load: () => import('@/overview/overview-page') };
+const overview = {
+  reads: 'businessday',
+  load: () => import('@/overview/overview-page'),
+  prefetch: () => import('@/overview/reads'),
+};
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 

@@ -8,6 +8,11 @@ import { openChangeRunner } from '@/server/changes/runner';
 import { createApp, createAnswers } from '@/server/http/app';
 import type { AppEnv } from './server/http/http-env';
 import { trustedProxies } from '@/server/auth/client-address';
+import { sealUnderFirstKey } from '@/server/auth/second-factor';
+import { relyingPartyOf } from '@/server/auth/passkey/relying-party';
+import { openProviderRounds } from '@/server/auth/provider/standing';
+import { openProviders } from '@/server/auth/provider/client';
+import { readSecretKeys } from '@/server/auth/secret-keys';
 import { readConfig, readEnvironment, type Config } from '@/server/ops/config';
 import { readSecret } from '@/server/read/cursor';
 import { openDatabase, readAtLarge, traceStatements, type Database } from '@/server/db/db';
@@ -77,6 +82,10 @@ export async function createService(
   if (config.upstream) return upstreamService(config.upstream, log);
   if (!config.databaseUrl) throw new Error('No database is given');
   const { databaseUrl, listenUrl } = config;
+  const secretKeys =
+    config.secretFile && (await readSecretKeys(config.secretFile.path, config.secretFile.isMade));
+  const relyingParty = relyingPartyOf(config.publicUrl);
+  const providers = openProviders(secretKeys ?? undefined);
   await requireAnswer(databaseUrl);
   const link = await examineLink(databaseUrl, config.statements);
   const db = openDatabase(databaseUrl, log, undefined, undefined, link);
@@ -90,8 +99,16 @@ export async function createService(
       log,
       statements: config.statements,
     });
+    if (secretKeys) await sealUnderFirstKey(db, secretKeys, log);
     const setup = await bootstrap(db, config);
     const retention = openRetention(db, log);
+    const providerRounds = openProviderRounds({
+      db,
+      tables,
+      log,
+      providers,
+      keys: secretKeys ?? undefined,
+    });
     const eventRetention = config.eventYears ? openEventRetention(db, log, config.eventYears) : null;
     const live = openLive({ url: listenUrl ?? databaseUrl, db, log, resources: Object.values(contracts) });
     const changes = openChangeRunner({ db, tables, log });
@@ -150,6 +167,10 @@ export async function createService(
       changes,
       ...(plan && backups && { backups: { ...plan, begin: backups.begin } }),
       ...(mailer && { mail: mailer }),
+      ...(secretKeys && { secretKeys }),
+      relyingParty,
+      publicUrl: config.publicUrl,
+      providers,
       tables,
       log,
       customResources: routes,
@@ -168,6 +189,8 @@ export async function createService(
             resources: Object.keys(contracts),
             openapi: openApi(contracts, extraRoutes),
             sendsMail: Boolean(mailer),
+            takesPasskeys: relyingParty !== null,
+            publicUrl: config.publicUrl,
           }),
         );
         app.route('/', docsRoutes());
@@ -184,6 +207,7 @@ export async function createService(
       standbyCounts: () => standbyCounts(db),
       async close() {
         await retention.close();
+        await providerRounds.close();
         await eventRetention?.close();
         await figures.close();
         await archiver?.close();

@@ -33,6 +33,10 @@ const made: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     frequency: 'monthly',
     data: { recipients: ['books@example.org'] },
   },
+  identityprovider: {
+    name: 'Microsoft Entra',
+    data: { issuer: 'https://login.example/v2.0', client_id: 'tillhouse' },
+  },
 };
 
 /** Returns the address of a page with a record that there is in the place of `:id`; one is made where the demo has none. */

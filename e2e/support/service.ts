@@ -1,12 +1,24 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { copyTemplate } from './demo-template';
 import { start, type RunningService } from './start';
 
 export type { RunningService };
 
-/** Starts `dist/` on a database of its own with the demo company. */
+/**
+ * Starts `dist/` on a database of its own with the demo company. It takes passkeys at `http://localhost:…`: browsers make none for an
+ * IP address.
+ */
 export async function startService(): Promise<RunningService> {
   const database = await copyTemplate();
-  const service = await start({ ...database.env, TILLHOUSE_DEMO: 'true', LOG_LEVEL: 'warn' });
+  const port = await freePort();
+  const service = await start({
+    ...database.env,
+    PORT: String(port),
+    TILLHOUSE_PUBLIC_URL: `http://localhost:${port}`,
+    TILLHOUSE_DEMO: 'true',
+    LOG_LEVEL: 'warn',
+  });
   return {
     address: service.address,
     stop: async (signal) => {
@@ -19,3 +31,14 @@ export async function startService(): Promise<RunningService> {
 /** Starts `dist/` in front of another server: without a database, `/api` is proxied. */
 export const startInFront = (upstream: string): Promise<RunningService> =>
   start({ TILLHOUSE_UPSTREAM: upstream, LOG_LEVEL: 'error' });
+
+/** Returns a port that nothing listens on; a service is told its address before it starts. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('No port is free.');
+  return address.port;
+}

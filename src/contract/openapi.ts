@@ -86,7 +86,12 @@ const systemPaths = {
     {
       type: 'object',
       required: ['product', 'resources', 'features'],
-      properties: { product: { const: 'Tillhouse' }, resources: strings, features: strings },
+      properties: {
+        product: { const: 'Tillhouse' },
+        resources: strings,
+        features: strings,
+        public_url: { type: 'string' },
+      },
     },
   ),
   '/api/openapi.json': open('openapi', 'This document', 'OpenAPI 3.1.', { type: 'object' }),

@@ -29,6 +29,7 @@ export const pagePaths: readonly string[] = [
   'security',
   'sessions',
   'settings',
+  'sign-in-providers',
   'sign-out',
   'suppliers',
   'switch',

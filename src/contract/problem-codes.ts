@@ -7,6 +7,7 @@ type Codes = Readonly<Record<string, string>>;
 export const problemCodes: Readonly<Record<number, Codes>> = {
   400: {
     malformed_request: 'what came is no HTTP request',
+    invalid_logout: 'no logout of this provider, for this client, of now',
     incomplete_body: 'the body broke off before its end',
     malformed_json: 'the body is not JSON in UTF-8',
     too_deep: 'JSON nests more than 32 levels deep',
@@ -20,7 +21,9 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
   },
   401: {
     unauthenticated: 'no credentials, or wrong, expired or revoked ones',
-    wrong_credentials: 'the e-mail and password, or the key, are not right',
+    wrong_credentials: 'the e-mail and password, the passkey, or the key, are not right',
+    wrong_code: 'the code of a second factor is not right, or was used before',
+    sign_in_ended: 'the sign-in whose code is awaited is over: begin again with the password',
   },
   403: {
     own_change_set:
@@ -28,8 +31,13 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     changeset_rights: 'the change set has items of resources that the role may not read and change',
     not_own_question: 'only who asked a question, or an administrator, changes, closes and opens it',
     forbidden: 'the role may not do this',
+    some_locations: 'it concerns all locations of the company, and the membership holds some',
+    last_administrator:
+      'a provider takes neither the last administrator away, nor one who comes in when it fails',
     owned_by_parent: 'the record is a parent company’s: it is read-only here',
     owned_by_child: 'the record is a child company’s: it is read-only here',
+    second_factor_required: 'the company asks for a second factor, and this session has shown none',
+    second_factor_needed: 'who decides about the second factor of others has shown one themselves',
     reauthentication_required: 'the password is asked for again: `POST /api/session/confirmation`',
     cross_origin: 'a session’s write that no page of this service sent',
   },
@@ -74,6 +82,18 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     has_password: 'the e-mail has a password already: sign in with it',
     no_password: 'an API key has no password',
     no_person: 'an API key is no person: it has no language and no other company',
+    no_authenticator: 'no second factor is on, or none is set up any more',
+    no_login: 'a provider of the company signed the session in: how is decided there',
+    no_provider: 'no provider signed this session in',
+    provider_only: 'the company is entered through its provider alone',
+    last_break_glass: 'nobody else could come in if the provider of the company failed',
+    no_public_url:
+      'the service does not know its address (`TILLHOUSE_PUBLIC_URL`), to which a provider sends back',
+    no_passkeys: 'the service takes no passkeys: it does not know its address (`TILLHOUSE_PUBLIC_URL`)',
+    no_passkey: 'there is no passkey of the person to show',
+    passkey_known: 'this passkey is added already',
+    too_many_passkeys: 'there are as many passkeys as a person may have',
+    no_key: 'the service has no file of keys (`TILLHOUSE_SECRET_FILE`)',
     is_current: 'this is the session of the request: sign out instead',
     own_membership:
       'nobody ends their own membership or takes its role away; one’s own e-mail is changed by a link to the new one',
@@ -113,11 +133,14 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     forbidden: 'an item of a change set whose record the role may not change',
     owned_by_parent: 'an item of a change set whose record belongs to a parent company',
     read_only: 'the service’s own field, sent with another value than is stored',
+    not_held: 'a record at a location that the membership does not hold',
     reference_not_found: 'there is no such record in the own company or an ancestor',
     idempotency_key_reused: 'this `Idempotency-Key` was sent with another request',
     too_easy: 'a password that is easily guessed',
     too_common: 'one of the most common passwords',
     wrong_password: 'the current password is not right',
+    wrong_code: 'a code that is not right, or was used before',
+    wrong_passkey: 'a passkey that was not accepted, or took too long',
     unchanged: 'the new password is the current one',
   },
   429: {
@@ -127,7 +150,11 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
   },
   431: { headers_too_large: 'headers of more bytes than are read' },
   500: { internal_error: 'a fault of the service, logged under the `request_id`' },
-  503: { unavailable: 'the database is not to be had, or too busy; `Retry-After` says when to try again' },
+  503: {
+    unavailable: 'the database is not to be had, or too busy; `Retry-After` says when to try again',
+    provider_away: 'the provider of a sign-in does not answer, or not as what it says to be',
+    no_key: 'the secret of an authenticator is under no key of the service’s file: a recovery code works',
+  },
 };
 
 const string = { type: 'string' } as const;

@@ -57,7 +57,14 @@ const isUser = (value: unknown) =>
   isNamed(value) &&
   isText(value['email']) &&
   ['undefined', 'boolean'].includes(typeof value['has_password']) &&
-  (value['language'] === null || isOptional(value['language']));
+  (value['language'] === null || isOptional(value['language'])) &&
+  ((value['second_factor'] ?? null) === null || isAsked(value['second_factor']));
+
+const isAsked = (value: unknown) =>
+  isObject(value) &&
+  isText(value['company']) &&
+  isText(value['from']) &&
+  typeof value['is_due'] === 'boolean';
 
 const isMembership = (value: unknown) =>
   isObject(value) &&

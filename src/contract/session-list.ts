@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { secondFactors } from './second-factor';
 import { guid } from './values';
 
 /** One session as its person, or an administrator of its company, sees it. */
@@ -14,6 +15,11 @@ export const sessionEntrySchema = z.looseObject({
   user_agent: z.string(),
   /** Whether it is the session of this request. */
   current: z.boolean(),
+  /** By what it was begun, and what was shown besides; of one's own sessions alone. */
+  way: z.string().nullish(),
+  second: z.enum(secondFactors).nullish(),
+  /** Until when this browser is asked for no code; null if it is asked. */
+  remembered_until: z.string().nullish(),
 });
 export type SessionEntry = z.output<typeof sessionEntrySchema>;
 

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { languageTags } from './language';
 import { roles } from './role';
 import { email, signInEmail } from './email';
+import { passkeyBody } from './passkeys';
+import { providersOffered } from './single-sign-on';
 
 /**
  * What is said about signing in (docs/design.md#sessions): the bodies of `/api/session` and `/api/invitation`, and
@@ -20,18 +22,20 @@ export const newPassword = () => z.string().min(passwordLength.least).max(passwo
 /** The schema of a password to check: any text. */
 const triedPassword = () => z.string().min(1).max(1000);
 
-/** The body of a sign-in: an e-mail with its password, or an API key. */
+/** The body of a sign-in: an e-mail with its password, a passkey, or an API key. */
 export const signInBody = z.union([
   z.strictObject({ email: signInEmail(), password: triedPassword() }),
+  passkeyBody,
   z.strictObject({ key: z.string().min(1).max(1000) }),
 ]);
 
 /** The body of a change of one's own password. */
 export const passwordBody = z.strictObject({ current: triedPassword(), password: newPassword() });
 
-/** The body of a confirmation: the current password, or the key; empty for a person without either. */
+/** The body of a confirmation: the current password, a passkey, or the key; empty for a person without any. */
 export const confirmBody = z.union([
   z.strictObject({ password: triedPassword() }),
+  passkeyBody,
   z.strictObject({ key: z.string().min(1).max(1000) }),
   z.strictObject({}),
 ]);
@@ -68,6 +72,8 @@ export const meSchema = z.looseObject({
     timezone: z.string(),
     price_tax: priceTax,
   }),
+  /** The locations that the membership holds; what is of others is not there. Null, or missing, for all. */
+  locations: z.array(z.string()).nullish(),
   /** The person and their membership; null for an API key. */
   user: z
     .looseObject({
@@ -78,6 +84,17 @@ export const meSchema = z.looseObject({
       has_password: z.boolean().optional(),
       /** The language that the person chose, in whichever browser, or else that of the membership. */
       language: z.string().nullish(),
+      /** The second factor that the company asks of this role and the person has not shown. */
+      second_factor: z
+        .looseObject({
+          /** The company of the line that asks it. */
+          company: z.string(),
+          /** The day from which it is asked, `2026-12-01`. */
+          from: z.string(),
+          /** From that day on nothing else is answered to the session: 403 `second_factor_required`. */
+          is_due: z.boolean(),
+        })
+        .nullish(),
     })
     .nullable(),
   key: named.nullable(),
@@ -96,7 +113,11 @@ export const meSchema = z.looseObject({
 export type Me = z.output<typeof meSchema>;
 
 /** The answer of `/api/session`: the caller, or null. */
-export const sessionSchema = z.looseObject({ session: meSchema.nullable() });
+export const sessionSchema = z.looseObject({
+  session: meSchema.nullable(),
+  /** What a sign-in still lacks, whose password was right (`POST /api/session/code`). */
+  needs: z.literal('code').optional(),
+});
 
 /** What a one-time link is for; `address`: the person signs in with `email` from then on. */
 export const invitationSchema = z.looseObject({
@@ -107,6 +128,10 @@ export const invitationSchema = z.looseObject({
   role: z.enum(roles),
   /** The language that the company gave the membership, if it did. */
   language: z.string().nullish(),
+  /** Providers of single sign-on by which one may join. */
+  providers: providersOffered.shape.providers.optional(),
+  /** Whether by nothing else: no password opens the company. */
+  only: z.boolean().optional(),
   expires_at: z.string(),
 });
 export type Invitation = z.output<typeof invitationSchema>;

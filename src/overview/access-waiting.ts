@@ -1,3 +1,4 @@
+import { lowerFirst } from '@/record/words';
 import { dayMs } from '@/record/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { usePageText } from '@/app/i18n/i18n';
@@ -80,7 +81,7 @@ export function useAccessWaiting(): Waiting[] {
             isRisk: true,
             what: say('todo.backup'),
             where: backups.newest
-              ? say('todo.backup.newest', { when: format.moment(backups.newest.finished_at) })
+              ? say('todo.backup.newest', { when: lowerFirst(format.moment(backups.newest.finished_at)) })
               : '',
             action: say('do.see'),
             href: '/company/backups',

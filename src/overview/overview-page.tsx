@@ -7,16 +7,16 @@ import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
 import { useDocumentTitle } from '@/app/shell/document-title';
 import { useErrorText } from '@/app/shell/error-text';
-import { periodBeside, type Period } from '@/record/period';
 import { ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { TodayContext } from '@/ui/display/ui-strings';
 import { PageHeader } from '@/ui/layout/page';
-import { summaryReport } from '@/days/report/data/report-query';
+import type { Summary } from '@/days/report/schema/summary';
 import { Accounts } from './accounts';
-import { monthOf } from './sales';
+import { salesOfMonth } from './reads';
+import { monthOf, type Month } from './sales';
 import { SalesPart } from './sales-part';
 import { overviewTexts } from './texts';
-import { ToDo } from './to-do';
+import { ToDo, useWaiting } from './to-do';
 import styles from './overview.module.css';
 
 /**
@@ -36,9 +36,9 @@ export function OverviewPage() {
     'location_id',
     parseAsArrayOf(parseAsString).withDefault([]).withOptions({ history: 'push', shallow: false }),
   );
-  const of = ({ from, to }: Period) => summaryReport(client, { locations, from, to, currency: format.code });
-  const now = useQuery(of(month.soFar));
-  const before = useQuery(of(periodBeside({ from: month.first, to: month.last })));
+  const sales = salesOfMonth(client, month, locations, format.code);
+  const now = useQuery(sales.now);
+  const before = useQuery(sales.before);
   useDocumentTitle(say('title'));
   const days = screens['businessday'];
   const where = days?.filters.find(({ name }) => name === 'location_id');
@@ -72,19 +72,32 @@ export function OverviewPage() {
             retry={sayAll('error.tryAgain')}
             onRetry={() => void Promise.all([now.refetch(), before.refetch()])}
           />
+        ) : me?.role !== 'accountant' ? (
+          <Week loaded={loaded} />
         ) : loaded === undefined ? (
-          <div className={styles.part}>
-            <SkeletonLines lines={12} />
-          </div>
-        ) : me?.role === 'accountant' ? (
-          <Accounts {...loaded} />
+          <Loading />
         ) : (
-          <div className={styles.columns}>
-            <ToDo {...loaded} />
-            <SalesPart {...loaded} />
-          </div>
+          <Accounts {...loaded} />
         )}
       </div>
     </>
+  );
+}
+
+const Loading = () => (
+  <div className={styles.part}>
+    <SkeletonLines lines={12} />
+  </div>
+);
+
+/** What waits, and the sales; what waits is asked for beside the figures of the days, not after them. */
+function Week({ loaded }: { loaded: { now: Summary; before: Summary; month: Month } | undefined }) {
+  const waiting = useWaiting();
+  if (loaded === undefined) return <Loading />;
+  return (
+    <div className={styles.columns}>
+      <ToDo {...loaded} waiting={waiting} />
+      <SalesPart {...loaded} />
+    </div>
   );
 }

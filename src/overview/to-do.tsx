@@ -13,8 +13,9 @@ import { leftAlone } from '@/contract/change-set-acts';
 import { waitsFor } from '@/resources/changeset/may-approve';
 import { mayRead, mayWrite } from '@/app/session/session';
 import { plu } from '@/resources/plu/contract';
-import { lazy } from '@/ui/state/lazy';
 import { useAccessWaiting } from './access-waiting';
+import { ChangesWeek } from './changes-week';
+import { useSecondFactorWaiting } from './second-factor-waiting';
 import { OpenQuestions, useOwnQuestions } from './questions';
 import { isAtFault, type Month } from './sales';
 import { overviewTexts } from './texts';
@@ -97,22 +98,21 @@ function useSetsWaiting(): Waiting[] {
   });
 }
 
-const ChangesWeek = lazy(async () => ({ default: (await import('./changes-week')).ChangesWeek }));
-
 const kinds = ['days', 'prices', 'sets', 'access'] as const;
 
+/** Returns what waits for the person beside the business days; it does not wait for their figures. */
+export function useWaiting(): readonly Waiting[] {
+  return [...usePricesWaiting(), ...useSetsWaiting(), ...useSecondFactorWaiting(), ...useAccessWaiting()];
+}
+
 /** What waits for the person, by kind; each row leads to what it counts. */
-export function ToDo({ now, before, month }: { now: Summary; before: Summary; month: Month }) {
+export function ToDo(props: { now: Summary; before: Summary; month: Month; waiting: readonly Waiting[] }) {
+  const { now, before, month, waiting } = props;
   const say = usePageText('overview', overviewTexts);
   const sayReport = usePageText('businessday/report', reportTexts);
   const format = useFormat();
   const path = useApp().screens['businessday']?.path ?? '';
-  const all = [
-    ...daysWaiting([before, now], month, path, say, sayReport, format),
-    ...usePricesWaiting(),
-    ...useSetsWaiting(),
-    ...useAccessWaiting(),
-  ];
+  const all = [...daysWaiting([before, now], month, path, say, sayReport, format), ...waiting];
   const questions = useOwnQuestions();
   return (
     <section className={styles.part} aria-labelledby="todo">

@@ -8,6 +8,7 @@ import { discount } from './discount/contract';
 import { dpt } from './dpt/contract';
 import { event } from './event/contract';
 import { grp } from './grp/contract';
+import { identityprovider } from './identityprovider/contract';
 import { location } from './location/contract';
 import { plu } from './plu/contract';
 import { pos } from './pos/contract';
@@ -43,6 +44,7 @@ export const contracts = {
   company,
   user,
   apikey,
+  identityprovider,
   event,
   securityevent,
 } as const;

@@ -1,4 +1,6 @@
 import type { CustomResource, ExtraRoutes } from '@/server/http/http-env';
+import { passkeyAddresses } from '@/server/auth/passkey/routes';
+import { securityAddresses } from '@/server/auth/second-factor-routes';
 import { sessionAddresses } from '@/server/auth/session-list';
 import { backupAddress } from '@/server/ops/backup/schedule/backup-routes';
 import { liveAddress } from '@/server/live/live-routes';
@@ -21,6 +23,8 @@ import { monthListAddresses } from '@/days/month/server/list-routes.server';
 import { monthAddresses } from '@/days/month/server/routes.server';
 import { voucherAddresses } from '@/days/voucher/server/routes.server';
 import type { CustomResourceName } from './contracts';
+import { identityproviderAddresses } from './identityprovider/identityprovider.server';
+import { providerPeopleAddresses } from './identityprovider/people.server';
 import { customerAddresses } from './customer/customer.server';
 import { event } from './event/contract';
 import { eventHorizonAddress } from './event/event-horizon.server';
@@ -50,6 +54,10 @@ export const routes = {
 export const extraRoutes: readonly ExtraRoutes[] = [
   meAddress,
   sessionAddresses,
+  securityAddresses,
+  passkeyAddresses,
+  identityproviderAddresses,
+  providerPeopleAddresses,
   sharedViewAddresses,
   backupAddress,
   invitationAddresses,

@@ -10,6 +10,7 @@ import { discountScreen } from './discount/screen';
 import { dptScreen } from './dpt/screen';
 import { eventScreen } from './event/screen';
 import { grpScreen } from './grp/screen';
+import { identityproviderScreen } from './identityprovider/screen';
 import { locationScreen } from './location/screen';
 import { pluScreen } from './plu/screen';
 import { posScreen } from './pos/screen';
@@ -44,6 +45,7 @@ export const screens = {
   reportmail: reportmailScreen,
   user: userScreen,
   apikey: apikeyScreen,
+  identityprovider: identityproviderScreen,
   event: eventScreen,
   securityevent: securityeventScreen,
   company: companyScreen,

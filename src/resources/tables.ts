@@ -7,6 +7,7 @@ import { customerTable } from './customer/table';
 import { discountTable } from './discount/table';
 import { dptTable } from './dpt/table';
 import { grpTable } from './grp/table';
+import { identityproviderTable } from './identityprovider/table';
 import { locationTable } from './location/table';
 import { pluTable } from './plu/table';
 import { posTable } from './pos/table';
@@ -36,6 +37,7 @@ export const tables = {
   pos: posTable,
   changeset: changesetTable,
   user: userTable,
+  identityprovider: identityproviderTable,
   businessday: businessdayTable,
   sales: salesTable,
   question: questionTable,

@@ -257,6 +257,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'preferences',
     'print',
     'record',
+    'second-factor',
     'session',
     'shell',
     'sign-in',

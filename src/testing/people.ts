@@ -24,7 +24,22 @@ export function people(on: Pick<Stage, 'service'>) {
 
   /** Creates a browser: it keeps the cookies it receives and sends where its page comes from. */
   function browser(from: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' }, address = '') {
-    const jar = { cookie: '' };
+    const cookies = new Map<string, string>();
+    const jar = {
+      /** The cookies as a request has them. */
+      get cookie() {
+        return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      },
+      set cookie(text: string) {
+        cookies.clear();
+        for (const pair of text.split('; ').filter(Boolean)) keep(pair);
+      },
+    };
+    const keep = (pair: string) => {
+      const [name = '', value = ''] = pair.split('=', 2);
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    };
     const send = async (
       method: string,
       path: string,
@@ -44,8 +59,7 @@ export function people(on: Pick<Stage, 'service'>) {
         }),
         { incoming: { socket: { remoteAddress: address || `198.51.100.${(count += 1)}` } } },
       );
-      const given = response.headers.get('set-cookie');
-      if (given !== null) jar.cookie = given.includes('Max-Age=0') ? '' : (given.split(';')[0] ?? '');
+      for (const given of response.headers.getSetCookie()) keep(given.split(';')[0] ?? '');
       const answer = new Answer(response.status, response.headers, await response.text());
       checkAgainstOpenApi(method, path, answer);
       return answer;

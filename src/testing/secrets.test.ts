@@ -84,6 +84,7 @@ beforeAll(async () => {
     extraRoutes,
     log,
     cursorSecret: await readSecret(db),
+    secretKeys: on.service.secretKeys,
   });
   fetchLogged = (request, env) => app.fetch(request, env);
 
@@ -139,6 +140,34 @@ beforeAll(async () => {
   await session.send('POST', '/api/session', { key });
   plant('a session of a key', session.jar.cookie.split('=')[1] ?? '');
 
+  // A provider of single sign-on: its client's secret, its token that stands, one that it replaced, and a mistyped one.
+  const provider = z.looseObject({ id: z.string() }).parse(
+    await (
+      await byKey(key, 'POST', '/api/secure/identityprovider', {
+        name: 'Planted provider',
+        data: { issuer: 'https://login.example', client_id: 'planted' },
+      })
+    ).json(),
+  );
+  const of = `/api/secure/identityprovider/${provider.id}`;
+  const clientSecret = plant('the secret of a client', 'planted secret of a client');
+  const kept = await byKey(key, 'PUT', `${of}/secret`, { client_secret: clientSecret });
+  expect(kept.status).toBe(204);
+  const scimToken = async () =>
+    tokenIn({ json: await (await byKey(key, 'POST', `${of}/scim-token`)).json() });
+  const replaced = plant('a token that was replaced', await scimToken());
+  const standing = plant('a token of a provider', await scimToken());
+  for (const token of [replaced, standing, plant('a mistyped token', `${standing}#`)])
+    responses.push(await (await byKey(token, 'GET', '/api/scim/v2/Users')).text());
+  responses.push(
+    await (
+      await byKey(standing, 'POST', '/api/scim/v2/Users', {
+        userName: 'planted.person@example.org',
+        password: plant('a password that a provider sends', 'planted password of a provider'),
+      })
+    ).text(),
+  );
+
   // An internal error is logged without the values of the row, which PostgreSQL's message quotes.
   await sql`create function refuse() returns trigger language plpgsql as $$ begin
     raise exception 'unlucky %', new.name using detail = new.data::text, hint = new.name, errcode = 'TH999';
@@ -186,7 +215,16 @@ it('no table has one', async () => {
     where c.relkind in ('r', 'p', 'm') and c.relnamespace = 'public'::regnamespace`.execute(on.service.db);
   const names = rows.map(({ name }) => name);
   expect(names).toEqual(
-    expect.arrayContaining(['session', 'login', 'event', 'retry', 'invitation', 'apikey']),
+    expect.arrayContaining([
+      'session',
+      'login',
+      'event',
+      'retry',
+      'invitation',
+      'apikey',
+      'provider_token',
+      'provider_person',
+    ]),
   );
   let read = 0;
   for (const name of names) {
@@ -212,6 +250,7 @@ it('no answer has one but that which gives it: lists, which exports are made of,
     '/api/secure/user?as_of=2099-01-01T00:00:00Z',
     '/api/secure/company',
     '/api/secure/me',
+    '/api/secure/identityprovider?pageSize=1000',
     `/api/secure/customer/${id}/export`,
   ]) {
     const answer = await byKey(key, 'GET', address);

@@ -3,6 +3,7 @@ import type { Role } from '@/contract/role';
 import { openChangeRunner, type ChangeRunner } from '@/server/changes/runner';
 import { createApp } from '@/server/http/app';
 import { trustedProxies } from '@/server/auth/client-address';
+import { secretKeysOf, type SecretKeys } from '@/server/auth/secret-keys';
 import type { Caller } from '@/server/auth/caller';
 import { createCompany, createKey } from '@/server/ops/companies';
 import { readSecret } from '@/server/read/cursor';
@@ -41,6 +42,7 @@ export interface TestService {
   readonly companies: Record<CompanyName, Caller>;
   readonly live: Live;
   readonly changes: ChangeRunner;
+  readonly secretKeys: SecretKeys;
   readonly fetch: (request: Request, env?: Record<string, unknown>) => Promise<Response> | Response;
   close(): Promise<void>;
 }
@@ -56,6 +58,7 @@ export async function startTestService(
   const db = openDatabase(database.url, log, 12);
   const live = openLive({ url: database.url, db, log, resources: Object.values(contracts) });
   const changes = openChangeRunner({ db, tables: served, log, every: 500, idle: 1000 });
+  const secretKeys = secretKeysOf(randomBytes(32).toString('base64'));
   const app = createApp({
     db,
     live,
@@ -65,6 +68,9 @@ export async function startTestService(
     extraRoutes,
     log,
     cursorSecret: await readSecret(db),
+    secretKeys,
+    publicUrl: 'https://test.example',
+    relyingParty: { id: 'test.example', origin: 'https://test.example' },
     rateLimit,
     proxies,
   });
@@ -84,6 +90,7 @@ export async function startTestService(
     live,
     changes,
     fetch,
+    secretKeys,
     as: async (company, role = 'admin') =>
       sender(fetch, await createKey(db, companies[company], `${company} ${role}`, role), role),
     close: async () => {

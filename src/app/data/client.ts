@@ -87,13 +87,14 @@ const mostAgain = 5;
 
 /**
  * Creates a client for one key or session. `onUnauthorized` is called on every 401, so that the session can end;
- * `onMoved` when the session acts for another membership by now. `confirm` asks for the password again when the
+ * `onRefused` with the code of every other refusal: the session may act for another membership by now, or lack a second
+ * factor. `confirm` asks for the password again when the
  * service requires it; if it resolves to true, the write is sent once more with the same `Idempotency-Key`.
  */
 export function createClient(
   connection: Connection,
   onUnauthorized: () => void = () => {},
-  onMoved: () => void = () => {},
+  onRefused: (code: string) => void = () => {},
   confirm: () => Promise<boolean> = async () => false,
 ): Client {
   async function request(path: string, init: RequestInit, signal?: AbortSignal, timeoutMs = defaultTimeout) {
@@ -110,10 +111,15 @@ export function createClient(
       throw noResponseError(cause, connection.baseUrl !== '');
     }
     if (response.ok) return { response, text };
-    if (response.status === 401) onUnauthorized();
+    throw refused(response, text);
+  }
+
+  /** Tells of a refusal, and returns its error. */
+  function refused(response: Response, text: string): RequestError {
     const error = responseError(response, text);
-    if (error.problem?.code === 'acting_as_another') onMoved();
-    throw error;
+    if (response.status === 401) onUnauthorized();
+    else onRefused(error.problem?.code ?? '');
+    return error;
   }
 
   const headers = (more: Record<string, string | undefined> = {}): Record<string, string> => ({
@@ -190,8 +196,7 @@ export function createClient(
         throw noResponseError(cause);
       });
       if (response.ok && response.body) return response.body;
-      if (response.status === 401) onUnauthorized();
-      throw responseError(response, await response.text());
+      throw refused(response, await response.text());
     },
   };
 }

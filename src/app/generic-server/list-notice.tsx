@@ -1,3 +1,4 @@
+import { lowerFirst } from '@/record/words';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Banner } from '@/ui/display/banner';
@@ -38,7 +39,7 @@ function Notice({ lists, resource }: { lists: GenericLists; resource: string }) 
   const errorText = useErrorText();
   if (!state || state.step === 'idle') return null;
   const { step, loaded, total, readAt: at, isPartial, error } = state;
-  const readTime = at === null ? '' : inSentence(format.moment(new Date(at).toISOString()));
+  const readTime = at === null ? '' : lowerFirst(format.moment(new Date(at).toISOString()));
   const retryButton = <Button onClick={() => lists.resume(resource)}>{say('goOn')}</Button>;
   if (step === 'reading' || step === 'waiting')
     return <ReadingProgress state={state} onStop={() => lists.stop(resource)} />;
@@ -107,6 +108,3 @@ function useSecondsUntil(until: number | null): number {
   }, [until]);
   return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
 }
-
-/** Converts "Today 14:32" for the middle of a sentence. */
-const inSentence = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1);

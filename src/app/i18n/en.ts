@@ -17,7 +17,7 @@ export const en = {
   'nav.menu': 'Menu',
   'nav.skip': 'Skip to content',
   'user.password': 'Change password',
-  'user.sessions': 'Your sessions',
+  'user.sessions': 'Sign-in and security',
   'user.signOut': 'Sign out',
   'user.signOutEverywhere': 'Sign out everywhere',
   'user.language': 'Language',

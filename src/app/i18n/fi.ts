@@ -19,7 +19,7 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'nav.menu': 'Valikko',
   'nav.skip': 'Siirry sisältöön',
   'user.password': 'Vaihda salasana',
-  'user.sessions': 'Omat istunnot',
+  'user.sessions': 'Kirjautuminen ja turvallisuus',
   'user.signOut': 'Kirjaudu ulos',
   'user.signOutEverywhere': 'Kirjaudu ulos kaikkialta',
   'user.language': 'Kieli',

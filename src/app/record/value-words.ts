@@ -17,21 +17,24 @@ export interface WordSources {
   readonly nameOf: (id: string) => string | undefined;
 }
 
-/** Returns the label of a path: the text of its longest part that has one, followed by the rest of the path. */
-export function labelOf(path: Path, { say, tell, nameOf }: WordSources): string {
-  // Fields that no list and no form has.
-  const own = (key: string) => {
+/** Returns the label of a field: that of the form, which may be more precise than that of the list, or what the page says. */
+function ownLabel(place: string, { say, tell }: WordSources): string | undefined {
+  for (const key of [`form.${place}`, place]) {
     const label = say(key);
-    const other = label === key ? tell(`field.${key}`) : label;
-    return other === `field.${key}` ? key : other;
-  };
+    if (label !== key) return label;
+    // Fields that no list and no form has.
+    const other = tell(`field.${key}`);
+    if (other !== `field.${key}`) return other;
+  }
+  return undefined;
+}
+
+/** Returns the label of a path: the text of its longest part that has one, followed by the rest of the path. */
+export function labelOf(path: Path, sources: WordSources): string {
+  const { nameOf } = sources;
   for (let length = path.length; length > 0; length -= 1) {
-    const place = path.slice(0, length).join('.');
-    // The label of the form, which may be more precise than that of the list.
-    for (const key of [`form.${place}`, place]) {
-      const label = own(key);
-      if (label !== key) return [label, ...path.slice(length).map(step)].join(' / ');
-    }
+    const label = ownLabel(path.slice(0, length).join('.'), sources);
+    if (label !== undefined) return [label, ...path.slice(length).map(step)].join(' / ');
   }
   return (path[0] === 'data' ? path.slice(1) : path).map(step).join(' / ');
 
@@ -52,7 +55,7 @@ export function valueOf(path: Path, value: Json, sources: WordSources): string {
       .filter(([, child]) => child !== null && child !== '')
       .map(
         ([key, child]) =>
-          `${isGuid(key) ? (nameOf(key) ?? shortId(key)) : key} ${valueOf([...path, key], child, sources)}`,
+          `${isGuid(key) ? (nameOf(key) ?? shortId(key)) : (ownLabel([...path, key].join('.'), sources) ?? key)} ${valueOf([...path, key], child, sources)}`,
       )
       .join(', ');
   const text = isNumber(value) ? value.value : value;

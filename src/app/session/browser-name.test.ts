@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { browserName } from './browser-name';
+import { browserName, passkeyNameOf } from './browser-name';
 
 it('a browser is named as a person names it, with its system', () => {
   for (const [agent, name] of [
@@ -28,4 +28,11 @@ it('a browser is named as a person names it, with its system', () => {
     ['', null],
   ] as const)
     expect([agent, browserName(agent)]).toEqual([agent, name]);
+});
+
+it('a passkey is named after the browser and its system, without the version', () => {
+  expect(passkeyNameOf('Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0')).toBe(
+    'Firefox, Linux',
+  );
+  expect(passkeyNameOf('')).toBeNull();
 });

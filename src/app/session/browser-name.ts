@@ -26,3 +26,7 @@ export function browserName(agent: string): string | null {
   }
   return system ?? null;
 }
+
+/** Returns what a passkey made by this browser is called at first: "Firefox, Linux". It outlives the browser's version. */
+export const passkeyNameOf = (agent: string): string | null =>
+  browserName(agent)?.replace(/ \d+(?=,|$)/, '') ?? null;

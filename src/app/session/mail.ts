@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { mailStates } from '@/contract/mail/mails';
 import type { DotColor } from '@/ui/display/badge';
 import { request } from './session-wire';
@@ -9,16 +8,6 @@ import { request } from './session-wire';
 export async function askForPassword(email: string, language: string): Promise<void> {
   await request('POST', '/api/session/forgotten', { email, language });
 }
-
-const capabilities = z.looseObject({ features: z.array(z.string()).catch([]) });
-
-/** Query options for whether this page's service sends mail. */
-export const sendsMailQuery = {
-  queryKey: ['mail'],
-  queryFn: async (): Promise<boolean> =>
-    capabilities.parse(await request('GET', '/api/capabilities')).features.includes('mail'),
-  staleTime: Infinity,
-};
 
 /** The colour of what has become of a mail, which its word says too. */
 export const mailColors = {

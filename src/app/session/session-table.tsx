@@ -13,6 +13,7 @@ import { Tag } from '@/ui/display/badge';
 import { SheetTable, type SheetCell, type SheetColumn } from '@/ui/tables/sheet-table';
 import { toast } from '@/ui/overlays/toast-store';
 import { browserName } from './browser-name';
+import { useWayIn } from './way-in';
 import styles from './session-table.module.css';
 
 const texts = defineTexts({
@@ -23,12 +24,14 @@ const texts = defineTexts({
     company: 'Company',
     begun: 'Signed in',
     used: 'Last used',
+    until: 'No code until',
     current: 'This one',
     unknown: 'Unknown browser',
     end: 'End',
     endOf: 'End the session {{browser}}, signed in {{when}}',
     endAll: 'End all sessions',
     endOthers: 'End all others',
+    endOthersText: 'They are out at their next request. Remembered devices are forgotten.',
     ended_one: 'Session ended',
     ended_other: '{{count, number}} sessions ended',
     none: 'Nobody is signed in.',
@@ -42,12 +45,14 @@ const texts = defineTexts({
     company: 'Yritys',
     begun: 'Kirjautui',
     used: 'Käytetty viimeksi',
+    until: 'Ei koodia ennen',
     current: 'Tämä',
     unknown: 'Tuntematon selain',
     end: 'Päätä',
     endOf: 'Päätä istunto {{browser}}, kirjautui {{when}}',
     endAll: 'Päätä kaikki istunnot',
     endOthers: 'Päätä kaikki muut',
+    endOthersText: 'Ne päättyvät seuraavaan pyyntöönsä. Muistetut laitteet unohdetaan.',
     ended_one: 'Istunto päätetty',
     ended_other: '{{count, number}} istuntoa päätetty',
     none: 'Kukaan ei ole kirjautunut.',
@@ -62,6 +67,8 @@ export interface SessionPlace {
   readonly path: string;
   /** Path below `path` of the action that ends all sessions. */
   readonly endAll: 'end-others' | 'end';
+  /** Says how each began, and until when its browser is asked for no code: of a person's own sessions. */
+  readonly isOwn?: boolean;
 }
 
 /** On a phone the address and the time are shown below the browser's name. */
@@ -73,8 +80,9 @@ const watchPhone = (listener: () => void) => {
 };
 
 /** Table of sessions with time, address and browser; buttons end one of them or all. */
-export function SessionTable({ path, endAll }: SessionPlace) {
+export function SessionTable({ path, endAll, isOwn = false }: SessionPlace) {
   const { client } = useApp().current;
+  const nameOfWay = useWayIn();
   const say = useLazyTexts('session-table', texts);
   const sayShared = useText();
   const format = useFormat();
@@ -107,7 +115,11 @@ export function SessionTable({ path, endAll }: SessionPlace) {
   const nameOf = ({ user_agent: agent }: SessionEntry) => browserName(agent) ?? say('unknown');
   const others = rows.filter(({ current }) => !current);
   const details = (row: SessionEntry) =>
-    [row.address, isSeveral ? row.company : null, format.moment(row.used_at)].filter(Boolean).join(' · ');
+    [row.address, isSeveral ? row.company : null, format.moment(row.used_at), isOwn ? untilOf(row) : null]
+      .filter(Boolean)
+      .join(' · ');
+  const untilOf = ({ remembered_until: until }: SessionEntry) =>
+    until ? `${say('until')} ${format.moment(until)}` : null;
   const isSeveral = new Set(rows.map(({ company }) => company)).size > 1;
   const wideColumns: SheetColumn<SessionEntry>[] = [
     {
@@ -126,18 +138,33 @@ export function SessionTable({ path, endAll }: SessionPlace) {
           },
         ]
       : []),
-    {
-      id: 'begun',
-      header: () => say('begun'),
-      meta: { width: 120 },
-      cell: ({ row: { original: row } }) => format.moment(row.begun_at),
-    },
+    ...(isOwn
+      ? []
+      : [
+          {
+            id: 'begun',
+            header: () => say('begun'),
+            meta: { width: 120 },
+            cell: ({ row: { original: row } }: SheetCell<SessionEntry>) => format.moment(row.begun_at),
+          },
+        ]),
     {
       id: 'used',
       header: () => say('used'),
-      meta: { width: 130 },
+      meta: { width: 120 },
       cell: ({ row: { original: row } }) => format.moment(row.used_at),
     },
+    ...(isOwn
+      ? [
+          {
+            id: 'until',
+            header: () => say('until'),
+            meta: { width: 120 },
+            cell: ({ row: { original: row } }: SheetCell<SessionEntry>) =>
+              row.remembered_until ? format.moment(row.remembered_until) : '–',
+          },
+        ]
+      : []),
   ];
   return (
     <div className={styles.parts}>
@@ -158,6 +185,9 @@ export function SessionTable({ path, endAll }: SessionPlace) {
             cell: ({ row: { original: row } }) => (
               <span className={styles.browser} title={row.user_agent}>
                 {nameOf(row)} {row.current && <Tag>{say('current')}</Tag>}
+                {isOwn && row.way && (
+                  <span className={styles.where}>{nameOfWay(row.way, row.second ?? null)}</span>
+                )}
                 {isPhone && <span className={styles.where}>{details(row)}</span>}
               </span>
             ),
@@ -182,13 +212,14 @@ export function SessionTable({ path, endAll }: SessionPlace) {
         ]}
       />
       {others.length > (endAll === 'end' ? 1 : 0) && (
-        <div>
+        <div className={styles.all}>
           <Button
             busy={endSession.isPending && endSession.variables === endAll}
             onClick={() => endSession.mutate(endAll)}
           >
             {say(endAll === 'end' ? 'endAll' : 'endOthers')}
           </Button>
+          {isOwn && <span className="meta">{say('endOthersText')}</span>}
         </div>
       )}
     </div>

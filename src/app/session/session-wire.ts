@@ -1,4 +1,5 @@
 import { readSession } from '@/contract/read-me';
+import type { ShownPasskey } from '@/contract/passkeys';
 import type { Me } from '@/contract/session';
 import { responseError, noResponseError } from '../data/request-error';
 
@@ -38,21 +39,31 @@ export async function fetchSession(): Promise<Me | null | undefined> {
   }
 }
 
-/** Credentials for a sign-in: e-mail and password, an API key, a role of the demo, or a one-time link. */
+/** Credentials for a sign-in: e-mail and password, a passkey, an API key, a role of the demo, a one-time link, or the code that follows. */
 export type Credentials =
   | { readonly email: string; readonly password: string }
+  | { readonly passkey: ShownPasskey }
   | { readonly key: string }
   | { readonly demo: string }
-  | { readonly token: string; readonly password: string };
+  | { readonly token: string; readonly password: string }
+  | { readonly code: string; readonly remember: boolean };
 
-/** Signs in; the service sets a cookie that scripts cannot read. @throws RequestError 401 for wrong credentials. */
-export async function beginSession(credentials: Credentials): Promise<Me> {
+/**
+ * Signs in; the service sets a cookie that scripts cannot read. Null: the password was right, and a code is asked for besides.
+ *
+ * @throws RequestError 401 for wrong credentials.
+ */
+export async function beginSession(credentials: Credentials): Promise<Me | null> {
   if ('demo' in credentials)
     return signedInUser(await request('POST', '/api/demo/session', { role: credentials.demo }));
-  if ('token' in credentials)
-    return signedInUser(await request('POST', '/api/invitation/accept', credentials));
-  return signedInUser(await request('POST', '/api/session', credentials));
+  const path =
+    'token' in credentials ? '/api/invitation/accept' : `/api/session${'code' in credentials ? '/code' : ''}`;
+  const answer = await request('POST', path, credentials);
+  return isUnfinished(answer) ? null : signedInUser(answer);
 }
+
+const isUnfinished = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'needs' in answer;
 
 /** Switches to another membership of the same person, in every window of the browser. */
 export const switchSession = async (membership: string): Promise<Me> =>
@@ -68,9 +79,9 @@ export async function changePassword(passwords: OwnPassword): Promise<void> {
   await request('PUT', '/api/session/password', passwords);
 }
 
-/** Confirms the session with the password, or the key. @throws RequestError 422 if it is wrong. */
+/** Confirms the session with the password, a passkey, or the key. @throws RequestError 422 if it is wrong. */
 export async function confirmPassword(
-  passwords: { password: string } | { key: string } | object,
+  passwords: { password: string } | { passkey: ShownPasskey } | { key: string } | object,
 ): Promise<void> {
   await request('POST', '/api/session/confirmation', passwords);
 }

@@ -70,8 +70,11 @@ export interface Session {
   signOut: (everywhere?: boolean) => Promise<void>;
   /** Restores the session of the browser's cookie. Does not replace a user who was at work here by another one. */
   restore: () => Promise<void>;
-  /** Signs in at the page's own service. Throws a `RequestError`; then nothing has changed. */
-  begin: (credentials: Credentials) => Promise<void>;
+  /**
+   * Signs in at the page's own service. False: nothing has changed yet, because a code is asked for, with which it is
+   * called again. Throws a `RequestError`; then nothing has changed.
+   */
+  begin: (credentials: Credentials) => Promise<boolean>;
   /** Switches to another membership of the same person. Throws a `RequestError`; then nothing has changed. */
   switchTo: (membership: string) => Promise<void>;
   /** Changes the user's own password; other sessions end. Throws a `RequestError`; then nothing has changed. */
@@ -134,7 +137,11 @@ export function createSession(): Session {
       else if (status === 'finding')
         setState({ status: 'out', last, expired: false, isOwn: me !== undefined });
     },
-    begin: async (credentials) => enterSession(await beginSession(credentials)),
+    async begin(credentials) {
+      const me = await beginSession(credentials);
+      if (me) enterSession(me);
+      return me !== null;
+    },
     switchTo: async (membership) => enterSession(await switchSession(membership)),
     async changePassword(passwords) {
       const stateBefore = currentState();
@@ -148,11 +155,7 @@ export function createSession(): Session {
         throw reason;
       }
     },
-    async refresh() {
-      const me = await fetchSession();
-      const current = currentState();
-      if (me && current.status === 'in' && identityOf(me) === current.current.identity) enterSession(me);
-    },
+    refresh,
     async follow() {
       const me = await fetchSession();
       if (me) enterSession(me);
@@ -167,17 +170,29 @@ export function createSession(): Session {
     },
   };
 
+  async function refresh() {
+    const me = await fetchSession();
+    const current = currentState();
+    if (me && current.status === 'in' && identityOf(me) === current.current.identity) enterSession(me);
+  }
+
   /** Enters the state `in` for a session of the page's own service. */
   function enterSession(me: Me): void {
     const connection: Connection = { baseUrl: '', key: '', as: actingAs(me) };
     const isCurrent = () => state.status === 'in' && state.current.client === client;
+    let isHeld = isHeldBack(me);
     const client: Client = createClient(
       connection,
       () => {
         if (isCurrent()) setState({ status: 'out', last: current, expired: true, isOwn: true });
       },
-      () => {
-        if (isCurrent()) setState({ status: 'moved', last: current });
+      (code) => {
+        if (!isCurrent()) return;
+        if (code === 'acting_as_another') setState({ status: 'moved', last: current });
+        // The company asks for a second factor since: the session says which one. Several requests are refused at once.
+        if (code !== 'second_factor_required' || isHeld) return;
+        isHeld = true;
+        void refresh();
       },
       confirmation.requestConfirmation,
     );
@@ -192,6 +207,12 @@ export function createSession(): Session {
     setState({ status: 'in', current });
   }
 }
+
+/**
+ * Returns whether the company asks for a second factor that the session has not shown: nothing but setting one up is
+ * answered then, and the application waits behind a page that says so.
+ */
+export const isHeldBack = (me: Me | null): boolean => me?.user?.second_factor?.is_due === true;
 
 /** Returns the membership or key that the session acts by, with its tenant, as this window's requests name it. */
 const actingAs = (me: Me): string => me.acting_as ?? me.user?.id ?? me.key?.id ?? '';

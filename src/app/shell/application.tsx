@@ -25,10 +25,11 @@ import { watchUserActivity } from '../session/user-activity';
 import { createQueryClient } from './query-client';
 import type { RouteData } from './route-data';
 import type { Screen } from './screen';
-import type { Session, SignedIn } from '../session/session';
+import { isHeldBack, type Session, type SignedIn } from '../session/session';
 import { UiProvider } from '@/ui/layout/provider';
 import type { UiStrings } from '@/ui/display/ui-strings';
 import { lazy } from '@/ui/state/lazy';
+import { OutsideRoutes } from './page-error';
 
 /** How long after a sign-in the change stream is opened, in milliseconds. */
 const liveDelay = 1000;
@@ -125,8 +126,10 @@ function SignInGate({ session, i18n, ...rest }: Props) {
   const isVisible = state.status === 'in' && invitation === null;
   const current = state.status === 'in' ? state.current : state.last;
   return (
-    <>
-      <OwnLanguage current={state.status === 'in' ? state.current : null} />
+    <OutsideRoutes>
+      <OutsideRoutes instead={null}>
+        <OwnLanguage current={state.status === 'in' ? state.current : null} />
+      </OutsideRoutes>
       {current && (
         <Activity mode={isVisible ? 'visible' : 'hidden'}>
           <SignedInApplication key={current.identity} session={session} current={current} {...rest} />
@@ -137,7 +140,7 @@ function SignInGate({ session, i18n, ...rest }: Props) {
           <SignIn session={session} state={state} invitation={invitation} />
         </QueryClientProvider>
       )}
-    </>
+    </OutsideRoutes>
   );
 }
 
@@ -189,24 +192,34 @@ function SignedInApplication(props: Omit<Props, 'i18n'> & { current: SignedIn })
       fallback,
     };
   }, [session, screens, memory, changeFeed, current, queries]);
+  const isHeld = isHeldBack(current.me);
   useEffect(() => {
+    if (isHeld) return undefined;
     const { location, navigation } = router.state;
     const { pathname, search } = navigation.location ?? location;
     return routeData.connect({ current: app.current, queries }, pathname + search);
-  }, [app, queries, router, routeData]);
+  }, [app, queries, router, routeData, isHeld]);
   return (
     <QueryClientProvider client={queries}>
       <AppContext value={app}>
         <Formats>
-          <RefetchAfterSignIn current={current} />
-          <Live />
-          <RouterProvider router={router} />
+          {isHeld && <SecondFactorFirst />}
+          {/* What was typed before the company asked for it stays. */}
+          <Activity mode={isHeld ? 'hidden' : 'visible'}>
+            <RefetchAfterSignIn current={current} />
+            <Live />
+            <RouterProvider router={router} />
+          </Activity>
           <ConfirmDialogHost session={session} />
         </Formats>
       </AppContext>
     </QueryClientProvider>
   );
 }
+
+const SecondFactorFirst = lazy(async () => ({
+  default: (await import('../second-factor/second-factor-first')).SecondFactorFirst,
+}));
 
 const OwnLanguage = lazy(async () => ({
   default: (await import('../session/own-language')).OwnLanguage,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Component, useEffect, type ReactNode } from 'react';
 import { useRouteError } from 'react-router';
 import { useDocumentTitle } from './document-title';
 import { useText } from '../i18n/i18n';
@@ -8,8 +8,32 @@ import { keysForForm } from '@/ui/state/keys-meanwhile';
 
 /** Error page of a route, with the error's message and a button to reload. The navigation around it still works. */
 export function RouteError() {
+  return <PageError error={useRouteError()} />;
+}
+
+/**
+ * Boundary of what stands outside the routes, which have their own: without one, React takes the whole page away. Shows
+ * `instead` if given, else the error page.
+ */
+export class OutsideRoutes extends Component<
+  { instead?: ReactNode; children: ReactNode },
+  { caught: { error: unknown } | null }
+> {
+  override state: { caught: { error: unknown } | null } = { caught: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { caught: { error } };
+  }
+
+  override render() {
+    const { instead = this.state.caught && <PageError error={this.state.caught.error} />, children } =
+      this.props;
+    return this.state.caught ? instead : children;
+  }
+}
+
+function PageError({ error }: { error: unknown }) {
   const say = useText();
-  const error: unknown = useRouteError();
   const message = error instanceof Error ? error.message : String(error);
   const isChunkError = isChunkLoadError(message);
   useDocumentTitle(say('error.pageTitle'));

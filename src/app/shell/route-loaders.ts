@@ -43,24 +43,37 @@ export const recordLoader = (screen: Screen, data: RouteData, newLabel: () => st
 /** Loader of a page that declares a `prefetch`. A filter in the page's address does not start it again. */
 export const pageLoader = (screen: Screen, { prefetch: load }: PageRoute, data: RouteData): RouteLoading =>
   load
-    ? {
-        loader({ request, params }) {
-          const { id } = params;
-          const { pathname, search } = new URL(request.url);
-          if (id === undefined) return null;
-          data.load(pathname + search, ({ queries, current }) => {
-            if (!mayOpen(screen, current.me, 'read')) return;
-            // If this code cannot be loaded, the page requests its data itself.
-            load().then(
-              async ({ prefetch }) => prefetch(queries, current, id),
-              () => undefined,
-            );
-          });
-          return null;
-        },
-        shouldRevalidate: () => false,
-      }
+    ? prefetching(
+        load,
+        data,
+        ({ id }) => id,
+        (me) => mayOpen(screen, me, 'read'),
+      )
     : {};
+
+/** Loader that starts a `prefetch` with what `of` makes of an address, unless that is undefined. */
+export const prefetching = (
+  load: NonNullable<PageRoute['prefetch']>,
+  data: RouteData,
+  of: (params: LoaderFunctionArgs['params'], search: string) => string | undefined,
+  may?: (me: Me | null) => boolean,
+): RouteLoading => ({
+  loader({ request, params }) {
+    const { pathname, search } = new URL(request.url);
+    const what = of(params, search);
+    if (what === undefined) return null;
+    data.load(pathname + search, ({ queries, current }) => {
+      if (may && !may(current.me)) return;
+      // If this code cannot be loaded, the page requests its data itself.
+      load().then(
+        async ({ prefetch }) => prefetch(queries, current, what),
+        () => undefined,
+      );
+    });
+    return null;
+  },
+  shouldRevalidate: () => false,
+});
 
 /** The moment that `as_of` names, as the form reads it: null if there is none or it is no date. */
 const momentOf = (search: URLSearchParams): string | null =>

@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode } from 'react';
 import { Navigate, useParams, type RouteObject } from 'react-router';
 import { settingsPages, type Daily, type Form, type PageRoute, type Screen, type WithTexts } from './screen';
 import type { RouteData } from './route-data';
-import { mayOpen, pageLoader, recordLoader } from './route-loaders';
+import { mayOpen, pageLoader, prefetching, recordLoader } from './route-loaders';
 import { ListPage } from '../grid/list-page';
 import { SkeletonLines } from '@/ui/display/empty-state';
 import { addTexts } from '../i18n/i18n';
@@ -25,6 +25,8 @@ const leavePages = () => import('./leave-pages');
 export interface Overview {
   readonly reads: string;
   readonly load: () => Promise<{ readonly OverviewPage: ComponentType }>;
+  /** As the `prefetch` of a page, by the query of its address. */
+  readonly prefetch: NonNullable<PageRoute['prefetch']>;
 }
 
 /**
@@ -49,7 +51,11 @@ export function routesOf(
           // Until the code of the first page is there, below the navigation.
           HydrateFallback: SkeletonLines,
           children: [
-            { index: true, element: <StartPage overview={overview && prepared(overview)} /> },
+            {
+              index: true,
+              element: <StartPage overview={overview && prepared(overview)} />,
+              ...(overview && prefetching(overview.prefetch, data, (_, search) => search)),
+            },
             ...all.flatMap((screen) => routesOfScreen(screen, i18n, data)),
             ...settingsPages.map((name) => ({
               path: `/${name}`,

@@ -21,10 +21,12 @@ export const texts = defineTexts({
     'about.account': 'Where departments, taxes and tenders are booked',
     'about.reportmail': 'Reports of days, weeks and months, sent by e-mail',
     'about.user': 'Who signs in, and with which role',
+    'about.identityprovider': 'Microsoft Entra, Okta, Google and others, by OpenID Connect',
     'about.apikey': 'Access for tills and other programs: role, and the day it ends',
     'about.event': 'Every change of a record: who, when, and what it was before',
     'about.securityevent': 'Sign-ins, passwords and keys: who, when, and from where',
-    'about.company': 'Name, currency, approval of changes, and bookkeeping',
+    'about.company':
+      'Name, currency, approval, second factor, sessions, bookkeeping; mail that was sent, and backups',
   },
   fi: {
     search: 'Etsi asetusta',
@@ -45,9 +47,11 @@ export const texts = defineTexts({
     'about.account': 'Mihin osastot, verot ja maksutavat kirjataan',
     'about.reportmail': 'Päivien, viikkojen ja kuukausien raportit sähköpostiin',
     'about.user': 'Kuka kirjautuu, ja missä roolissa',
+    'about.identityprovider': 'Microsoft Entra, Okta, Google ja muut, OpenID Connectilla',
     'about.apikey': 'Kassojen ja muiden ohjelmien pääsy: rooli ja päättymispäivä',
     'about.event': 'Jokainen tietueen muutos: kuka, milloin ja mitä oli ennen',
     'about.securityevent': 'Kirjautumiset, salasanat ja avaimet: kuka, milloin ja mistä',
-    'about.company': 'Nimi, valuutta, muutosten hyväksyntä ja kirjanpito',
+    'about.company':
+      'Nimi, valuutta, hyväksyntä, toinen tunniste, istunnot, kirjanpito; lähetetty posti ja varmuuskopiot',
   },
 });

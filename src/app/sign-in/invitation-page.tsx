@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { invitationSchema, passwordLength } from '@/contract/session';
 import { useErrorText } from '../shell/error-text';
@@ -12,6 +12,7 @@ import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
 import { SignInText, SignInForm } from '@/ui/layout/sign-in-page';
 import { TextField } from '@/ui/fields/text-field';
+import { CodeStep, ProviderSignIn } from './late-steps';
 import { SignInLayout, useSignInText } from './sign-in-layout';
 
 /** Page of a one-time link: accepts a membership, or sets a new password. `onDone` leaves the page. */
@@ -22,6 +23,7 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
   const textOfError = useErrorText();
   const { control, formState, handleSubmit, setError } = useForm({ defaultValues: { password: '' } });
   const { root } = formState.errors;
+  const [isCodeAsked, setIsCodeAsked] = useState(false);
   const read = useQuery({
     queryKey: ['invitation', token],
     queryFn: async () => invitationSchema.parse(await request('POST', '/api/invitation', { token })),
@@ -41,6 +43,19 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
   }, [invitedIn]);
   const isExpired = (error: unknown) => error instanceof RequestError && error.status === 404;
   const link = read.data;
+  if (link && isCodeAsked)
+    return (
+      <CodeStep
+        session={session}
+        email={link.email}
+        onDone={onDone}
+        onStartAgain={() => {
+          setIsCodeAsked(false);
+          // The link may have been used up with the password.
+          void read.refetch();
+        }}
+      />
+    );
   if (!link) {
     if (read.isPending) return <SignInLayout title={saySignIn('invitation.reading')}>{null}</SignInLayout>;
     return (
@@ -57,6 +72,17 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
     );
   }
   const { least, most } = passwordLength;
+  if (link.only)
+    return (
+      <SignInLayout title={saySignIn('invitation.title', { company: link.company })}>
+        <ProviderSignIn
+          invited={{ name: link.name, role: say(`role.${link.role}`) }}
+          given={link.providers ?? []}
+          token={token}
+          disabled={false}
+        />
+      </SignInLayout>
+    );
   // Whether the e-mail already has a password must not be visible before a correct one is entered.
   const isAddress = link.kind === 'address';
   // Asks for a password that there is, or may be.
@@ -68,8 +94,8 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
   };
   const submit = handleSubmit(async ({ password }) => {
     try {
-      await accepting.mutateAsync({ token, password });
-      onDone();
+      if (await accepting.mutateAsync({ token, password })) onDone();
+      else setIsCodeAsked(true);
     } catch (reason) {
       const status = reason instanceof RequestError ? reason.status : 0;
       const setRefusal = (name: 'password' | 'root', message: string) =>
@@ -138,6 +164,9 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
           {saySignIn(isAddress ? 'address.do' : isJoin ? 'invitation.join' : 'invitation.take')}
         </Button>
       </SignInForm>
+      {link.kind === 'join' && link.providers && link.providers.length > 0 && (
+        <ProviderSignIn given={link.providers} token={token} disabled={formState.isSubmitting} />
+      )}
     </SignInLayout>
   );
 }

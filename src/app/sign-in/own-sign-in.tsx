@@ -6,13 +6,14 @@ import { controlled } from '@/ui/fields/field';
 import { useText } from '../i18n/i18n';
 import { RequestError } from '../data/request-error';
 import { fetchDemoSignIns, type Session } from '../session/session';
-import { sendsMailQuery } from '../session/mail';
+import { hasProvidersQuery, sendsMailQuery, takesPasskeysQuery } from '../session/features';
 import type { Credentials } from '../session/session-wire';
 import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
-import { QuickSignIn, SignInForm, SignInTabs } from '@/ui/layout/sign-in-page';
+import { QuickSignIn, SignInForm, SignInPart, SignInTabs } from '@/ui/layout/sign-in-page';
 import { TextField } from '@/ui/fields/text-field';
 import { ForgottenPassword } from './forgotten-password';
+import { CodeStep, emailFirstQuery, PasskeySignIn } from './late-steps';
 import { SignInLayout, useSignInText } from './sign-in-layout';
 
 type SignInMethod = 'email' | 'key';
@@ -24,7 +25,7 @@ interface SignInInput {
 }
 
 /**
- * Sign-in page of our own service: e-mail and password, an API key, or one click in the demo. After an expired
+ * Sign-in page of our own service: e-mail and password, a passkey, an API key, or one click in the demo. After an expired
  * session the user returns to the same place.
  */
 export function OwnSignIn({ session, expired }: { session: Session; expired: boolean }) {
@@ -32,10 +33,13 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
   const saySignIn = useSignInText();
   const textOfError = useErrorText();
   const [method, setMethod] = useState<SignInMethod>('email');
+  const [isTyped, setIsTyped] = useState(false);
   const [isForgotten, setIsForgotten] = useState(false);
-  const { clearErrors, control, formState, getValues, handleSubmit, setError } = useForm<SignInInput>({
-    defaultValues: { email: '', password: '', key: '' },
-  });
+  const [isCodeAsked, setIsCodeAsked] = useState(false);
+  const { clearErrors, control, formState, getValues, handleSubmit, resetField, setError, trigger } =
+    useForm<SignInInput>({
+      defaultValues: { email: '', password: '', key: '' },
+    });
   const { root } = formState.errors;
   const demo = useQuery({
     queryKey: ['demo'],
@@ -44,6 +48,9 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
   });
 
   const sendsMail = useQuery(sendsMailQuery);
+  const hasProviders = useQuery(hasProvidersQuery).data === true;
+  const EmailFirst = useQuery({ ...emailFirstQuery, enabled: hasProviders }).data;
+  const takesPasskeys = useQuery(takesPasskeysQuery).data === true;
 
   const { isPending: busy, mutate: signIn } = useMutation({
     mutationKey: ['session', 'begin'],
@@ -51,6 +58,7 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
     gcTime: 0,
     mutationFn: session.begin,
     onMutate: () => clearErrors(),
+    onSuccess: (isIn) => setIsCodeAsked(!isIn),
     onError(reason, credentials) {
       const [name, message] = errorOf(reason, credentials);
       setError(name, { type: 'refused', message });
@@ -81,52 +89,95 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
       render={(box) => <TextField {...controlled(box)} large label={saySignIn(name)} {...props} />}
     />
   );
+  if (isCodeAsked)
+    return (
+      <CodeStep
+        session={session}
+        email={getValues('email').trim()}
+        takesPasskeys={takesPasskeys}
+        onStartAgain={() => {
+          resetField('password');
+          setIsTyped(false);
+          setIsCodeAsked(false);
+        }}
+      />
+    );
   if (isForgotten)
-    return <ForgottenPassword email={getValues('email').trim()} onBack={() => setIsForgotten(false)} />;
+    return (
+      <ForgottenPassword
+        email={getValues('email').trim()}
+        onBack={() => {
+          setIsTyped(false);
+          setIsForgotten(false);
+        }}
+      />
+    );
+  const emailField = field('email', saySignIn('emailMissing'), {
+    type: 'email',
+    autoComplete: 'username',
+    autoFocus: true,
+  });
+  const form = (
+    <SignInForm onSubmit={() => void submit()}>
+      {root && <Banner kind="danger">{root.message}</Banner>}
+      {method === 'email' ? (
+        <>
+          {!EmailFirst && emailField}
+          {field('password', saySignIn('passwordMissing'), {
+            type: 'password',
+            autoComplete: 'current-password',
+            autoFocus: EmailFirst !== undefined,
+          })}
+        </>
+      ) : (
+        field('key', say('signIn.keyMissing'), { type: 'password' })
+      )}
+      <Button kind="primary" size="lg" wide type="submit" busy={busy} busyLabel={say('signIn.doing')}>
+        {say('signIn.do')}
+      </Button>
+      {method === 'email' && sendsMail.data && (
+        <button type="button" className="link" onClick={() => setIsForgotten(true)}>
+          {saySignIn('forgotten.ask')}
+        </button>
+      )}
+    </SignInForm>
+  );
+  const passkey = method === 'email' && takesPasskeys && <PasskeySignIn session={session} disabled={busy} />;
   return (
     <SignInLayout title={say('signIn.title')}>
       {expired && <Banner kind="note">{saySignIn('expired')}</Banner>}
-      <SignInTabs
-        label={saySignIn('ways')}
-        tabs={[
-          { key: 'email', label: saySignIn('email') },
-          { key: 'key', label: saySignIn('key') },
-        ]}
-        chosen={method}
-        controls="sign-in-form"
-        onChoose={(chosen) => {
-          setMethod(chosen);
-          clearErrors();
-        }}
-      />
-      <div id="sign-in-form">
-        <SignInForm onSubmit={() => void submit()}>
-          {root && <Banner kind="danger">{root.message}</Banner>}
-          {method === 'email' ? (
-            <>
-              {field('email', saySignIn('emailMissing'), {
-                type: 'email',
-                autoComplete: 'username',
-                autoFocus: true,
-              })}
-              {field('password', saySignIn('passwordMissing'), {
-                type: 'password',
-                autoComplete: 'current-password',
-              })}
-            </>
-          ) : (
-            field('key', say('signIn.keyMissing'), { type: 'password' })
-          )}
-          <Button kind="primary" size="lg" wide type="submit" busy={busy} busyLabel={say('signIn.doing')}>
-            {say('signIn.do')}
-          </Button>
-          {method === 'email' && sendsMail.data && (
-            <button type="button" className="link" onClick={() => setIsForgotten(true)}>
-              {saySignIn('forgotten.ask')}
-            </button>
-          )}
-        </SignInForm>
-      </div>
+      {!isTyped && (
+        <SignInTabs
+          label={saySignIn('ways')}
+          tabs={[
+            { key: 'email', label: saySignIn('email') },
+            { key: 'key', label: saySignIn('key') },
+          ]}
+          chosen={method}
+          controls="sign-in-form"
+          onChoose={(chosen) => {
+            setMethod(chosen);
+            clearErrors();
+          }}
+        />
+      )}
+      <SignInPart id="sign-in-form">
+        {method === 'email' && EmailFirst ? (
+          <EmailFirst
+            emailField={emailField}
+            readEmail={async () => ((await trigger('email')) ? getValues('email').trim() : null)}
+            passwordForm={form}
+            passkey={passkey}
+            disabled={busy}
+            onStep={setIsTyped}
+          />
+        ) : (
+          <>
+            {form}
+            {passkey}
+          </>
+        )}
+      </SignInPart>
       {demo.data && demo.data.length > 0 && (
         <QuickSignIn
           title={saySignIn('demo')}

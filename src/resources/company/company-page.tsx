@@ -16,7 +16,7 @@ import { SheetTable } from '@/ui/tables/sheet-table';
 import { AdditionalFields } from './additional-fields';
 import { CompanyBackups } from './backups/backup-summary';
 import { checks } from './checks';
-import { Approval, BookSettings, Details, LineKinds } from './details';
+import { Approval, BookSettings, Details, LineKinds, SignIn } from './details';
 
 export { texts } from './page-texts';
 
@@ -30,12 +30,25 @@ export function List({ screen }: { screen: Screen }) {
       screen={screen}
       id={me.company.id}
       checks={checks}
-      sections={['general', 'region', 'kinds', 'books', 'approval', 'fields', 'children', 'mails', 'backups']}
+      sections={[
+        'general',
+        'region',
+        'kinds',
+        'books',
+        'approval',
+        'second_factor',
+        'session',
+        'fields',
+        'children',
+        'mails',
+        'backups',
+      ]}
     >
       <Details />
       <LineKinds />
       <BookSettings />
       <Approval />
+      <SignIn />
       <Section id="fields">
         <AdditionalFields />
       </Section>

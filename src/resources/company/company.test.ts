@@ -194,6 +194,19 @@ describe('companies', () => {
     }
     expect((await on.send('GET', path)).text).toBe(other.text);
   });
+
+  it('say of DATEV only what its file can hold', async () => {
+    const put = (books: Record<string, unknown>) =>
+      on.send('PUT', `${list}/${ids().helsinki}`, { json: { data: { books } } });
+    const wrong = await put({ datev_consultant: 'abc', datev_client: '123456', datev_clearing: '12x' });
+    expect([wrong.status, wrong.pointers.toSorted()]).toEqual([
+      422,
+      ['datev_clearing', 'datev_client', 'datev_consultant'].map((name) => `/data/books/${name}`),
+    ]);
+    const right = { datev_consultant: '29098', datev_client: '7', datev_clearing: '01360' };
+    expect((await put(right)).status).toBe(200);
+    expect((await put({ datev_consultant: '', datev_client: '', datev_clearing: '' })).status).toBe(200);
+  });
 });
 
 it('without a scope, the role of requests sees no company, by the table or by the view', async () => {

@@ -75,10 +75,25 @@ export function BookSettings() {
         <f.Integer name="data.books.fiscal_month" span={4} help={say('books.month')} />
         <f.Text name="data.books.netvisor_voucher_type" span={4} />
         <f.Text name="data.books.procountor_dimension" span={4} />
-        <f.Text name="data.books.datev_consultant" span={3} codes />
-        <f.Text name="data.books.datev_client" span={3} codes />
-        <f.Text name="data.books.datev_clearing" span={3} codes />
-        <f.Integer name="data.books.datev_account_length" span={3} />
+        <f.Text
+          name="data.books.datev_consultant"
+          span={3}
+          codes
+          help={say('books.digits', { from: 4, to: 7 })}
+        />
+        <f.Text
+          name="data.books.datev_client"
+          span={3}
+          codes
+          help={say('books.digits', { from: 1, to: 5 })}
+        />
+        <f.Text
+          name="data.books.datev_clearing"
+          span={3}
+          codes
+          help={say('books.digits', { from: 1, to: 8 })}
+        />
+        <f.Integer name="data.books.datev_account_length" span={3} help={say('books.length')} />
       </Fields>
     </Section>
   );
@@ -97,5 +112,36 @@ export function Approval() {
         <f.Pills name="data.approval.roles" span={8} options={makers} />
       </Fields>
     </Section>
+  );
+}
+
+/** Fields for how people come in: of whom a second factor is asked, and how long sessions last (docs/security.md#second-factor). */
+export function SignIn() {
+  const say = useTextOf('company');
+  return (
+    <>
+      <Section id="second_factor">
+        <Fields>
+          <f.Pills name="data.second_factor.roles" span={8} options={[...makers, 'accountant']} />
+          <f.Day name="data.second_factor.from" span={4} />
+        </Fields>
+      </Section>
+      <Section id="session">
+        <Fields>
+          <f.Integer
+            name="data.session.idle_minutes"
+            span={4}
+            unit={say('session.minutes')}
+            help={say('session.idle')}
+          />
+          <f.Integer
+            name="data.session.hours"
+            span={4}
+            unit={say('session.hours')}
+            help={say('session.most')}
+          />
+        </Fields>
+      </Section>
+    </>
   );
 }

@@ -180,8 +180,15 @@ const toPlainRow = (record: JsonObject): Row => ({
   ...Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'string')),
 });
 
-/** Returns the text of an event that belongs to the invitation of a user; null for any other. */
+/**
+ * Returns the text of an event that belongs to the invitation of a user, or is beside the record of a provider of single sign-on; null for any
+ * other.
+ */
 function invitationOf({ entity, action, payload }: JsonObject): string | null {
+  if (entity === 'identityprovider' && action === 'update' && isObject(payload)) {
+    const beside = ['client_secret', 'linked', 'unlinked'].find((kind) => kind in payload);
+    return beside === undefined ? null : `beside.${beside}`;
+  }
   if (entity !== 'user' || action !== 'update' || !isObject(payload)) return null;
   const kind = textOf(payload['kind']) || textOf(payload['accepted']);
   if (!linkKinds.has(kind)) return null;
@@ -240,7 +247,8 @@ function verbOf(event: JsonObject): string {
   if (action === 'create') return entity === 'businessday' ? 'opened' : isUser ? 'invited' : 'created';
   if (action === 'erase') return 'erased';
   if (isUser && isObject(payload) && payload['accepted'] === 'join') return 'accepted';
-  if (invitationOf(event)) return 'linked';
+  if (isUser && invitationOf(event)) return 'linked';
+  if (invitationOf(event)) return 'changed';
   if (!isObject(before) || !isObject(after)) return 'changed';
   if (before['active'] !== after['active']) return after['active'] === true ? 'activated' : 'deactivated';
   if (differencesOf(event).length === 0) return 'stored';

@@ -1,6 +1,8 @@
+import { lowerFirst } from '@/record/words';
 import { useEffect, useRef, useState } from 'react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { roles } from '@/contract/role';
+import type { ChangeSet } from '@/app/changes/change-sets';
 import { SessionTable } from '@/app/session/session-table';
 import { fieldsOf } from '@/app/form/fields/fields-of';
 import { useRecord, useRecordContext, useRecordValue } from '@/app/form/engine/record-context';
@@ -14,14 +16,18 @@ import { useFormat } from '@/app/i18n/use-format';
 import { Button } from '@/ui/display/button';
 import { Fields } from '@/ui/layout/form-section';
 import { Modal } from '@/ui/overlays/modal';
+import { Link } from '@/ui/layout/link';
 import { NoticeBody } from '@/ui/layout/notice-page';
 import { PageHeader } from '@/ui/layout/page';
 import { linkSchema } from '@/contract/session';
+import { mayRead } from '@/app/session/session';
 import { useApp } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
 import { Banner } from '@/ui/display/banner';
 import { Secret } from '@/ui/fields/secret';
 import { user } from './contract';
+import { LocationsHeld } from './locations-held';
+import { SecondFactorOff } from './second-factor-off';
 import { MailedLink, UnsentMail, useMailLink, useSendsMail } from './mail-link';
 import styles from './one-time-link.module.css';
 
@@ -39,11 +45,12 @@ export function Form(props: FormProps) {
   return (
     <RecordForm
       {...props}
-      sections={['general', 'sign_in']}
+      sections={['general', 'locations', 'sign_in']}
       createLabel={say('invite')}
       onCreated={props.id === null ? setMade : undefined}
     >
       <Section id="general">
+        {props.id !== null && <DueSets id={props.id} />}
         <Fields>
           <f.Text name="name" span={6} />
           <f.Text name="email" span={6} type="email" />
@@ -59,12 +66,58 @@ export function Form(props: FormProps) {
         </Fields>
         {props.id === null && <p className="meta">{say(sendsMail ? 'mail.follows' : 'linkFollows')}</p>}
       </Section>
+      <Section id="locations">
+        <Fields>
+          <LocationsHeld />
+        </Fields>
+      </Section>
       {props.id !== null && (
         <Section id="sign_in">
           <SignInState id={props.id} />
         </Section>
       )}
     </RecordForm>
+  );
+}
+
+/** The most change sets that are named; the list of sets has the others. */
+const mostNamed = 5;
+
+/**
+ * Warning before a person is deactivated, the switch being off and not saved yet: the change sets that are yet to be
+ * applied or taken back in their name, which then wait for an administrator.
+ */
+function DueSets({ id }: { id: string }) {
+  const say = useTextOf('user');
+  const { current, screens } = useApp();
+  const { client, me, server } = current;
+  const sets = screens['changeset'];
+  const isLeaving = useRecord(
+    ({ base, current: now }) => base['active'] !== false && now['active'] === false,
+  );
+  const isKnown = server.can.changeSets && sets !== undefined && mayRead(me, sets.contract.access);
+  const { data } = useQuery({
+    queryKey: ['changeset', 'due', id],
+    queryFn: ({ signal }) =>
+      client.list<ChangeSet>('changeset', { due_by_id: id, sort: 'name', pageSize: mostNamed }, signal),
+    enabled: isLeaving && isKnown,
+  });
+  const left = data ? data.total - data.rows.length : 0;
+  if (!isLeaving || !sets || !data || data.rows.length === 0) return null;
+  return (
+    <Banner kind="attention">
+      {say('due.before', { count: data.total })}
+      <ul className={styles.sets}>
+        {data.rows.map((set) => (
+          <li key={set.id}>
+            <Link href={`${sets.path}/${set.id}`} className="link">
+              {set.name}
+            </Link>
+          </li>
+        ))}
+        {left > 0 && <li className="muted">{say('due.more', { count: left })}</li>}
+      </ul>
+    </Banner>
   );
 }
 
@@ -156,12 +209,12 @@ function SignInState({ id }: { id: string }) {
         {isActive && last !== '' && say('state.signedIn', { when: format.moment(last) })}
       </p>
       {isActive && !form.readOnly && (
-        <p>
+        <p className={styles.links}>
           {sendsMail && (
             <Button disabled={unsaved} busy={mail.isPending} onClick={() => mail.mutate()}>
               {say(joined === '' ? 'mail.join' : 'mail.reset')}
             </Button>
-          )}{' '}
+          )}
           <Button
             disabled={unsaved}
             onClick={() => {
@@ -170,12 +223,17 @@ function SignInState({ id }: { id: string }) {
             }}
           >
             {say(joined === '' ? 'link.join' : 'link.reset')}
-          </Button>{' '}
+          </Button>
           {unsaved && <span className="muted">{say('state.unsaved')}</span>}
         </p>
       )}
       {mail.data ? null : <UnsentMail id={id} />}
       <MailedLink sending={mail} />
+      {isActive && base['has_second_factor'] === true && (
+        <p>
+          {say('state.second')} {!form.readOnly && <SecondFactorOff id={id} name={name} />}
+        </p>
+      )}
       {isActive && joined !== '' && (
         <>
           <p>
@@ -243,7 +301,7 @@ function OneTimeLink({ name, making: link }: { name: string; making: ReturnType<
         copy={say('link.copy')}
         copied={say('link.copied')}
       />
-      <p className="muted">{say('link.until', { when: format.moment(data.expires_at) })}</p>
+      <p className="muted">{say('link.until', { when: lowerFirst(format.moment(data.expires_at)) })}</p>
     </div>
   );
 }

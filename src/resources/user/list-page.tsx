@@ -1,7 +1,7 @@
 import { ListPage } from '@/app/grid/list-page';
 import { defineList, type Screen } from '@/app/shell/screen';
 import { roles } from '@/contract/role';
-import { JoinedCell } from './cells';
+import { JoinedCell, LocationsCell, SecondFactorCell } from './cells';
 import { user } from './contract';
 
 export { texts } from './texts';
@@ -14,6 +14,8 @@ const { columns, filters } = defineList(user, {
     { field: 'role', as: 'choice', width: 130 },
     { key: 'accepted_at', cell: JoinedCell, width: 130, priority: 3 },
     { field: 'last_sign_in_at', as: 'moment', width: 130, tone: 'muted' },
+    { key: 'has_second_factor', cell: SecondFactorCell, width: 120, tone: 'muted' },
+    { key: 'data.location_ids', cell: LocationsCell, width: 120, tone: 'muted', priority: 3 },
     { field: 'data.locale', as: 'text', width: 100, extra: true },
     { field: 'modified_at', as: 'moment', width: 130, extra: true },
   ],

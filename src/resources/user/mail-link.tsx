@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { mailsSchema } from '@/contract/mail/mails';
 import { useTextOf } from '@/app/i18n/i18n';
-import { sendsMailQuery } from '@/app/session/mail';
+import { sendsMailQuery } from '@/app/session/features';
 import { useApp } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
 import { Banner } from '@/ui/display/banner';

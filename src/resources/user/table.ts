@@ -28,13 +28,22 @@ const objects = `
 /** Table of memberships. The search covers name and e-mail. A trigger links each to the login of its e-mail. */
 export const userTable = defineTable(user, {
   columns: { email: 'text not null', role: 'text not null' },
-  computed: { accepted_at: wireTime('t.accepted_at'), last_sign_in_at: wireTime('t.last_sign_in_at') },
+  computed: {
+    accepted_at: wireTime('coalesce(t.accepted_at, membership_linked_at(t.tenant_id, t.id))'),
+    last_sign_in_at: wireTime('t.last_sign_in_at'),
+    has_second_factor: 'membership_has_second_factor(t.tenant_id, t.id)',
+  },
   revisions: ['user_sign_in'],
   search: 'concat_search(name, email, role)',
   // Whether a recipient of reports is one of the company's people.
   indexes: { user_email: '(tenant_id, email)' },
   objects,
-  rules: { before: requireOwnAccess },
+  rules: {
+    async before(tx, change) {
+      await requireOwnAccess(tx, change);
+      await requireBreakGlass(tx, change);
+    },
+  },
 });
 
 /**
@@ -68,3 +77,43 @@ async function requireOwnAccess(tx: Tx, { caller, items, stored }: Change): Prom
   if (errors.length === 0) return;
   throw new HttpProblem(409, 'own_membership', 'Conflict', errors[0]?.detail ?? '', { errors });
 }
+
+/**
+ * Refuses to take the company's last administrator who breaks the glass: where its provider is the only way in, nobody could come in when it
+ * fails (resources/identityprovider/table.ts).
+ *
+ * @throws 409 `last_break_glass`, with the pointer of the field.
+ */
+async function requireBreakGlass(tx: Tx, { caller, items, stored }: Change): Promise<void> {
+  const taking = items.filter(
+    ({ id, fields }) =>
+      stored.has(id) &&
+      (fields['active'] === false || ('role' in fields && fields['role'] !== 'admin') || 'email' in fields),
+  );
+  if (taking.length === 0) return;
+  // Locked, so that of two writes that each leave the other's the second sees what the first took.
+  const providers = await tx.rows(sql<{ named: unknown }>`
+    select data->'break_glass' as named from identityprovider
+    where tenant_id = ${caller.tenantId} and company_id = ${caller.companyId} and active and data->'only' = 'true'
+    order by id for no key update`);
+  const all = providers.map(({ named }) => (Array.isArray(named) ? named.map(String) : []));
+  if (all.length === 0) return;
+  const able = await tx.rows(sql<{ id: string; email: string }>`
+    select id, email from "user" where tenant_id = ${caller.tenantId} and company_id = ${caller.companyId}
+      and id = any (${all.flat()}::uuid[]) and active and role = 'admin' and accepted_at is not null`);
+  const taken = taking.filter(({ id, fields }) =>
+    able.some((one) => one.id === id && (!onlyEmail(fields) || fields['email'] !== one.email)),
+  );
+  const isLeft = (named: readonly string[]) =>
+    able.some(({ id }) => named.includes(id) && taken.every((one) => one.id !== id));
+  const last = taken.find(({ id }) => all.some((named) => named.includes(id) && !isLeft(named)));
+  if (!last) return;
+  const detail = 'Nobody else could come in if the provider failed: name another administrator there first';
+  const field = last.fields['active'] === false ? 'active' : onlyEmail(last.fields) ? 'email' : 'role';
+  const errors = [{ pointer: pointerOf([...last.path, field]), code: 'last_break_glass', detail }];
+  throw new HttpProblem(409, 'last_break_glass', 'Conflict', detail, { errors });
+}
+
+/** Whether of what would take somebody their way in fields have another e-mail alone. */
+const onlyEmail = (fields: Readonly<Record<string, unknown>>): boolean =>
+  fields['active'] !== false && (fields['role'] ?? 'admin') === 'admin';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { endedSchema, sessionEntries } from '@/contract/session-list';
 import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
 import { originOf } from '@/server/auth/request-origin';
+import { requireOwnSecondFactor, resetSecondFactorOfMember } from '@/server/auth/second-factor-of-others';
 import { endSessionsOfMembership, sessionsOfMembership } from '@/server/auth/session-list';
 import type { Caller } from '@/server/auth/caller';
 import { inScope, type Database } from '@/server/db/db';
@@ -11,7 +12,7 @@ import { user } from './contract';
 const roles = user.access.update;
 const ended = { 200: jsonAnswer('How many there were.', endedSchema) };
 
-/** Endpoints of the sessions of one user: administrators of the company list and end them. */
+/** Endpoints of how a user is signed in: administrators of the company list and end sessions, and help who has lost their authenticator. */
 export const userSessionAddresses = endpoints(
   route({
     method: 'GET',
@@ -55,6 +56,25 @@ export const userSessionAddresses = endpoints(
       const count = await endSessionsOfMembership(db, caller, id, session, originOf(c));
       if (count === 0) throw notFound('There is no such session');
       return c.json({ ended: count });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/user/:id/second-factor/off',
+    operationId: 'reset_second_factor',
+    tag: 'user',
+    summary: 'Turn the second factor of a person off who has lost it, and works in no other company',
+    description:
+      'By an administrator who has shown a second factor in this session. It asks for the password again once that is ten minutes old.',
+    roles,
+    answers: { 204: { description: 'It is off, and the person is told by mail.' } },
+    problems: [409],
+    handle: async ({ c, caller, parts: { db }, params: { id } }) => {
+      await requireMembership(db, caller, id);
+      requireOwnSecondFactor(caller);
+      await resetSecondFactorOfMember(db, caller, id, originOf(c));
+      c.get('security').line(c, 'second_factor_reset', caller);
+      return new Response(null, { status: 204 });
     },
   }),
 );

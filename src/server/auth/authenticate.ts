@@ -29,6 +29,14 @@ export const unauthenticated = () =>
       headers: { 'WWW-Authenticate': 'Bearer' },
     },
   );
+/** Returns a 403: the company asks for a second factor, and the session has shown none. */
+export const secondFactorRequired = () =>
+  new HttpProblem(
+    403,
+    'second_factor_required',
+    'Forbidden',
+    'The company asks for a second factor: set one up, or sign in with it',
+  );
 /** Returns whether a method only reads. */
 export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 /** Returns whether a request counts as activity of its session (docs/design.md#sessions). */
@@ -65,7 +73,9 @@ export async function callerBySession(
   use: SessionUse = 'used',
 ): Promise<Caller | null> {
   const { rows } = await sql<CallerRow>`
-    select * from caller_by_session(${hashToken(token)}, ${use === 'used'})`.execute(db);
+    select c.*, locations_held(c.tenant_id, c.user_id) as locations from caller_of_session(${hashToken(token)}, ${use === 'used'}) c`.execute(
+    db,
+  );
   const [row] = rows;
   return row ? callerFrom(row) : null;
 }
@@ -82,13 +92,19 @@ export interface Identified {
  * the idle timeout. A request without that header counts as activity, and so does every write.
  *
  * @param revisionsOf the resources that the answer depends on; their revision token is read with the caller.
+ * @param isOwn whether it is about the person's own sign-in, which needs no second factor: it is set up there.
  * @throws 401 without credentials, and the same for wrong, expired or revoked ones; 403 for a write with a
- * cookie that no page of this application sent; 409 `acting_as_another` if the session now acts for somebody else.
+ * cookie that no page of this application sent; 403 `second_factor_required`; 409 `acting_as_another` if the session now acts
+ * for somebody else.
  */
 export async function identify(
   db: Database,
   request: Pick<Request, 'headers' | 'method' | 'url'>,
-  { use = useBy(request), revisionsOf = [] }: { use?: SessionUse; revisionsOf?: readonly string[] } = {},
+  {
+    use = useBy(request),
+    revisionsOf = [],
+    isOwn = false,
+  }: { use?: SessionUse; revisionsOf?: readonly string[]; isOwn?: boolean } = {},
 ): Promise<Identified> {
   const authorization = request.headers.get('authorization');
   if (authorization !== null) {
@@ -108,6 +124,7 @@ export async function identify(
     throw unauthenticated();
   const shown = request.headers.get('tillhouse-as');
   if (shown !== null && !(await isShown(db, standing.caller, shown))) throw actingAsAnother();
+  if (standing.caller.session?.lacksSecond && !isOwn) throw secondFactorRequired();
   return standing;
 }
 /** Returns the caller of a request, as `identify` does. */
@@ -116,6 +133,12 @@ export const callerOf = async (
   request: Pick<Request, 'headers' | 'method' | 'url'>,
   use?: SessionUse,
 ): Promise<Caller> => (await identify(db, request, use && { use })).caller;
+
+/** Returns the caller of a request about the person's own sign-in. */
+export const ownCallerOf = async (
+  db: Database,
+  request: Pick<Request, 'headers' | 'method' | 'url'>,
+): Promise<Caller> => (await identify(db, request, { isOwn: true })).caller;
 
 /**
  * Returns a membership or an API key as it stands now, for what is done in its name without a request; null if it is
@@ -127,7 +150,8 @@ export async function standingCaller(
   { userId, keyId }: Pick<Caller, 'userId' | 'keyId'>,
 ): Promise<Caller | null> {
   const { rows } = await sql<CallerRow>`
-    select * from standing_caller(${tenantId}::uuid, ${userId}::uuid, ${keyId}::uuid)`.execute(db);
+    select c.*, locations_held(c.tenant_id, c.user_id) as locations
+    from standing_caller(${tenantId}::uuid, ${userId}::uuid, ${keyId}::uuid) c`.execute(db);
   const [row] = rows;
   return row ? callerFrom(row) : null;
 }

@@ -16,13 +16,20 @@ export interface Caller {
   readonly keyName: string | null;
   /** The membership of a signed-in person; null for an API key. */
   readonly userId: string | null;
+  /** The locations that the membership holds: what is of others is not there. Null for all. */
+  readonly locations?: readonly string[] | null;
   /** The tenant's locale, which decides how names sort. */
   readonly locale: string;
   /**
    * The session, if a cookie authenticated the caller, and whether its password was confirmed recently
-   * (`requireConfirmation` in http/app.ts).
+   * (`requireConfirmation` in http/app.ts). `second`: what was shown besides the password; `lacksSecond`: the company asks for more.
    */
-  readonly session?: { readonly id: string; readonly isConfirmed: boolean };
+  readonly session?: {
+    readonly id: string;
+    readonly isConfirmed: boolean;
+    readonly second: string | null;
+    readonly lacksSecond: boolean;
+  };
   /** The client's address, for the security log. */
   readonly address?: string;
 }
@@ -37,8 +44,11 @@ export interface CallerRow {
   user_id: string | null;
   who: string;
   locale: string;
+  locations?: string[] | null;
   session_id?: string;
   confirmed?: boolean;
+  second?: string | null;
+  lacks_second?: boolean;
 }
 
 /** Returns the caller of a row of the database; null for a role that this version does not know. */
@@ -54,8 +64,14 @@ export function callerFrom(row: CallerRow): Caller | null {
     keyName: row.who,
     userId: row.user_id,
     locale: row.locale,
+    locations: row.locations ?? null,
     ...(row.session_id !== undefined && {
-      session: { id: row.session_id, isConfirmed: row.confirmed === true },
+      session: {
+        id: row.session_id,
+        isConfirmed: row.confirmed === true,
+        second: row.second ?? null,
+        lacksSecond: row.lacks_second === true,
+      },
     }),
   };
 }
@@ -70,4 +86,19 @@ export const forbidden = (role: Role) =>
 /** Throws 403 if the caller's role may not perform the verb. */
 export function authorize(caller: Caller, access: Access, verb: Verb): void {
   if (!access[verb].includes(caller.role)) throw forbidden(caller.role);
+}
+
+/**
+ * Requires a membership that holds all locations, for what concerns the whole company.
+ *
+ * @throws 403 `some_locations`
+ */
+export function requireAllLocations({ locations }: Pick<Caller, 'locations'>): void {
+  if (locations)
+    throw new HttpProblem(
+      403,
+      'some_locations',
+      'Forbidden',
+      'This concerns all locations of the company, and the membership holds some',
+    );
 }

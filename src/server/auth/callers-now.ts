@@ -37,10 +37,12 @@ const batches = new WeakMap<Database, (question: CallerQuestion) => Promise<Stan
 const keyOf = ({ hash, by, revisionsOf }: CallerQuestion): string =>
   `${by} ${hash.toString('latin1')} ${revisionsOf.join(' ')}`;
 
-type Row = Omit<CallerRow, 'session_id' | 'confirmed'> & {
+type Row = Omit<CallerRow, 'session_id' | 'confirmed' | 'second' | 'lacks_second'> & {
   n: number;
   session_id: string | null;
   confirmed: boolean | null;
+  second: string | null;
+  lacks_second: boolean;
   unused: boolean;
   mark: string | null;
 };
@@ -50,13 +52,14 @@ async function callersNow(
   questions: readonly CallerQuestion[],
 ): Promise<(StandingCaller | null)[]> {
   const statement = sql<Row>`
-    select * from callers_now(${questions.map(({ hash }) => hash)}::bytea[],
+    select c.*, locations_held(c.tenant_id, c.user_id) as locations from callers_standing(${questions.map(({ hash }) => hash)}::bytea[],
       ${questions.map(({ by }) => by === 'session')}::boolean[],
-      ${questions.map(({ revisionsOf }) => revisionsOf.join(' '))}::text[])`;
+      ${questions.map(({ revisionsOf }) => revisionsOf.join(' '))}::text[]) c`;
   const { rows } = await readAtLarge(() => statement.execute(db));
   const answers = questions.map((): StandingCaller | null => null);
-  for (const { n, session_id, confirmed, unused, mark, ...row } of rows) {
-    const session = session_id === null ? {} : { session_id, confirmed: confirmed === true };
+  for (const { n, session_id, confirmed, unused, second, lacks_second, mark, ...row } of rows) {
+    const session =
+      session_id === null ? {} : { session_id, confirmed: confirmed === true, second, lacks_second };
     const caller = callerFrom({ ...row, ...session });
     answers[n - 1] = caller && { caller, mark, isUseUnrecorded: unused };
   }

@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono';
+import { sql } from 'kysely';
 import { acceptBody, invitationBody, type Invitation } from '@/contract/session';
 import { roles } from '@/contract/role';
 import type { AppEnv } from '../http/http-env';
@@ -28,7 +29,10 @@ export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEn
     if (!link) throw gone();
     // Only what the company said: what the person chose elsewhere would tell that there is such a person.
     const { given } = await languagesOf(db, link.tenant_id, link.user_id);
-    return c.json({ ...shown(link), language: given });
+    const { rows: providers } = await sql<{ id: string; name: string }>`
+      select * from providers_of_line(${link.tenant_id}::uuid, ${link.lineage}::uuid[])`.execute(db);
+    const only = await isProviderAlone(db, link);
+    return c.json({ ...shown(link), language: given, ...(link.kind === 'join' && { providers, only }) });
   });
 
   routes.post('/api/invitation/accept', async (c) => {
@@ -36,6 +40,13 @@ export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEn
     const { token, password } = await readBody(c.req.raw, acceptBody);
     const link = await limits.attempt(c, null, () => findLink(db, token));
     if (!link) throw gone();
+    if (await isProviderAlone(db, link))
+      throw new HttpProblem(
+        409,
+        'provider_only',
+        'Conflict',
+        'This company is entered through its provider alone: no password opens it',
+      );
     const context = { email: link.email, companies: [link.company] };
     const outcome = await limits.attempt(
       c,
@@ -90,6 +101,17 @@ async function refusal(c: Context<AppEnv>, link: ExistingLink): Promise<HttpProb
  */
 const accountOf = ({ kind, email, login_id }: ExistingLink): string =>
   kind === 'join' ? `join ${email}` : `link ${login_id}`;
+
+/** Returns whether nothing but a provider opens the membership of a link; a new address of one's own opens none. */
+async function isProviderAlone(
+  db: Database,
+  { kind, tenant_id, lineage, user_id }: ExistingLink,
+): Promise<boolean> {
+  if (kind === 'address') return false;
+  const { rows } = await sql<{ says: string | null }>`
+    select provider_says(${tenant_id}::uuid, ${lineage}::uuid[], ${user_id}::uuid) as says`.execute(db);
+  return rows[0]?.says === 'only';
+}
 
 const gone = () => notFound('This link was used, replaced by a newer one, or is past its time');
 

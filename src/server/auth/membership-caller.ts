@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { inScope, type Database } from '../db/db';
 import { serviceCaller } from '../ops/companies';
+import { locationsHeld } from './locations-held';
 import { callerFrom, type Caller } from './caller';
 import type { Membership } from './sessions';
 
@@ -18,5 +19,16 @@ export async function callerOfMembership(db: Database, membership: Membership): 
   );
   if (!company) return null;
   const { lineage } = company;
-  return callerFrom({ tenant_id, company_id, lineage, role, key_id: null, user_id, who, locale: 'und' });
+  const locations = await locationsHeld(db, tenant_id, user_id);
+  return callerFrom({
+    tenant_id,
+    company_id,
+    lineage,
+    role,
+    key_id: null,
+    user_id,
+    who,
+    locale: 'und',
+    locations,
+  });
 }

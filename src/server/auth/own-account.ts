@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { confirmBody, languageBody, passwordBody } from '@/contract/session';
-import type { AppEnv } from '../http/http-env';
+import type { AppEnv, Parts } from '../http/http-env';
 import { writeAuditEntry, takeRevision } from '../write/audit';
 import { requireSameOrigin, sessionCookie, sessionToken } from '../http/browser';
-import { callerByKey, callerOf } from './authenticate';
+import { callerByKey, callerOf, ownCallerOf } from './authenticate';
 import { inScope, type Database } from '../db/db';
 import { me } from '../http/me';
 import { hashPassword, isPassword } from './password/password';
@@ -14,11 +14,12 @@ import { sessionEnded } from '../http/session-answers';
 import { changeOwnPassword, chooseLanguage, confirmSession, newToken, ownLogin } from './sessions';
 import { requireGoodPassword } from './password/password-strength';
 import { originOf } from './request-origin';
+import { showPasskey, withoutLogin } from './proof';
 import type { SignInLimits } from './sign-in-limits';
 
 /**
  * `PUT /api/session/password`: changes one's own password. The session that changed it continues under a new token
- * and the person's other sessions end, all in the transaction that writes the event.
+ * and the person's other sessions end, all in the transaction that writes the event. A session that lacks a second factor changes none.
  */
 export async function changePassword(
   db: Database,
@@ -32,7 +33,7 @@ export async function changePassword(
   const who = caller.userId === null || token === null ? null : await me(db, caller);
   if (!who?.user || caller.userId === null || token === null) throw noPassword('An API key has no password');
   const login = await ownLogin(db, caller);
-  if (!login) throw sessionEnded();
+  if (!login) throw await withoutLogin({ caller, parts: { db } });
   const { email, password_hash } = login;
   // The demo's people sign in with a click: until they redeem a link there is no password to change.
   if (password_hash === null) throw noPassword('There is no password for this e-mail yet');
@@ -67,19 +68,30 @@ export async function changePassword(
 }
 
 /**
- * `POST /api/session/confirmation`: confirms the password, or the key, that the session was signed in with, before a
+ * `POST /api/session/confirmation`: confirms the password, a passkey, or the key that the session was signed in with, before a
  * write that requires it (http/app.ts). A person without a password, whom only the demo's click signs in, is
  * confirmed without one: the demo exists on loopback alone.
  */
-export async function confirm(db: Database, limits: SignInLimits, c: Context<AppEnv>): Promise<Response> {
+export async function confirm(
+  { db, relyingParty }: Pick<Parts, 'db' | 'relyingParty'>,
+  limits: SignInLimits,
+  c: Context<AppEnv>,
+): Promise<Response> {
   requireSameOrigin(c.req.raw);
   const token = sessionToken(c.req.raw.headers);
-  const caller = await callerOf(db, c.req.raw);
+  const caller = await ownCallerOf(db, c.req.raw);
   const given = await readBody(c.req.raw, confirmBody);
   if (token === null || !caller.session) throw noPassword('An API key is shown with each request');
   const isKey = caller.userId === null;
   const login = await ownLogin(db, caller);
-  if (!isKey && !login) throw sessionEnded();
+  if (!isKey && !login) throw await withoutLogin({ caller, parts: { db } });
+  if ('passkey' in given) {
+    if (!login) throw noPassword('An API key has no passkey');
+    await showPasskey({ c, caller, parts: { db } }, relyingParty, login, given.passkey);
+    await confirmSession(db, token, originOf(c));
+    c.get('security').line(c, 'reauthenticated', caller);
+    return new Response(null, { status: 204 });
+  }
   const { email, password_hash } = login ?? { email: '', password_hash: null };
   const isRight = async () => {
     if (isKey) {

@@ -13,14 +13,14 @@ import { callerFrom, type Caller } from './caller';
 import { mayMail } from './forgotten';
 import type { ExistingLink } from './invitations';
 import { isPassword } from './password/password';
-import { hashToken, languagesOf, ownLogin } from './sessions';
+import { asSignIn, hashToken, languagesOf, ownLogin } from './sessions';
 import type { SignInLimits } from './sign-in-limits';
 
 /**
  * `POST /api/session/address`: asks to sign in with another e-mail from now on. A link goes to the new address; until it
  * is followed nothing changes. Whether the new address is somebody's is not told here, but in the mail.
  *
- * @throws 404 where no mail is sent; 409 `no_password`; 422 at `/email` or `/password`; 429
+ * @throws 403 `second_factor_required`; 404 where no mail is sent; 409 `no_password`; 422 at `/email` or `/password`; 429
  */
 export async function askForAddress(
   db: Database,
@@ -96,10 +96,10 @@ export async function takeAddress(
   if (!first) return false;
   const language = (await languagesOf(db, link.tenant_id, link.user_id)).chosen ?? '';
   return inScope(db, first, 'read write', async (tx) => {
-    await tx.rows(sql`set local role tillhouse_auth`);
-    const [renamed] = await tx.rows(sql<{ former: string | null }>`
-      select login_rename(${hashToken(token)}, ${language}) as former`);
-    await tx.rows(sql`set local role tillhouse_app`);
+    const [renamed] = await asSignIn(tx, () =>
+      tx.rows(sql<{ former: string | null }>`
+        select login_rename(${hashToken(token)}, ${language}) as former`),
+    );
     if (!renamed?.former) return false;
     for (const caller of callers) {
       await tx.rows(scopeOf(caller));

@@ -50,8 +50,10 @@ export function securityLog(db: Database, log: Logger): SecurityLog {
       line('warn', c, kind, loginId === null ? {} : { login_id: loginId });
       if (loginId === null) return;
       if (people.add(loginId).count > rowsAMinute.person || all.add('').count > rowsAMinute.all) return;
-      const { address, requestId } = originOf(c);
-      await sql`select security_note_login(${loginId}::uuid, ${kind}, ${address}, ${requestId})`.execute(db);
+      const { address, agent, requestId } = originOf(c);
+      await sql`select login_refused(${loginId}::uuid, ${kind}, ${address}, ${agent}, ${requestId})`.execute(
+        db,
+      );
     },
     async failedAs(c, kind, caller) {
       line('warn', c, kind, idsOf(caller));
@@ -65,6 +67,13 @@ export function securityLog(db: Database, log: Logger): SecurityLog {
       if (tenants.add(caller.tenantId).count > rowsAMinute.tenant) return;
       await note(c, 'refused', caller, what);
     },
+    provider: (c, kind, { tenant_id, company_id, id }, reason) =>
+      line(kind === 'provider_logout' ? 'info' : 'warn', c, kind, {
+        tenant_id,
+        company_id,
+        provider_id: id,
+        reason,
+      }),
     async exported(c, caller, subjectId) {
       line('info', c, 'customer_exported', { ...idsOf(caller), subject_id: subjectId });
       await note(c, 'customer_exported', caller, null, subjectId);

@@ -69,7 +69,11 @@ async function ownSessions(db: Database, { tenantId, keyId, session }: Caller): 
     ? sql`sessions_of_session(${own}::uuid)`
     : sql`sessions_of(${tenantId}::uuid, null::uuid, ${keyId}::uuid)`;
   const { rows } = await sql<SessionEntry>`
-    select ${columns}, s.id is not distinct from ${own}::uuid as current from ${found} s`.execute(db);
+    select ${columns}, s.id is not distinct from ${own}::uuid as current, b.way, b.second,
+      ${trusted(wireTime('b.remembered_until'))} as remembered_until
+    from ${found} s left join sessions_shown(${own}::uuid) b on b.id = s.id order by s.used_at desc, s.id`.execute(
+    db,
+  );
   return rows;
 }
 

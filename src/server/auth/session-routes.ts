@@ -2,10 +2,16 @@ import { Hono, type Context } from 'hono';
 import { parseActingAs, switchBody } from '@/contract/acting-as';
 import { typedEmail } from '@/contract/email';
 import { signInBody } from '@/contract/session';
-import type { AppEnv, MailParts } from '../http/http-env';
+import type { AppEnv, Parts } from '../http/http-env';
 import { originOf } from './request-origin';
 import { limitSignIns, type SignInLimits } from './sign-in-limits';
 import { forgottenRoute } from './forgotten';
+import { beginPasskeySignIn, signInByPasskey } from './passkey/routes';
+import { openProviders } from './provider/client';
+import { answerOfProvider, beginAgain, beginAtProvider, offerProviders } from './provider/flow';
+import { logoutByProvider } from './provider/standing';
+import { recordId } from '../http/routes';
+import { endSignIn } from './sign-in-code';
 import { askForAddress } from './own-address';
 import { changePassword, confirm, takeLanguage } from './own-account';
 import { requireSameOrigin, sessionCookie, sessionToken } from '../http/browser';
@@ -26,11 +32,24 @@ import { endSession, loginByEmail, membershipsOf, switchSession, type SessionOf 
  * Routes to sign in and out and to switch the membership (docs/design.md#sessions). None of them is under
  * `/api/secure`.
  */
-export function sessionRoutes(db: Database, mail?: MailParts): Hono<AppEnv> {
+export function sessionRoutes({
+  db,
+  mail,
+  secretKeys,
+  relyingParty,
+  tables,
+  publicUrl,
+  providers = openProviders(secretKeys),
+}: Pick<
+  Parts,
+  'db' | 'mail' | 'secretKeys' | 'relyingParty' | 'tables' | 'publicUrl' | 'providers'
+>): Hono<AppEnv> {
+  const site = { db, ...(relyingParty && { relyingParty }) };
   const limits = limitSignIns(db);
+  const providerSite = { db, tables, publicUrl, providers, ...(secretKeys && { secretKeys }) };
   const routes = new Hono<AppEnv>();
   // These answers belong to one person at one moment: no cache may store them.
-  for (const path of ['/api/session/*', '/api/invitation/*', '/api/recipient/*']) {
+  for (const path of ['/api/session/*', '/api/sign-in/*', '/api/invitation/*', '/api/recipient/*']) {
     routes.use(path, async (c, next) => {
       await next();
       c.res.headers.set('Cache-Control', 'no-store');
@@ -45,11 +64,26 @@ export function sessionRoutes(db: Database, mail?: MailParts): Hono<AppEnv> {
   routes.post('/api/session', async (c) => {
     requireSameOrigin(c.req.raw, 'let in');
     const given = await readBody(c.req.raw, signInBody);
+    if ('passkey' in given) return signInByPasskey(site, limits, c, given.passkey);
     const whose =
       'key' in given ? await byKey(db, limits, c, given.key) : await byPassword(db, limits, c, given);
     if (!whose) throw wrongCredentials('key' in given ? 'The key' : 'The e-mail or the password');
-    return signedIn(db, c, whose, 'key' in given ? 'key' : 'password');
+    if ('key' in given) return signedIn(db, c, whose, 'key');
+    // Where a code is awaited, nobody has signed in from there yet.
+    return signedIn(db, c, whose, 'password', () => limits.succeeded(c, canonical(given.email)));
   });
+
+  routes.post('/api/session/passkey', (c) => beginPasskeySignIn(site, c));
+  routes.post('/api/session/providers', (c) => offerProviders(providerSite, c));
+  routes.post('/api/session/provider', (c) => beginAgain(providerSite, c));
+  routes.post('/api/sign-in/:id', (c) => beginAtProvider(providerSite, c, recordId(c.req.param('id'))));
+  routes.get('/api/sign-in/:id/callback', (c) =>
+    answerOfProvider(providerSite, c, recordId(c.req.param('id'))),
+  );
+  routes.post('/api/sign-in/:id/logout', (c) =>
+    logoutByProvider(providerSite, c, recordId(c.req.param('id'))),
+  );
+  routes.post('/api/session/code', (c) => endSignIn(db, secretKeys, limits, c));
 
   routes.put('/api/session', async (c) => {
     requireSameOrigin(c.req.raw);
@@ -71,7 +105,7 @@ export function sessionRoutes(db: Database, mail?: MailParts): Hono<AppEnv> {
   routes.post('/api/session/address', (c) => askForAddress(db, mail, limits, c));
   routes.put('/api/session/language', (c) => takeLanguage(db, c));
   routes.post('/api/session/forgotten', forgottenRoute(db, mail));
-  routes.post('/api/session/confirmation', (c) => confirm(db, limits, c));
+  routes.post('/api/session/confirmation', (c) => confirm(site, limits, c));
   routes.route('/', invitationRoutes(db, limits));
   routes.route('/', recipientRoutes(db));
   return routes;
@@ -101,19 +135,23 @@ async function byKey(
   return null;
 }
 
+/** What a typed e-mail is counted for: its canonical form, or the text if it is none. */
+const canonical = (typed: string): string => typedEmail(typed) ?? typed;
+
 async function byPassword(
   db: Database,
   limits: SignInLimits,
   c: Context<AppEnv>,
   { email: typed, password }: { email: string; password: string },
 ): Promise<SessionOf | null> {
-  const email = typedEmail(typed) ?? typed;
+  const email = canonical(typed);
   const login = async () => (await loginByEmail(db, email)).login_id;
   const whose = await limits.attempt(
     c,
     email,
     () => sessionOfPassword(db, email, password),
     async () => c.get('security').failed(c, 'locked_out', await login()),
+    'password',
   );
   if (whose === null) await c.get('security').failed(c, 'sign_in_failed', await login());
   return whose;

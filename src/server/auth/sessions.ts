@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ActingAs } from '@/contract/acting-as';
+import type { SecondFactor } from '@/contract/second-factor';
 import type { Caller } from './caller';
 import type { RequestOrigin } from './request-origin';
 import type { Database, Tx } from '../db/db';
@@ -34,22 +35,31 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token, 'utf8').digest();
 
 /** The way of a sign-in, as the security log records it. */
-export type SignInWay = 'password' | 'key' | 'link' | 'demo';
+export type SignInWay = 'password' | 'passkey' | 'key' | 'link' | 'demo' | 'provider';
+
+/** What was shown besides the password, and by which remembered browser or passkey. */
+export interface Shown {
+  readonly second: SecondFactor;
+  readonly remembered?: string | null;
+  readonly passkey?: string;
+}
 
 /**
  * Creates a session and returns its token (docs/design.md#sessions). The token opens nothing if the membership belongs
- * to another login by now than the one that was proven.
+ * to another login by now than the one that was proven, or if that has a second factor and none was shown.
  */
 export async function beginSession(
   db: Database,
   of: SessionOf,
   way: SignInWay,
   { address, agent, requestId }: RequestOrigin,
+  shown: Shown | null = null,
 ): Promise<string> {
   const token = newToken();
   const [userId, keyId, loginId] = 'userId' in of ? [of.userId, null, of.loginId] : [null, of.keyId, null];
   await sql`select session_begin(${hashToken(token)}, ${of.tenantId}::uuid, ${of.companyId}::uuid,
-    ${userId}::uuid, ${keyId}::uuid, ${loginId}::uuid, ${address}, ${agent}, ${way}, ${requestId})`.execute(
+    ${userId}::uuid, ${keyId}::uuid, ${loginId}::uuid, ${address}, ${agent}, ${way}, ${requestId},
+    ${shown?.second ?? null}::text, ${shown?.remembered ?? null}::uuid, ${shown?.passkey ?? null}::uuid)`.execute(
     db,
   );
   return token;
@@ -154,6 +164,15 @@ export async function membershipsOf(db: Database, loginId: string): Promise<read
   return (await sql<Membership>`select * from memberships_of(${loginId}::uuid)`.execute(db)).rows;
 }
 
+/** Returns the memberships of whom a caller's session is: a person, or whom a provider named. None for an API key. */
+export async function membershipsOfSession(
+  db: Database,
+  { session }: Pick<Caller, 'session'>,
+): Promise<readonly Membership[]> {
+  if (!session) return [];
+  return (await sql<Membership>`select * from memberships_of_session(${session.id}::uuid)`.execute(db)).rows;
+}
+
 /**
  * Sets the password of the person whose session a token names, in their request's transaction. The session continues
  * under `renewed` and the person's other sessions end. Returns false if the session has ended in the meantime.
@@ -174,9 +193,17 @@ export async function acceptMembership(db: Database, tenantId: string, userId: s
   await sql`select membership_accept(${tenantId}::uuid, ${userId}::uuid)`.execute(db);
 }
 
-/** Does the same as `acceptMembership` within a request's transaction, whose database role alone may not. */
+/** Does the same as `acceptMembership` within a request's transaction. */
 export async function acceptWithin(tx: Tx, tenantId: string, userId: string): Promise<void> {
+  await asSignIn(tx, () => tx.rows(sql`select membership_accept(${tenantId}::uuid, ${userId}::uuid)`));
+}
+
+/** Does what establishes who somebody is within a request's transaction, whose database role alone may not. */
+export async function asSignIn<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const [before] = await tx.rows(sql<{ role: string }>`select current_setting('role') as role`);
   await tx.rows(sql`set local role tillhouse_auth`);
-  await tx.rows(sql`select membership_accept(${tenantId}::uuid, ${userId}::uuid)`);
-  await tx.rows(sql`set local role tillhouse_app`);
+  const done = await work();
+  // What follows may no more than before.
+  await tx.rows(sql`select set_config('role', ${before?.role ?? 'tillhouse_app'}, true)`);
+  return done;
 }

@@ -3,6 +3,7 @@ import { refusalOf, setMoves, stateAfter, type SetAct, type SetNeed } from '@/co
 import type { ChangeSetStatus } from '@/contract/change-set';
 import { forbidden, type Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
+import { approvalAsked } from '../write/approval';
 import { HttpProblem } from '../http/problems';
 import { mayChange, resourcesOf } from './rights';
 import { wrongState } from './set-rules';
@@ -123,11 +124,6 @@ async function requireAnother(tx: Tx, caller: Caller, set: ChangeSet): Promise<v
 
 /** Returns whether the company wants a second person for a set: by its size, or for who acts. */
 async function needsApproval({ tx, context: { caller } }: Work, set: ChangeSet): Promise<boolean> {
-  const [row] = await tx.rows(sql<{ above: number | null; roles: string[] | null }>`
-    select case when jsonb_typeof(c.data->'approval'->'above') = 'number' then (c.data->'approval'->>'above')::numeric::float8 end as above,
-      case when jsonb_typeof(c.data->'approval'->'roles') = 'array'
-        then array(select jsonb_array_elements_text(c.data->'approval'->'roles')) end as roles
-    from company c where c.tenant_id = ${caller.tenantId} and c.id = ${caller.companyId}`);
-  const isMany = row?.above !== null && row?.above !== undefined && (set.counts['items'] ?? 0) > row.above;
-  return isMany || (row?.roles ?? []).includes(caller.role);
+  const { above, roles } = await approvalAsked(tx, caller);
+  return (set.counts['items'] ?? 0) > above || roles.includes(caller.role);
 }

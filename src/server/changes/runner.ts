@@ -4,6 +4,7 @@ import { leftAlone, refusalOf, stateAfter } from '@/contract/change-set-acts';
 import { callerFrom, type Caller, type CallerRow } from '../auth/caller';
 import { inScope, sqlState, type Database } from '../db/db';
 import { isOutage } from '../db/outage';
+import { locationsHeld } from '../auth/locations-held';
 import { serviceCaller } from '../ops/companies';
 import { frozenState } from '../http/problems';
 import { errorFacts } from '../ops/error-log';
@@ -187,7 +188,17 @@ async function handOver(work: Work, set: ChangeSet): Promise<void> {
  * nothing is refused in the name of somebody who has no right to it.
  */
 async function actorOf({ db, tables }: Parts, service: Caller, id: string): Promise<Caller | null> {
-  return inScope(db, service, 'read only', async (tx) => {
+  const actor = await workerOf({ db, tables }, service, id);
+  if (!actor?.userId) return actor;
+  return { ...actor, locations: await locationsHeld(db, actor.tenantId, actor.userId) };
+}
+
+const workerOf = (
+  { db, tables }: Pick<Parts, 'db' | 'tables'>,
+  service: Caller,
+  id: string,
+): Promise<Caller | null> =>
+  inScope(db, service, 'read only', async (tx) => {
     const [row] = await tx.rows(sql<CallerRow>`
       select a.* from changeset s
       cross join lateral (
@@ -203,4 +214,3 @@ async function actorOf({ db, tables }: Parts, service: Caller, id: string): Prom
     const names = await resourcesOf(tx, service, id);
     return names.every((name) => mayChange(tables, actor.role, name)) ? actor : null;
   });
-}

@@ -20,6 +20,7 @@ import { refusalOfKey } from '../auth/refused-keys';
 import { HttpProblem, badQuery, notFound, problemOfSqlState, unavailable } from './problems';
 import { resourceRoutes } from './routes';
 import { sessionRoutes } from '../auth/session-routes';
+import { scimPath, scimRoutes } from '../auth/scim/routes';
 import { newId } from '../write/uuid';
 import type { CustomResource, AppEnv, ExtraRoutes, Parts } from './http-env';
 import { sql } from 'kysely';
@@ -66,6 +67,16 @@ const guarded = new Set([
   'PUT /api/secure/user/:id',
   'POST /api/secure/user/:id/invitation',
   'POST /api/secure/user/:id/invitation/mail',
+  'POST /api/secure/user/:id/second-factor/off',
+  'POST /api/secure/session/authenticator',
+  'POST /api/secure/session/passkeys/options',
+  'POST /api/secure/session/passkeys/:id/remove',
+  'POST /api/secure/identityprovider',
+  'PUT /api/secure/identityprovider/:id',
+  'PUT /api/secure/identityprovider/:id/secret',
+  'POST /api/secure/identityprovider/:id/identities/:identity/link',
+  'POST /api/secure/identityprovider/:id/scim-token',
+  'POST /api/secure/identityprovider/:id/people/link',
   'POST /api/secure/customer/:id/erase',
 ]);
 
@@ -215,7 +226,9 @@ export function createApp(
   if (rateLimit > 0) app.use('/api/secure/*', limitFailures());
   app.use('/api/secure/*', async (c, next) => {
     const revisionsOf = isRead(c.req.method) ? (listRevisions.get(c.req.path) ?? []) : [];
-    const { caller: standing, mark } = await identify(db, c.req.raw, { revisionsOf }).catch(
+    // What is one's own: who sees it and who may come in is decided there, and a second factor is set up there.
+    const isOwn = /^\/api\/secure\/session(?:\/|$)/.test(c.req.path);
+    const { caller: standing, mark } = await identify(db, c.req.raw, { revisionsOf, isOwn }).catch(
       async (error: unknown) => {
         throw await refusalOfKey(db, c, error);
       },
@@ -251,7 +264,8 @@ export function createApp(
   }
   for (const { make } of extraRoutes) app.route('/api/secure', make(parts));
   for (const [address, verbs] of verbsByAddress(furtherRules)) app.all(address, (c) => notAllowed(c, verbs));
-  app.route('/', sessionRoutes(db, parts.mail));
+  app.route('/', sessionRoutes(parts));
+  app.route(scimPath, scimRoutes(parts));
   parts.extend?.(app);
 
   const nothing = () => {

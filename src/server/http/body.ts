@@ -47,6 +47,19 @@ export async function readBody<S extends z.ZodType>(request: Request, schema: S)
   return read.data;
 }
 
+/** Reads a form's body. @throws 415 another content type; 413 too large; 400 not UTF-8 */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type))
+    throw new HttpProblem(
+      415,
+      'unsupported_media_type',
+      'Unsupported media type',
+      'Send a form, application/x-www-form-urlencoded',
+    );
+  return new URLSearchParams(decode(await readBytes(request).catch(brokenOff)));
+}
+
 /**
  * Throws for an upload that the client broke off or whose connection dropped: nobody reads the answer, and it is no
  * fault of the service.

@@ -6,6 +6,9 @@ import type { Live } from '../live/live';
 import type { BackupPlan, ScheduledBackups } from '../ops/backup/schedule/scheduled-backups';
 import type { Tables } from '../read/visibility';
 import type { Caller } from '../auth/caller';
+import type { RelyingParty } from '../auth/passkey/relying-party';
+import type { Providers } from '../auth/provider/client';
+import type { SecretKeys } from '../auth/secret-keys';
 import type { Rules } from '@/contract/role';
 
 /** The variables that a request carries through the routes (Hono's `Env`). */
@@ -23,7 +26,12 @@ export interface AppEnv {
 }
 
 /** The kinds of entry for attempts without a caller, or without an effect. */
-export type Failure = 'sign_in_failed' | 'locked_out' | 'reauthentication_failed';
+export type Failure =
+  | 'sign_in_failed'
+  | 'locked_out'
+  | 'wrong_code'
+  | 'passkey_refused'
+  | 'reauthentication_failed';
 
 /**
  * The part of the security log that the database does not write itself (schema/security-log.sql). Each entry is a line of
@@ -37,6 +45,13 @@ export interface SecurityLog {
   readonly failedAs: (c: Context<AppEnv>, kind: Failure, caller: Caller) => Promise<void>;
   /** Records a request that the caller's role may not make: once a minute for each caller and route. */
   readonly refused: (c: Context<AppEnv>, caller: Caller) => Promise<void>;
+  /** Writes only a line about a provider of sign-ins; `reason` is a word of ours or the provider's error code. */
+  readonly provider: (
+    c: Context<AppEnv>,
+    kind: 'provider_refused' | 'provider_away' | 'provider_logout',
+    provider: { readonly tenant_id: string; readonly company_id: string; readonly id: string },
+    reason: string,
+  ) => void;
   /** Records an export of personal data: of a customer. */
   readonly exported: (c: Context<AppEnv>, caller: Caller, subjectId: string) => Promise<void>;
   /** Writes only a line, for what the database records itself, in the transaction. */
@@ -63,6 +78,14 @@ export interface Parts {
   readonly backups?: Pick<BackupPlan, 'time' | 'keep'> & Pick<ScheduledBackups, 'begin'>;
   /** The mail that the service sends; without it that is not offered. */
   readonly mail?: MailParts;
+  /** The keys of secrets that the database has encrypted; without them no second factor is set up. */
+  readonly secretKeys?: SecretKeys;
+  /** The site that passkeys are made for; without it none are taken. */
+  readonly relyingParty?: RelyingParty | null;
+  /** The address of the application, without a trailing slash; without it no provider signs anybody in. */
+  readonly publicUrl?: string | undefined;
+  /** What is known of providers of single sign-on. */
+  readonly providers?: Providers;
 }
 
 /** A resource with custom routes (`resources/routes.ts`). */

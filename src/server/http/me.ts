@@ -10,7 +10,7 @@ import { readSecret } from '../read/cursor';
 import { inScope, type Database } from '../db/db';
 import { currentPosition } from '../live/changes';
 import { sealPlace } from '../live/place';
-import { languagesOf, membershipsOf, ownLogin, type Membership } from '../auth/sessions';
+import { languagesOf, membershipsOfSession, ownLogin } from '../auth/sessions';
 
 /** The caller, its role, and the company it acts in (docs/design.md#others). */
 export const meAddress = endpoints(
@@ -26,6 +26,17 @@ export const meAddress = endpoints(
     handle: async ({ c, caller, parts: { db } }) => c.json(await me(db, caller)),
   }),
 );
+
+/** Returns what the company of a caller, or one above it, asks of its role; null for nothing. */
+async function secondFactorAsked(
+  db: Database,
+  { tenantId, lineage, role }: Caller,
+): Promise<{ company: string; from: string; is_due: boolean } | null> {
+  const { rows } = await sql<{ company: string; from: string; is_due: boolean }>`
+    select a.company, a.since::text as "from", a.is_due
+    from second_factor_asked(${tenantId}::uuid, ${lineage}::uuid[], ${role}) a limit 1`.execute(db);
+  return rows[0] ?? null;
+}
 
 interface CompanyRow {
   id: string;
@@ -61,7 +72,7 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
     return said === 'included' || said === 'excluded' ? said : null;
   };
   const login = await ownLogin(db, caller);
-  const memberships: readonly Membership[] = login === null ? [] : await membershipsOf(db, login.login_id);
+  const memberships = await membershipsOfSession(db, caller);
   const here = memberships.find(
     ({ tenant_id, user_id }) => tenant_id === caller.tenantId && user_id === caller.userId,
   );
@@ -72,10 +83,13 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
     email: login?.email ?? here.email,
     has_password: (login?.password_hash ?? null) !== null,
     language: languages?.chosen ?? languages?.given ?? null,
+    // A provider asks for one itself.
+    second_factor: login && caller.session?.second === null ? await secondFactorAsked(db, caller) : null,
   };
   return {
     role: caller.role,
     live,
+    locations: caller.locations ? [...caller.locations] : null,
     user: person ?? null,
     key: caller.keyId === null ? null : { id: caller.keyId, name: caller.keyName ?? '' },
     acting_as: actingAs(caller),

@@ -21,6 +21,7 @@ export const accountLetters = (db: Database, publicUrl: string): Readonly<Record
   invitation: (mail) => invitationLetter(db, publicUrl, mail),
   address: (mail) => addressLetter(db, publicUrl, mail),
   address_changed: changedLetter,
+  sign_in_changed: signInLetter,
   recipient: recipientLetter(db, publicUrl),
 });
 
@@ -127,6 +128,45 @@ async function changedLetter({ recipient, data }: WaitingMail): Promise<Letter> 
     paragraphs: [mailText(language, 'changed.text', { email: recipient })],
   });
 }
+
+/** The letter to a person about how they sign in from now on, whoever changed it. */
+async function signInLetter({ recipient, data }: WaitingMail): Promise<Letter | string> {
+  const what = signInChanges.find((one) => one === data['what']);
+  if (!what) return 'Nothing is said of this change';
+  const language = languageOf(text(data['language']));
+  const [who, company] = [plainName(text(data['who'])), plainName(text(data['company']))];
+  const of = { email: recipient, who, company };
+  return letterOf({
+    language,
+    subject: mailText(language, `${what}.subject`),
+    paragraphs: [
+      mailText(language, `${what}.text`, of),
+      mailText(
+        language,
+        what === 'break_glass'
+          ? 'break_glass.not'
+          : what === 'identity_linked'
+            ? 'identity_linked.not'
+            : 'sign_in.not',
+        of,
+      ),
+    ],
+  });
+}
+
+const signInChanges = [
+  'second_factor_on',
+  'second_factor_off',
+  'second_factor_reset',
+  'recovery_code_used',
+  'recovery_codes_made',
+  'passkey_added',
+  'passkey_removed',
+  'passkey_cloned',
+  'break_glass',
+  'identity_linked',
+  'wrong_code',
+] as const;
 
 const keys = {
   join: { subject: 'join.subject', text: 'join.text', link: 'join.link' },

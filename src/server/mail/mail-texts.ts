@@ -42,6 +42,45 @@ export const mailTexts = {
     'changed.subject': 'Your e-mail for Tillhouse was changed',
     'changed.text':
       'You no longer sign in to Tillhouse with {{email}}: another e-mail was confirmed by a link and your password. If it was not you, tell the administrators of your companies at once.',
+    'second_factor_on.subject': 'A second factor was set up for Tillhouse',
+    'second_factor_on.text':
+      'Whoever signs in to Tillhouse as {{email}} is now asked for a code of an authenticator app besides the password. Other sessions were ended.',
+    'second_factor_off.subject': 'Your second factor for Tillhouse was turned off',
+    'second_factor_off.text':
+      'The password alone lets {{email}} in to Tillhouse again. The recovery codes open nothing any more.',
+    'second_factor_reset.subject': 'An administrator turned your second factor for Tillhouse off',
+    'second_factor_reset.text':
+      'An administrator of your company turned the second factor of {{email}} off, with its passkeys. The password alone lets you in to Tillhouse, and you can set another one up.',
+    'recovery_code_used.subject': 'A recovery code for Tillhouse was used',
+    'recovery_code_used.text':
+      'Somebody who knows the password of {{email}} used one of the recovery codes in place of the authenticator app. It works no second time.',
+    'recovery_codes_made.subject': 'New recovery codes for Tillhouse were made',
+    'recovery_codes_made.text':
+      'Ten new recovery codes were made for {{email}}. The old ones open nothing any more.',
+    'passkey_added.subject': 'A passkey was added for Tillhouse',
+    'passkey_added.text':
+      'A passkey that lets {{email}} in to Tillhouse without a password was added. It stands under Sign-in and security.',
+    'passkey_removed.subject': 'A passkey for Tillhouse was removed',
+    'passkey_removed.text':
+      'A passkey of {{email}} was removed. It opens Tillhouse no more, and the other sessions that it began were ended.',
+    'passkey_cloned.subject': 'There may be a copy of your passkey for Tillhouse',
+    'passkey_cloned.text':
+      'A passkey of {{email}} was shown that had been used less often than before. It is refused from now on: remove it under Sign-in and security, and add another one.',
+    'break_glass.subject': 'Somebody signed in to Tillhouse beside your provider',
+    'break_glass.text':
+      '{{who}} signed in to {{company}} without its provider of single sign-on, as an administrator who may do so when the provider fails.',
+    'break_glass.not':
+      'If the provider works and nobody should have, end their sessions and look at the security log at once.',
+    'identity_linked.subject': 'A provider of single sign-on acts for you in Tillhouse',
+    'identity_linked.text':
+      'An administrator of {{company}} linked your membership to {{who}}, as its provider calls them: whoever that is there signs in to {{company}} as you.',
+    'identity_linked.not':
+      'If that is not you, tell the administrators of {{company}} at once. Your password and your other companies are not concerned.',
+    'wrong_code.subject': 'Somebody knows your password for Tillhouse',
+    'wrong_code.text':
+      'Somebody signed in to Tillhouse with the password of {{email}} and then typed a wrong code, so they did not come in.',
+    'sign_in.not':
+      'If it was not you, change your password, end your other sessions and tell the administrators of your companies at once.',
     'recipient.subject': '{{company}} would like to send you reports',
     'recipient.text':
       '{{company}} entered this address as a recipient of its reports from Tillhouse. They come only after you have confirmed it, once, by the link. It works for 14 days.',
@@ -96,6 +135,45 @@ export const mailTexts = {
     'changed.subject': 'Sähköpostiosoitteesi Tillhousessa on vaihdettu',
     'changed.text':
       'Et enää kirjaudu Tillhouseen osoitteella {{email}}: toinen osoite vahvistettiin linkillä ja salasanallasi. Jos se et ollut sinä, kerro siitä heti yritystesi ylläpitäjille.',
+    'second_factor_on.subject': 'Tillhouseen otettiin käyttöön toinen tunniste',
+    'second_factor_on.text':
+      'Kun joku kirjautuu Tillhouseen osoitteella {{email}}, häneltä kysytään nyt salasanan lisäksi todennussovelluksen koodi. Muut istunnot päättyivät.',
+    'second_factor_off.subject': 'Toinen tunnisteesi Tillhouseen poistettiin käytöstä',
+    'second_factor_off.text':
+      'Osoitteella {{email}} pääsee Tillhouseen taas pelkällä salasanalla. Palautuskoodit eivät enää kelpaa.',
+    'second_factor_reset.subject': 'Ylläpitäjä poisti toisen tunnisteesi Tillhouseen',
+    'second_factor_reset.text':
+      'Yrityksesi ylläpitäjä poisti osoitteen {{email}} toisen tunnisteen ja pääsyavaimet. Pääset Tillhouseen pelkällä salasanalla ja voit ottaa käyttöön uuden.',
+    'recovery_code_used.subject': 'Tillhousen palautuskoodi käytettiin',
+    'recovery_code_used.text':
+      'Joku, joka tietää osoitteen {{email}} salasanan, käytti palautuskoodin todennussovelluksen sijasta. Se ei kelpaa toista kertaa.',
+    'recovery_codes_made.subject': 'Tillhouseen tehtiin uudet palautuskoodit',
+    'recovery_codes_made.text':
+      'Osoitteelle {{email}} tehtiin kymmenen uutta palautuskoodia. Vanhat eivät enää kelpaa.',
+    'passkey_added.subject': 'Tillhouseen lisättiin pääsyavain',
+    'passkey_added.text':
+      'Osoitteelle {{email}} lisättiin pääsyavain, jolla pääsee Tillhouseen ilman salasanaa. Se näkyy kohdassa Kirjautuminen ja turvallisuus.',
+    'passkey_removed.subject': 'Tillhousen pääsyavain poistettiin',
+    'passkey_removed.text':
+      'Osoitteen {{email}} pääsyavain poistettiin. Se ei enää avaa Tillhousea, ja muut sillä aloitetut istunnot päättyivät.',
+    'passkey_cloned.subject': 'Pääsyavaimestasi Tillhouseen voi olla kopio',
+    'passkey_cloned.text':
+      'Osoitteen {{email}} pääsyavainta käytettiin, mutta sitä oli käytetty vähemmän kuin aiemmin. Sitä ei enää hyväksytä: poista se kohdassa Kirjautuminen ja turvallisuus ja lisää toinen.',
+    'break_glass.subject': 'Joku kirjautui Tillhouseen kertakirjautumisen ohi',
+    'break_glass.text':
+      '{{who}} kirjautui yritykseen {{company}} ilman sen tunnistuspalvelua ylläpitäjänä, joka saa tehdä niin, kun palvelu ei toimi.',
+    'break_glass.not':
+      'Jos palvelu toimii eikä kenenkään pitänyt, päätä hänen istuntonsa ja katso turvallisuusloki heti.',
+    'identity_linked.subject': 'Kertakirjautuminen toimii puolestasi Tillhousessa',
+    'identity_linked.text':
+      'Yrityksen {{company}} ylläpitäjä liitti jäsenyytesi henkilöön, jonka sen tunnistuspalvelu tuntee nimellä {{who}}: hän kirjautuu yritykseen {{company}} sinuna.',
+    'identity_linked.not':
+      'Jos se et ole sinä, kerro asiasta heti yrityksen {{company}} ylläpitäjille. Salasanasi ja muut yrityksesi pysyvät ennallaan.',
+    'wrong_code.subject': 'Joku tietää salasanasi Tillhouseen',
+    'wrong_code.text':
+      'Joku kirjautui Tillhouseen osoitteen {{email}} salasanalla ja antoi sitten väärän koodin, joten hän ei päässyt sisään.',
+    'sign_in.not':
+      'Jos se et ollut sinä, vaihda salasanasi, päätä muut istuntosi ja kerro asiasta heti yritystesi ylläpitäjille.',
     'recipient.subject': '{{company}} haluaa lähettää sinulle raportteja',
     'recipient.text':
       '{{company}} on merkinnyt tämän osoitteen Tillhouse-raporttiensa vastaanottajaksi. Ne tulevat vasta, kun olet vahvistanut sen kerran linkistä. Linkki toimii 14 päivää.',

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { typedEmail } from '@/contract/email';
 import { roles } from '@/contract/role';
 import { findCompany, findKeys, listCompanies, revokeKey, type ExistingCompany } from './admin-store';
 import { createPerson, findPeople } from './admin-people';
 import { createCompanyWithKeys, createKey, firstKey, serviceCaller } from './companies';
 import type { Database } from '../db/db';
 import { makeLink, type Link } from '../auth/invitations';
+import { resetSecondFactor } from '../auth/second-factor';
+import { loginByEmail } from '../auth/sessions';
 import { renewSecret } from '../read/cursor';
 import { HttpProblem } from '../http/problems';
 import type { Tables } from '../read/visibility';
@@ -28,6 +31,8 @@ const adminUsage = `npm run admin -- <command>
   user list [--company COMPANY]
   user recover EMAIL
       prints a one-time link by which the person chooses another password, whichever companies they work in
+  user second-factor-off EMAIL
+      for who has lost the authenticator and the recovery codes: the password alone lets them in
   archive rebuild
       writes the Parquet files of all sealed business days again
 ${tenantUsage}
@@ -192,6 +197,14 @@ const commands: Readonly<Record<string, (command: Command) => Promise<void>>> = 
     const person = (await findPeople(db, { email })).find(({ active }) => active);
     if (!person) throw new AdminError(`Nobody active has the e-mail ${email}.`);
     say(linkText(await makeLink(db, serviceCaller(person.lineage), person.id, true)));
+  },
+  'user second-factor-off': async ({ db, say, operands: [email] }) => {
+    if (!email) throw new AdminError('Whose second factor? Give the e-mail.');
+    const { login_id: loginId } = await loginByEmail(db, typedEmail(email) ?? email);
+    if (loginId === null) throw new AdminError(`Nobody has the e-mail ${email}.`);
+    const origin = { address: '', agent: '', requestId: 'admin' };
+    const isOff = await resetSecondFactor(db, loginId, 'second_factor_off', origin);
+    say(isOff ? `The second factor of ${email} is off.` : `${email} has no second factor.`);
   },
   'archive rebuild': async ({ say, rebuildArchive }) => {
     if (!rebuildArchive) throw new AdminError('There is no archive: TILLHOUSE_ARCHIVE_DIR is off.');

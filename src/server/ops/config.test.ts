@@ -9,6 +9,7 @@ test('an empty environment gives the embedded database with the demo, on loopbac
     host: '127.0.0.1',
     dataDir: path.resolve('.data'),
     archiveDir: path.resolve('.data/archive'),
+    secretFile: { path: path.resolve('.data/secret-keys'), isMade: true },
     demo: true,
     rateLimit: 0,
     trustedProxies: [],
@@ -25,6 +26,14 @@ test('a database of one’s own gets no demo, and a public address gets a limit,
     readConfig({ DATABASE_URL, HOST: '0.0.0.0', TILLHOUSE_DEMO: 'true', TILLHOUSE_RATE_LIMIT: '0' }),
   ).toMatchObject({ databaseUrl: DATABASE_URL, demo: true, rateLimit: 0 });
   expect(readConfig({ TILLHOUSE_DEMO: 'false' }).demo).toBe(false);
+});
+
+test('the file of keys is made beside the embedded database alone: services of one database share one that somebody made', () => {
+  expect(readConfig({ DATABASE_URL: 'postgresql://db.example/tillhouse' }).secretFile).toBeNull();
+  expect(readConfig({ TILLHOUSE_SECRET_FILE: '/run/keys' }).secretFile).toEqual({
+    path: '/run/keys',
+    isMade: false,
+  });
 });
 
 test('every wrong variable is named with its rule, and no value is shown', () => {
@@ -82,7 +91,7 @@ test('.env.example lists every variable that is read, and its values are the def
     'DATABASE_LISTEN_URL DATABASE_READ_URL DATABASE_STATEMENTS DATABASE_URL HOST LOG_LEVEL PORT TILLHOUSE_API_KEY ' +
       'TILLHOUSE_ARCHIVE_DIR TILLHOUSE_BACKUP_DIR TILLHOUSE_BACKUP_KEEP TILLHOUSE_BACKUP_TIME TILLHOUSE_DATA_DIR TILLHOUSE_DEMO ' +
       'TILLHOUSE_EVENT_YEARS TILLHOUSE_MAIL_FROM TILLHOUSE_METRICS_HOST TILLHOUSE_METRICS_PORT TILLHOUSE_PUBLIC_URL ' +
-      'TILLHOUSE_RATE_LIMIT TILLHOUSE_SECURITY_CONTACT TILLHOUSE_SMTP_URL TILLHOUSE_TRUSTED_PROXIES TILLHOUSE_UPSTREAM',
+      'TILLHOUSE_RATE_LIMIT TILLHOUSE_SECRET_FILE TILLHOUSE_SECURITY_CONTACT TILLHOUSE_SMTP_URL TILLHOUSE_TRUSTED_PROXIES TILLHOUSE_UPSTREAM',
   );
   expect(readConfig(listed)).toEqual(readConfig({}));
 });

@@ -24,6 +24,8 @@ export interface Config {
   dataDir: string;
   /** The folder of the archive of sealed days, absolute; null for none. */
   archiveDir: string | null;
+  /** The file of the keys of secrets (auth/secret-keys.ts), absolute, and whether it is made; null for none. */
+  secretFile: { readonly path: string; readonly isMade: boolean } | null;
   /** Whether an empty database is filled with the demo company. */
   demo: boolean;
   /** Business days of each shop of the demo; the demo's own number by default. No variable sets it. */
@@ -44,6 +46,8 @@ export interface Config {
   backups?: BackupPlan;
   /** After how many years events of master data are removed (retention/expire-events.ts); never if not set. */
   eventYears?: number;
+  /** The address of the application, without a trailing slash, for links and passkeys. */
+  publicUrl?: string;
   /** How mail is sent; without it none is. */
   mail?: MailConfig;
   /** Where `/metrics` listens, apart from the service; nowhere without a port. */
@@ -109,6 +113,7 @@ const variables = z.object({
   DATABASE_STATEMENTS: z.enum(['named', 'unnamed'], { error: 'must be named or unnamed' }).optional(),
   TILLHOUSE_DATA_DIR: z.string().optional(),
   TILLHOUSE_ARCHIVE_DIR: z.string().optional(),
+  TILLHOUSE_SECRET_FILE: z.string().optional(),
   TILLHOUSE_DEMO: z
     .stringbool({ truthy: ['true', '1'], falsy: ['false', '0'], error: 'must be true or false' })
     .optional(),
@@ -195,6 +200,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...(data.DATABASE_STATEMENTS && { statements: data.DATABASE_STATEMENTS }),
     dataDir,
     archiveDir: archiveDir === 'off' ? null : path.resolve(archiveDir ?? path.join(dataDir, 'archive')),
+    secretFile: data.TILLHOUSE_SECRET_FILE
+      ? { path: path.resolve(data.TILLHOUSE_SECRET_FILE), isMade: false }
+      : data.DATABASE_URL
+        ? null
+        : { path: path.join(dataDir, 'secret-keys'), isMade: true },
     demo: data.TILLHOUSE_DEMO ?? !data.DATABASE_URL,
     ...(data.TILLHOUSE_API_KEY && { apiKey: data.TILLHOUSE_API_KEY }),
     ...(data.TILLHOUSE_UPSTREAM && { upstream: data.TILLHOUSE_UPSTREAM.replace(/\/+$/, '') }),
@@ -209,6 +219,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       },
     }),
     ...(data.TILLHOUSE_EVENT_YEARS && { eventYears: data.TILLHOUSE_EVENT_YEARS }),
+    ...(data.TILLHOUSE_PUBLIC_URL && { publicUrl: data.TILLHOUSE_PUBLIC_URL.replace(/\/+$/, '') }),
     ...(mail && { mail }),
     ...(data.TILLHOUSE_METRICS_PORT !== undefined && {
       metrics: {

@@ -63,14 +63,14 @@ it('an owner who may not make roles is told what to have run, and then has the w
   const refused = await migrate(db, Object.values(tables)).catch((error: unknown) => String(error));
   const [, byHand = ''] = /in the database itself:\n\n([^]*;)\n$/.exec(String(refused)) ?? [];
   expect(byHand).toContain(
-    `grant tillhouse_app, tillhouse_search, tillhouse_auth, tillhouse_backup to ${user};`,
+    `grant tillhouse_app, tillhouse_store, tillhouse_search, tillhouse_auth, tillhouse_backup to ${user};`,
   );
   // Roles belong to the whole server and exist since the first test database was created.
   const [making, rest] = [
     byHand.match(/^create role .*$/gm) ?? [],
     byHand.replaceAll(/^create role .*$/gm, ''),
   ];
-  expect(making).toHaveLength(4);
+  expect(making).toHaveLength(5);
   await asAdministrator(database.url, rest);
 
   await migrate(db, Object.values(tables));

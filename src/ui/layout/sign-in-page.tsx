@@ -84,6 +84,15 @@ export function SignInTabs<Key extends string>(props: {
   );
 }
 
+/** What the tabs change, 16 px apart. */
+export function SignInPart({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div id={id} className={styles.part}>
+      {children}
+    </div>
+  );
+}
+
 /**
  * Form of the sign-in page: fields and one wide button, 14 px apart. The browser's submit is prevented, and `onSubmit`
  * gets no event.

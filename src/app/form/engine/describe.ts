@@ -2,7 +2,7 @@ import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLanguage } from '@/app/i18n/i18n';
 import { pathOf, pointerOf } from '@/contract/pointer';
-import { isArray, isObject, jsonText, type Json, type Path } from '@/record/json';
+import { isArray, isObject, jsonText, type Json, type JsonObject, type Path } from '@/record/json';
 import { useRecordContext, useResourceText } from './record-context';
 import { useFormText } from '../texts';
 import { textOf } from './number-text';
@@ -39,6 +39,15 @@ export function useDescribe(): Describer {
   const text = useResourceText();
   const say = useFormText();
   useReported();
+  /** Returns the object's fields by their labels; undefined if one of them has no control. */
+  const inWords = (path: Path, value: JsonObject): string | undefined => {
+    const fields = Object.entries(value).map(([key, child]) => {
+      const pointer = pointerOf([...path, key]);
+      const field = form.fields.fieldAt(pointer);
+      return field?.pointer === pointer ? `${field.label} ${field.show(child)}` : undefined;
+    });
+    return fields.includes(undefined) ? undefined : fields.join(', ');
+  };
   return {
     label(path) {
       const pointer = pointerOf(path);
@@ -58,7 +67,8 @@ export function useDescribe(): Describer {
       if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
       if (isArray(value) && value.every((item) => !isArray(item) && !isObject(item)))
         return value.map(textOf).join(', ');
-      return isArray(value) || isObject(value) ? jsonText(value) : textOf(value);
+      if (isObject(value)) return inWords(path, value) ?? jsonText(value);
+      return isArray(value) ? jsonText(value) : textOf(value);
     },
     kind(path) {
       const pointer = pointerOf(path);

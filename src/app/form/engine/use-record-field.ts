@@ -197,12 +197,17 @@ function useRegistration(
 /** Returns a function for error messages in the user's language; with `place`, only for errors of that place. */
 function useErrorTexts({ path, kind = 'text' }: FieldDescription) {
   const say = useFormText();
+  const text = useResourceText();
   const separator = useSeparator();
   return (error: FieldError | undefined, value: Json | undefined, place: FieldPath = path) => {
     const problem = problemsOfError(error).find(
       ({ pointer }) => place === path || pointer === pointerOf(place),
     );
-    const faulty = problem && valueAt(value, pathOf(problem.pointer).slice(path.length));
-    return problem && problemText(problem, faulty, kind, say, separator);
+    if (!problem) return undefined;
+    // A rule of the resource may have words of its own.
+    const own = `${path.join('.')}!${problem.code}`;
+    if (text(own) !== own) return text(own);
+    const faulty = valueAt(value, pathOf(problem.pointer).slice(path.length));
+    return problemText(problem, faulty, kind, say, separator);
   };
 }

@@ -158,6 +158,8 @@ interface Choice {
   /** The value is a JSON number. */
   readonly numeric?: boolean;
   readonly clearable?: boolean;
+  /** What is so while nothing is chosen. */
+  readonly placeholder?: string;
   /** Returns the label of a value that has no text, such as a time zone. */
   readonly labelOf?: (value: string) => string;
 }
@@ -179,6 +181,7 @@ export function SelectInput(spec: FieldSpec & Choice) {
       options={options.map((option) => ({ value: option, label: shownOf(option) }))}
       creatable={spec.open && !frame.readOnly}
       clearable={spec.clearable && !frame.readOnly}
+      placeholder={spec.placeholder}
       onChange={(next) => (next === '' ? clear() : set(spec.numeric ? toNumber(next) : next))}
     />
   );

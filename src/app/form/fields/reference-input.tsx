@@ -33,11 +33,15 @@ export function useSearch(name: string, describe: Describe = byName) {
   const resource = useReferencedContract(name);
   return async (typed: string): Promise<readonly Reference[]> => {
     const rows = await queries.fetchQuery(findRecordsQuery(source, resource, typed));
-    return rows.map((row) => ({
-      id: row.id,
-      ...describe(row),
-      locked: me !== null && row['company_id'] !== undefined && row['company_id'] !== me.company.id,
-    }));
+    // Who holds some locations chooses among those: nothing of the others is there.
+    const held = name === 'location' ? me?.locations : null;
+    return rows
+      .filter(({ id }) => !held || held.includes(id))
+      .map((row) => ({
+        id: row.id,
+        ...describe(row),
+        locked: me !== null && row['company_id'] !== undefined && row['company_id'] !== me.company.id,
+      }));
   };
 }
 

@@ -93,14 +93,29 @@ function linesOf(describe: Describer, event: JsonObject, say: SayForm): Line[] {
   const changes = changesBetween(event['before'], event['after']).filter(
     ({ path }) => !serverWritten.has(path.join('.')),
   );
-  if (changes.length === 0) return [{ label: say(isLink(event) ? 'history.link' : 'history.nothing') }];
+  if (changes.length === 0) return [{ label: say(withoutChange(event)) }];
   const lines = changes.slice(0, shownChanges).map((change) => lineOf(describe, change, say('empty')));
   const left = changes.length - lines.length;
   return left > 0 ? [...lines, { label: say('history.more', { count: left }) }] : lines;
 }
 
-/** Returns whether an event records a one-time link (`makeLink`), which does not change the record. */
-const isLink = ({ payload }: JsonObject): boolean => isObject(payload) && 'invitation' in payload;
+/** What is done beside a record, by the name of it in its event: of a person, and of a provider of single sign-on. */
+const beside = {
+  invitation: 'history.link',
+  password: 'history.password',
+  client_secret: 'history.client_secret',
+  scim_token: 'history.token',
+  linked: 'history.linked',
+  unlinked: 'history.unlinked',
+} as const;
+
+/** Returns the text of an event that changed no field. */
+function withoutChange({ payload }: JsonObject) {
+  if (!isObject(payload)) return 'history.nothing';
+  if ('accepted' in payload) return payload['accepted'] === 'join' ? 'history.joined' : 'history.reset';
+  const [done] = Object.entries(beside).flatMap(([name, text]) => (name in payload ? [text] : []));
+  return done ?? 'history.nothing';
+}
 
 function lineOf(describe: Describer, { path, was, now }: Change, empty: string): Line {
   const label = describe.label(path);

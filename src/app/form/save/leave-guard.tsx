@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useBlocker, useLocation, useNavigate, useNavigation } from 'react-router';
 import { Button } from '@/ui/display/button';
 import { Modal } from '@/ui/overlays/modal';
+import { useUnloadGuard } from '../../shell/unload-guard';
 import { useFormText } from '../texts';
 
 /**
@@ -22,12 +23,7 @@ export function LeaveGuard({
     ({ currentLocation, nextLocation }) =>
       count > 0 && !mayLeave() && currentLocation.pathname !== nextLocation.pathname,
   );
-  useEffect(() => {
-    if (count === 0) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [count]);
+  useUnloadGuard(count > 0);
   useRepeatNavigation(count > 0 && !mayLeave() && blocker.state !== 'proceeding');
   const stay = () => blocker.reset?.();
   const navigate = useNavigate();

@@ -1,3 +1,4 @@
+import { lowerFirst } from '@/record/words';
 import type { ReactNode } from 'react';
 import { mailColors } from '@/app/session/mail';
 import { useLazyTexts } from '@/app/i18n/lazy-texts';
@@ -105,6 +106,6 @@ function Why({ mail }: { mail: CompanyMail }) {
       ? problem
       : problem === null
         ? say('notYet')
-        : say('next', { count: attempts, when: format.moment(next_at), problem });
+        : say('next', { count: attempts, when: lowerFirst(format.moment(next_at)), problem });
   return <span className={styles.whole}>{text}</span>;
 }

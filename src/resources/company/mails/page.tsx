@@ -4,7 +4,7 @@ import { useLazyTexts } from '@/app/i18n/lazy-texts';
 import { useApp } from '@/app/shell/app-context';
 import { useDocumentTitle } from '@/app/shell/document-title';
 import { useErrorText } from '@/app/shell/error-text';
-import { sendsMailQuery } from '@/app/session/mail';
+import { sendsMailQuery } from '@/app/session/features';
 import { companyMailsSchema, mailStates } from '@/contract/mail/mails';
 import { Banner } from '@/ui/display/banner';
 import { Button, ButtonGroup } from '@/ui/display/button';

@@ -32,7 +32,8 @@ export const texts = defineTexts({
     'state=waiting': 'Waits',
     'state=sent': 'Sent',
     'state=failed': 'Not sent',
-    next: 'Tried {{count, number}} times; again {{when}}. {{problem}}',
+    next_one: 'Tried once, again {{when}}. {{problem}}',
+    next_other: 'Tried {{count, number}} times, again {{when}}. {{problem}}',
     notYet: 'Is about to be sent',
   },
   fi: {
@@ -65,7 +66,8 @@ export const texts = defineTexts({
     'state=waiting': 'Odottaa',
     'state=sent': 'Lähetetty',
     'state=failed': 'Ei lähetetty',
-    next: 'Yritetty {{count, number}} kertaa, seuraavan kerran {{when}}. {{problem}}',
+    next_one: 'Yritetty kerran, seuraavan kerran {{when}}. {{problem}}',
+    next_other: 'Yritetty {{count, number}} kertaa, seuraavan kerran {{when}}. {{problem}}',
     notYet: 'Lähdössä',
   },
 });

@@ -3,7 +3,7 @@ import { ArchiveError } from '../backup/archive';
 import { plainSettings, quoted } from '../backup/stored-tables';
 import { receiptOf } from './export';
 import { asMover, findMove, writersEnded, type Tenant } from './freeze';
-import { notMoved, standingOf, tenantTables } from './moving-tables';
+import { loginTables, notMoved, standingOf, tenantTables } from './moving-tables';
 import { guard, unguard } from './unguarded';
 
 /**
@@ -50,8 +50,9 @@ export async function deleteTenant(
       rows += deleted.rowCount ?? 0;
       if (table === 'archive_file') files = deleted.rowCount ?? 0;
     }
-    await client.query(`delete from login_link k using left_login g where k.login_id = g.login_id
-      and not exists (select from "user" u where u.login_id = k.login_id)`);
+    for (const table of loginTables)
+      await client.query(`delete from ${quoted(table)} k using left_login g where k.login_id = g.login_id
+        and not exists (select from "user" u where u.login_id = k.login_id)`);
     await client.query(`delete from login l using left_login g where l.id = g.login_id
       and not exists (select from "user" u where u.login_id = l.id)`);
     await guard(client, tables, isAltered);

@@ -26,6 +26,21 @@ export async function tenantTables(client: Client): Promise<StoredTable[]> {
  */
 export const loginColumns: readonly string[] = ['id', 'email', 'password_hash', 'created_at', 'language'];
 
+/**
+ * What else belongs to a login. None of it is moved: a second factor is kept under the keys of one service, and what lets somebody in there
+ * proves nothing elsewhere. A company that asks for one asks for it again.
+ */
+export const loginTables = [
+  'login_link',
+  'login_authenticator',
+  'login_authenticator_new',
+  'login_recovery_code',
+  'login_passkey',
+  'login_remembered',
+  'login_pending',
+  'login_sign_in',
+];
+
 /** Returns the statement that copies the logins of a tenant's memberships out. */
 export const copyLoginsText = (tenant: string): string => `copy (
   select ${loginColumns.map(quoted).join(', ')} from login

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { close, open } from '../backup/restore';
 import type { StoredTable } from '../backup/stored-tables';
-import { notMoved } from './moving-tables';
+import { loginTables, notMoved } from './moving-tables';
 
 /**
  * Lets rows be stored and deleted exactly as they are in this transaction, without triggers and row-level security. A
@@ -32,9 +32,11 @@ export async function guard(
 }
 
 /** Tables that an import writes besides those of the tenant. */
-const unlisted: readonly StoredTable[] = ['login', 'login_link', 'tenant_move', ...notMoved].map((name) => ({
-  name,
-  columns: [],
-  order: [],
-  identity: null,
-}));
+const unlisted: readonly StoredTable[] = ['login', ...loginTables, 'tenant_move', ...notMoved].map(
+  (name) => ({
+    name,
+    columns: [],
+    order: [],
+    identity: null,
+  }),
+);

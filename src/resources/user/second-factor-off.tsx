@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTextOf } from '@/app/i18n/i18n';
+import { RequestError } from '@/app/data/request-error';
+import { useApp } from '@/app/shell/app-context';
+import { useErrorText } from '@/app/shell/error-text';
+import { Banner } from '@/ui/display/banner';
+import { Button } from '@/ui/display/button';
+import { Modal } from '@/ui/overlays/modal';
+import { toast } from '@/ui/overlays/toast-store';
+
+/** Button that turns the second factor of a person off who has lost it, with the question whether to. */
+export function SecondFactorOff({ id, name }: { id: string; name: string }) {
+  const { client } = useApp().current;
+  const say = useTextOf('user');
+  const textOfError = useErrorText();
+  const [opened, setOpened] = useState(false);
+  const turningOff = useMutation({
+    mutationKey: ['user', 'second-factor'],
+    mutationFn: () => client.post(`user/${encodeURIComponent(id)}/second-factor/off`, ''),
+    onSuccess() {
+      setOpened(false);
+      toast.saved({ title: say('second.done'), detail: name });
+    },
+  });
+  const { error } = turningOff;
+  const code = error instanceof RequestError ? error.problem?.code : undefined;
+  const failed =
+    code === 'works_elsewhere'
+      ? say('second.elsewhere', { name })
+      : code === 'second_factor_needed'
+        ? say('second.needed')
+        : error && `${say('second.failed')} ${textOfError(error)}`;
+  const close = () => {
+    setOpened(false);
+    turningOff.reset();
+  };
+  return (
+    <>
+      <Button onClick={() => setOpened(true)}>{say('second.off')}</Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={say('second.title', { name })}
+        footer={
+          <>
+            <span className="grow" />
+            <Button size="md" onClick={close}>
+              {say('second.cancel')}
+            </Button>
+            <Button
+              kind="danger"
+              size="md"
+              busy={turningOff.isPending}
+              busyLabel={say('second.doing')}
+              onClick={() => turningOff.mutate()}
+            >
+              {say('second.do')}
+            </Button>
+          </>
+        }
+      >
+        <p>{say('second.text', { name })}</p>
+        {/* Whoever does not type the password again has turned nothing off. */}
+        {failed && code !== 'reauthentication_required' && <Banner kind="danger">{failed}</Banner>}
+      </Modal>
+    </>
+  );
+}
