@@ -74,15 +74,15 @@ test('20,000 products by keyboard: find, change a price, deactivate, reactivate,
   await page.keyboard.type(name);
   await page.getByRole('combobox', { name: 'Department' }).focus();
   await page.keyboard.type('Department 2');
-  await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await page.getByRole('combobox', { name: 'Tax' }).focus();
   await page.keyboard.type('General');
-  await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await basePrice(page).focus();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('1.90');
+  await expect(page.getByRole('combobox', { name: 'Department' })).toHaveValue('Department 2');
+  await expect(page.getByRole('combobox', { name: 'Tax' })).toHaveValue(/General/);
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   await expect(page).not.toHaveURL(/\/new$/);

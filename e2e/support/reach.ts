@@ -67,9 +67,10 @@ async function unreachableNow({ least, except }: { least: number; except: string
       return hit !== null && target.contains(hit);
     };
     if (!isHit(y)) return [`${nameOf(one)} lies beneath something`];
-    let span = 1;
-    for (let up = 1; up <= least && isHit(y - up); up++) span++;
-    for (let down = 1; down <= least && isHit(y + down); down++) span++;
+    // In the middle of each half of a pixel: an edge that lies between two pixels counts as where it is.
+    let span = 0;
+    for (let up = 0.25; up <= least && isHit(y - up); up += 0.5) span += 0.5;
+    for (let down = 0.25; down <= least && isHit(y + down); down += 0.5) span += 0.5;
     // The border of a field is its box's, around the input.
     const border = one.matches('input, textarea') ? 2 : 0;
     return span + border < least - 0.5 ? [`${nameOf(one)} is hit within ${span} px`] : [];

@@ -100,6 +100,14 @@ test('two people put the same new price on, and each another part of it', () => 
   expect(jsonText(merge.merged)).toBe('{"data":{"prices":{"p":{"amount":"3.00","type":"price"}}}}');
 });
 
+test('two people add the same object with nothing in it, and that is said', () => {
+  const added = parseRecord('{"data":{"prices":{}}}');
+  const { merged, conflicts, resolved } = mergeRecords(parseRecord('{"data":{}}'), added, added);
+  expect(conflicts).toEqual([]);
+  expect(resolved.map(({ path }) => path)).toEqual([['data', 'prices']]);
+  expect(jsonText(merged)).toBe(jsonText(added));
+});
+
 test('what a list gained and lost can be said', () => {
   expect(listChange(['a', 'b'], ['b', 'c'])).toEqual({ added: ['c'], removed: ['a'] });
   expect(listChange(undefined, [{}])).toBeUndefined();

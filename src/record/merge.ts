@@ -48,8 +48,11 @@ export function mergeRecords(base: JsonObject, mine: JsonObject, theirs: JsonObj
     return resolve(at, changedByThem ? theirs : mine);
   }
 
-  function mergeKeys({ path, was, mine, theirs }: MergedChange): Json {
+  function mergeKeys(at: MergedChange): Json | undefined {
+    const { path, was, mine, theirs } = at;
     const keys = new Set([mine, theirs, was].flatMap((side) => (isObject(side) ? Object.keys(side) : [])));
+    // Both added the same empty object: nothing within it could say so.
+    if (keys.size === 0) return resolve(at, theirs);
     return Object.fromEntries(
       [...keys].flatMap((key): [string, Json][] => {
         const side = (value: Json | undefined) =>

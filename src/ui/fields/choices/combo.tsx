@@ -74,6 +74,7 @@ export function Combo(props: ComboProps) {
   const [typed, setTyped] = useState<string>();
   // A form has a dozen lists, of which most are never opened: each is there when its box is.
   const [isWanted, setIsWanted] = useState(props.opened ?? false);
+  const isAwaited = useRef(false);
   const store = useCombobox({
     defaultOpened: props.opened ?? false,
     onDropdownOpen: () => {
@@ -81,6 +82,7 @@ export function Combo(props: ComboProps) {
       store.updateSelectedOptionIndex('active');
     },
     onDropdownClose: () => {
+      isAwaited.current = false;
       setTyped(undefined);
       store.resetSelectedOption();
     },
@@ -106,12 +108,12 @@ export function Combo(props: ComboProps) {
   }, [options, dropdownOpened, typed]);
 
   // Enter is of what was typed: until that has been looked for, the list is that of the text before.
-  const isAwaited = useRef(false);
   const isMoved = useRef(false);
   const pickAwaited = useEffectEvent(() => {
     isAwaited.current = false;
     const [first] = options;
     if (first) submit(first.value);
+    else if (targetRef.current !== document.activeElement) close();
   });
   useEffect(() => {
     if (!busy && isAwaited.current) pickAwaited();
@@ -134,18 +136,20 @@ export function Combo(props: ComboProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [shown]);
 
-  const leave = () => {
-    isAwaited.current = false;
-    if (typed === '' && onClear) onClear();
+  const close = () => {
     store.closeDropdown();
     setTyped(undefined);
+  };
+  const leave = () => {
+    if (typed === '' && onClear) onClear();
+    // Whoever types on in the next field keeps what Enter took here.
+    if (!isAwaited.current) close();
     props.onBlur?.();
   };
   const submit = (picked: string) => {
     const option = options.find((each) => each.value === picked);
     if (option) onPick(option);
-    store.closeDropdown();
-    setTyped(undefined);
+    close();
   };
   return (
     <Combobox

@@ -38,17 +38,41 @@ test('typing finds records, and Enter takes the first', async () => {
   expect(seen).toEqual(['d']);
 });
 
+const findSlowly = async (query: string) => {
+  await new Promise((resolve) => setTimeout(resolve, query === '' ? 0 : 100));
+  return find(query);
+};
+
 test('Enter takes the first of what was typed, also before that has been found, and never one of the text before', async () => {
-  const seen = show(null, async (query) => {
-    await new Promise((resolve) => setTimeout(resolve, query === '' ? 0 : 100));
-    return find(query);
-  });
+  const seen = show(null, findSlowly);
   fireEvent.click(box());
   await screen.findByRole('option', { name: /Bakery/ });
   type('dai');
   fireEvent.keyDown(box(), { key: 'Enter', code: 'Enter' });
   await waitFor(() => expect(box().value).toBe('Dairy'));
   expect(seen).toEqual(['d']);
+});
+
+test('who goes on to the next field keeps what Enter took before it was found; Escape takes nothing', async () => {
+  const seen = show(null, findSlowly);
+  fireEvent.focus(box());
+  type('dai');
+  fireEvent.keyDown(box(), { key: 'Enter', code: 'Enter' });
+  fireEvent.blur(box());
+  await waitFor(() => expect(box().value).toBe('Dairy'));
+  expect(box().getAttribute('aria-expanded')).toBe('false');
+  type('bak');
+  fireEvent.keyDown(box(), { key: 'Enter', code: 'Enter' });
+  fireEvent.keyDown(box(), { key: 'Escape', code: 'Escape' });
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(box().value).toBe('Dairy');
+  expect(seen).toEqual(['d']);
+  // Nothing of that name: the box shows what there is.
+  type('zzz');
+  fireEvent.keyDown(box(), { key: 'Enter', code: 'Enter' });
+  fireEvent.blur(box());
+  await waitFor(() => expect(box().value).toBe('Dairy'));
+  expect(box().getAttribute('aria-expanded')).toBe('false');
 });
 
 test('arrows walk the list and Escape leaves everything as it was', async () => {
