@@ -22,7 +22,7 @@ beforeAll(async () => {
     createKey(service.db, service.companies[company], 'conformance', 'admin');
   const send = await service.as('helsinki');
   const samples = samplesFor(send);
-  for (const resource of resources.filter(({ access }) => access.create.includes('admin'))) {
+  for (const resource of resources.filter(({ access }) => access.create.roles.includes('admin'))) {
     await send('POST', `/api/secure/${resource.name}`, { json: await samples.full(resource) });
   }
   // A product with sales, to observe the sentence about its months.

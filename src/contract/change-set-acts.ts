@@ -1,5 +1,5 @@
 import { changeSetStatuses, type ChangeSetStatus } from './change-set';
-import type { Role } from './role';
+import { acts, allows, type Grant, type Holder } from './role';
 
 /** What people do with a change set, in the order of its life. `edit`: its times and origin; `deactivate`: `active`. */
 export const setActs = [
@@ -52,15 +52,15 @@ export interface SetMove {
   /** State → state. What is not named is refused: 409 `changeset_state`. */
   readonly from: Readonly<Partial<Record<ChangeSetStatus, SetTarget>>>;
   readonly needs: readonly SetNeed[];
-  /** The roles that may do it; for a step the service itself. */
-  readonly who: readonly Role[] | 'service';
+  /** What it needs of the caller; for a step the service itself. */
+  readonly who: Grant | 'service';
   /** Whether it is possible in a set that is deactivated: a discarded one is. */
   readonly inactive?: true;
   /** What it changes besides the state, and what it leaves as it is; a sentence for the document. */
   readonly keeps: string;
 }
 
-const people: readonly Role[] = ['admin', 'manager'];
+const people: Grant = { right: 'changeset.update', roles: ['admin', 'manager'] };
 
 /**
  * The transitions of a change set: state × act → state, who may do it, what it needs, and what stays. The service does
@@ -122,7 +122,7 @@ export const setMoves: Readonly<Record<SetAct | SetStep, SetMove>> = {
   approve: {
     from: { waiting: 'draft' },
     needs: ['another', 'rights'],
-    who: people,
+    who: acts.approveSets,
     keeps: 'Who approved, and which content: a change of items, choices or times ends it.',
   },
   reopen: {
@@ -134,7 +134,7 @@ export const setMoves: Readonly<Record<SetAct | SetStep, SetMove>> = {
   schedule: {
     from: { draft: 'scheduled', waiting: 'scheduled' },
     needs: ['items', 'rights', 'approval', 'time'],
-    who: people,
+    who: acts.applySets,
     keeps: 'Who applies and ends it: the caller, with the rights of that moment.',
   },
   apply: {
@@ -146,7 +146,7 @@ export const setMoves: Readonly<Record<SetAct | SetStep, SetMove>> = {
       applied: 'running',
     },
     needs: ['items', 'rest', 'not_undone', 'rights', 'approval'],
-    who: people,
+    who: acts.applySets,
     keeps: 'Who applied it. What was applied before stays applied; the rest follows.',
   },
   stop: {
@@ -158,7 +158,7 @@ export const setMoves: Readonly<Record<SetAct | SetStep, SetMove>> = {
   take_over: {
     from: { preparing: 'same', scheduled: 'same', stopped: 'same', applied: 'same' },
     needs: ['left_alone', 'rights'],
-    who: ['admin'],
+    who: { right: 'changeset.take_over', roles: ['admin'] },
     keeps: 'The caller applies and ends it from now on. Its moments stay; what is past follows at once.',
   },
   undo: {
@@ -255,9 +255,9 @@ export function refusalOf(set: SetFacts, act: SetAct | SetStep): 'state' | 'inac
 }
 
 /** Returns whether a set allows an act to a role; what only the service knows (approval, rights) is not asked. */
-export const allowsAct = (set: SetFacts, act: SetAct, role: Role | undefined): boolean => {
+export const allowsAct = (set: SetFacts, act: SetAct, caller: Holder | null): boolean => {
   const { who } = setMoves[act];
-  return refusalOf(set, act) === null && who !== 'service' && role !== undefined && who.includes(role);
+  return refusalOf(set, act) === null && who !== 'service' && caller !== null && allows(caller, who);
 };
 
 /** Returns the state after an act; `before`: in which the preview began. @throws an Error if there is none. */

@@ -64,4 +64,5 @@ export function resourceSchemas(resource: Resource): Json {
 }
 
 /** Returns whether any role may write it: a read-only resource has GET alone. */
-export const isWritten = ({ access }: Resource) => access.create.length + access.update.length > 0;
+export const isWritten = ({ access }: Resource) =>
+  access.create.roles.length + access.update.roles.length > 0;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filledText, guid, text } from './values';
-import type { Access } from './role';
+import { accessOf, type Access, type RolesByVerb } from './role';
 
 /**
  * One top-level field of a resource.
@@ -142,7 +142,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   extraSorts?: readonly string[];
   codes?: readonly string[];
   shared: boolean;
-  access: Access;
+  access: RolesByVerb;
   paging?: 'page' | 'cursor';
   acceptedOnce?: boolean;
   generatesIds?: boolean;
@@ -157,6 +157,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
 }): Resource<Name, F, D> {
   return {
     ...declaration,
+    access: accessOf(declaration.name, declaration.access),
     fields: { name: field(filledText()), ...declaration.fields },
     sorts: [...new Set(['name', ...declaration.sorts, 'created_at', 'modified_at'])],
     uniform: declaration.uniform ?? true,

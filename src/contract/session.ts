@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { languageTags } from './language';
+import { fieldGroupNames } from './field-groups';
 import { roles } from './role';
 import { email, signInEmail } from './email';
 import { passkeyBody } from './passkeys';
@@ -74,6 +75,15 @@ export const meSchema = z.looseObject({
   }),
   /** The locations that the membership holds; what is of others is not there. Null, or missing, for all. */
   locations: z.array(z.string()).nullish(),
+  /** The role that the company made, of which `role` says what it counts as; null, or missing, for a built-in one. */
+  custom_role: named.nullish(),
+  /** All rights of the company's own role. */
+  rights: z.array(z.string()).nullish(),
+  /** Fields that the role does not see, and those that it does not change (contract/field-groups.ts). */
+  hidden: z.array(z.enum(fieldGroupNames)).nullish(),
+  read_only: z.array(z.enum(fieldGroupNames)).nullish(),
+  /** The largest change of a price that the role makes, in percent. */
+  largest_price_change: z.number().nullish(),
   /** The person and their membership; null for an API key. */
   user: z
     .looseObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles, type Role } from './role';
+import { acts, type Grant } from './role';
 import { filledText, guid, text } from './values';
 
 /** A view of a list that everybody in the company sees (docs/design.md#shared-views). */
@@ -34,4 +34,4 @@ export const sharedViewChange = z.strictObject({
 });
 
 /** The roles that read and share views: those that see lists. */
-export const viewers: readonly Role[] = roles.filter((role) => role !== 'terminal');
+export const viewers: Grant = acts.shareViews;

@@ -15,6 +15,7 @@ import { pos } from './pos/contract';
 import { pricelist } from './pricelist/contract';
 import { question } from './question/contract';
 import { reportmail } from './reportmail/contract';
+import { role } from './role/contract';
 import { sales } from './sales/contract';
 import { securityevent } from './securityevent/contract';
 import { supplier } from './supplier/contract';
@@ -43,6 +44,7 @@ export const contracts = {
   changeset,
   company,
   user,
+  role,
   apikey,
   identityprovider,
   event,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rolesOf } from '@/app/shell/screen';
+import { neededFor } from '@/app/shell/screen';
 import { declaredWidth, minNameWidth } from '@/app/grid/columns/use-width';
 import type { Resource } from '@/contract/resource';
 import { contracts } from './contracts';
@@ -79,7 +79,7 @@ it('a page of settings says in a line what each of its lists is for, in every la
 it('what a role does daily is in its navigation, and is no setting', () => {
   for (const [role, paths] of Object.entries(daily)) {
     const offered = Object.values(screens)
-      .filter((screen) => screen.behind === undefined && rolesOf(screen).some((one) => one === role))
+      .filter((screen) => screen.behind === undefined && neededFor(screen).roles.some((one) => one === role))
       .flatMap(({ path, pages = [] }) => [path, ...pages.flatMap((page) => (page.nav ? [page.path] : []))]);
     expect(
       paths.filter((path) => !offered.some((one) => one === path)),

@@ -8,6 +8,7 @@ import { discountTable } from './discount/table';
 import { dptTable } from './dpt/table';
 import { grpTable } from './grp/table';
 import { identityproviderTable } from './identityprovider/table';
+import { roleTable } from './role/table';
 import { locationTable } from './location/table';
 import { pluTable } from './plu/table';
 import { posTable } from './pos/table';
@@ -38,6 +39,7 @@ export const tables = {
   changeset: changesetTable,
   user: userTable,
   identityprovider: identityproviderTable,
+  role: roleTable,
   businessday: businessdayTable,
   sales: salesTable,
   question: questionTable,

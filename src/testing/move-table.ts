@@ -31,7 +31,7 @@ export function moveTables(): string {
       const { who, needs, keeps, inactive } = setMoves[act];
       return [
         code(act),
-        who === 'service' ? 'the service' : who.join(', '),
+        who === 'service' ? 'the service' : who.roles.join(', '),
         needs.map(code).join(', ') || '–',
         inactive === true ? `${keeps} Also where the set is deactivated.` : keeps,
       ];

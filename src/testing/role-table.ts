@@ -11,13 +11,13 @@ export function roleTable(): string {
     ['Resource', ...roles],
     ...Object.values(contracts).map(({ name, access }) => [
       `\`${name}\``,
-      ...roles.map((role) => verbs.filter((verb) => access[verb].includes(role)).join(', ') || '–'),
+      ...roles.map((role) => verbs.filter((verb) => access[verb].roles.includes(role)).join(', ') || '–'),
     ]),
     ...extraRoutes
       .flatMap(({ rules }) => Object.entries(rules))
       .map(([rule, allowed]) => [
         `\`${rule}\``,
-        ...roles.map((role) => (allowed.includes(role) ? 'yes' : '–')),
+        ...roles.map((role) => (allowed.roles.includes(role) ? 'yes' : '–')),
       ]),
   ];
   const widths = ['Resource', ...roles].map((_, n) => Math.max(...rows.map((row) => row[n]?.length ?? 0)));

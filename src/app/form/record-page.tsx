@@ -14,7 +14,7 @@ import type { JsonObject } from '@/record/json';
 import { SectionNav, type Section } from '@/ui/layout/section-nav';
 import { SplitView } from '@/ui/layout/split-view';
 import { useApp } from '../shell/app-context';
-import { rolesOf, type Screen } from '../shell/screen';
+import { neededFor, type Screen } from '../shell/screen';
 import { mayRead, type Me } from '../session/session';
 import { hasFullHistory } from '@/contract/resource';
 import { AdditionalFields } from './fields/additional-fields';
@@ -218,7 +218,7 @@ const hasPlans = ({ contract }: Screen, sets: Screen | undefined, me: Me | null)
   sets !== undefined &&
   hasFullHistory(contract) &&
   !contract.generatesIds &&
-  mayRead(me, { read: rolesOf(sets) });
+  mayRead(me, { read: neededFor(sets) });
 
 /** Banner that the record is shown as of a moment, with the way back to the present. */
 export function RecordAsOf({ asOf }: { asOf: string }) {

@@ -11,7 +11,7 @@ import {
   type Credentials,
   type OwnPassword,
 } from './session-wire';
-import { roles, type Role } from '@/contract/role';
+import { allows, roles, type Access, type Role } from '@/contract/role';
 import type { Me } from '@/contract/session';
 import { endIfRefused, identify } from './identify';
 import { serverOf, type Server } from './capabilities';
@@ -245,16 +245,16 @@ export const callerIn = (me: Me | null): string | null => me?.user?.id ?? me?.ke
  * Returns whether a role may read records of a resource; always true on a generic server, which decides by
  * itself.
  */
-export const mayRead = (me: Me | null, access: { read: readonly Role[] }): boolean =>
-  me === null || access.read.includes(me.role);
+export const mayRead = (me: Me | null, access: Pick<Access, 'read'>): boolean =>
+  me === null || allows(me, access.read);
 
 /** Returns whether a role may create records of a resource; always true on a generic server. */
-export const mayCreate = (me: Me | null, access: { create: readonly Role[] }): boolean =>
-  me === null || access.create.includes(me.role);
+export const mayCreate = (me: Me | null, access: Pick<Access, 'create'>): boolean =>
+  me === null || allows(me, access.create);
 
 /** Returns whether a role may update records of a resource; always true on a generic server. */
-export const mayWrite = (me: Me | null, access: { update: readonly Role[] }): boolean =>
-  me === null || access.update.includes(me.role);
+export const mayWrite = (me: Me | null, access: Pick<Access, 'update'>): boolean =>
+  me === null || allows(me, access.update);
 
 /** Asks the signed-in user for the password again (403 `reauthentication_required`). */
 interface Confirmation {

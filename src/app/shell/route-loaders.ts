@@ -4,7 +4,7 @@ import { takeKeysForForm } from '@/ui/state/keys-meanwhile';
 import { recordQuery } from '../data/record-query';
 import { mayCreate, mayRead, type Me } from '../session/session';
 import type { RouteData } from './route-data';
-import { rolesOf, type PageRoute, type Screen } from './screen';
+import { neededFor, type PageRoute, type Screen } from './screen';
 
 interface RouteLoading {
   readonly loader?: (args: LoaderFunctionArgs) => null;
@@ -13,7 +13,7 @@ interface RouteLoading {
 
 /** Returns whether a role may open a screen's records, or (`create`) its form for a new one. */
 export const mayOpen = (screen: Screen, me: Me | null, verb: 'read' | 'create'): boolean =>
-  mayRead(me, { read: rolesOf(screen) }) && (verb === 'read' || mayCreate(me, screen.contract.access));
+  mayRead(me, { read: neededFor(screen) }) && (verb === 'read' || mayCreate(me, screen.contract.access));
 
 /**
  * Loader of a record's route: requests the record (at `as_of`, if the address has one), and for a new record the one

@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { excluding } from '@/contract/paging';
 import { sortNames, type Entity, type Resource, type serverOwned } from '@/contract/resource';
 import type { Origin } from '@/contract/change-set';
-import type { Role } from '@/contract/role';
+import type { Grant, Role } from '@/contract/role';
 import type { IconShape } from '@/ui/display/icon';
 import { noValue } from '../i18n/format';
 import type { Format } from '../i18n/formats';
@@ -228,7 +228,7 @@ interface ScreenParts<R extends Resource, T extends TextMap> {
   /** Loads what is checked of a record besides its contract, in the form and in the list's cells. */
   readonly checks?: () => Promise<{ readonly checks: RecordChecks } & WithTexts>;
   /** The roles that see the screen, if they are fewer than those that may read the records. */
-  readonly roles?: readonly Role[];
+  readonly right?: Grant;
   /** `false`: neither list nor form offers (de)activation, because it is impossible or cannot be undone. */
   readonly deactivates?: false;
   /** `false`: a record is not offered as the beginning of another one. */
@@ -472,7 +472,7 @@ export const withChosen = ({ name }: ScreenFilter, { values, isExcluding }: Chos
 });
 
 /** Returns the roles that may open a screen. */
-export const rolesOf = ({ roles, contract }: Screen): readonly Role[] => roles ?? contract.access.read;
+export const neededFor = ({ right, contract }: Screen): Grant => right ?? contract.access.read;
 /** Props of a resource's form. */
 export interface FormProps {
   readonly screen: Screen;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Role } from '@/contract/role';
+import { acts } from '@/contract/role';
 import { text } from '@/contract/values';
 import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
 import { inScope, trusted } from '@/server/db/db';
@@ -14,7 +14,6 @@ import { reportFigures } from '../report/server/report-query.server';
 import { acknowledgementEntry, readChecks, subjectsOf } from './verdicts.server';
 
 /** The roles that may acknowledge faults: those responsible for the books. */
-const acknowledgers: readonly Role[] = ['admin', 'accountant'];
 
 const body = z.strictObject({
   code: z.enum(checkCodes),
@@ -33,7 +32,7 @@ const acknowledge = route({
   tag: 'businessday',
   summary:
     'Acknowledge the faults of a check as they stand, with a reason, or withdraw that; also of a closed or exported day',
-  roles: acknowledgers,
+  needs: acts.acknowledge,
   body,
   answers: { 201: jsonAnswer('The entry, which stays.', acknowledgementEntry) },
   problems: [409],

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type Tx, trusted } from '@/server/db/db';
 import type { Item } from '@/server/http/items';
-import { invalid, HttpProblem } from '@/server/http/problems';
+import { forbidden } from '@/server/auth/caller';
+import { invalid } from '@/server/http/problems';
 import type { Change, Rules } from '@/server/write/rules';
 import { figuresCheck } from '../figures/check.server';
 import { changeOfData, readDays, type Day } from './day-state.server';
@@ -14,13 +15,13 @@ import { sealCheck } from '../seal/check.server';
 import { sealDays, type SealReason } from '../seal/seal.server';
 import { decimal } from '../receipts/server/receipt-lists.server';
 import { countedRegisters, keptRegister, zReportsOf } from './drawers.server';
-import type { Role } from '@/contract/role';
+import { acts, allows, type Grant } from '@/contract/role';
 
 /** A change of status: the roles that may make it, and the field of `data` that it requires. */
 interface Step {
   readonly from: string;
   readonly to: string;
-  readonly roles: readonly Role[];
+  readonly needs: Grant;
   /** Whether the request has to add to `data.note`. */
   readonly saysWhy?: true;
 }
@@ -30,9 +31,9 @@ interface Step {
  * after the write (voucher/server/without-rows.server.ts).
  */
 const steps: readonly Step[] = [
-  { from: 'open', to: 'closed', roles: ['terminal', 'manager', 'admin'] },
-  { from: 'closed', to: 'open', roles: ['accountant', 'admin'], saysWhy: true },
-  { from: 'closed', to: 'exported', roles: ['accountant', 'admin'] },
+  { from: 'open', to: 'closed', needs: acts.closeDays },
+  { from: 'closed', to: 'open', needs: acts.reopenDays, saysWhy: true },
+  { from: 'closed', to: 'exported', needs: acts.exportDays },
 ];
 
 /**
@@ -46,9 +47,7 @@ function requireStep({ caller }: Change, item: Item, day: Day, to: string): void
     const detail = `A business day that is ${day.status} does not become ${to}`;
     throw conflict([[item, ['status']]], 'status_not_next', detail);
   }
-  if (!step.roles.includes(caller.role)) {
-    throw new HttpProblem(403, 'forbidden', 'Forbidden', `The role ${caller.role} may not do this`);
-  }
+  if (!allows(caller, step.needs)) throw forbidden(caller.role);
   if (!step.saysWhy) return;
   const note: unknown = item.data?.['note'];
   // An unchanged note is no reason: the request must add to it.

@@ -1,3 +1,4 @@
+import { allows } from '@/contract/role';
 import { ChevronDown, ChevronUp, Printer, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useApp, useRecordLabel } from '@/app/shell/app-context';
@@ -83,10 +84,9 @@ function Removed({ receipt: { removed } }: { receipt: Receipt }) {
 function Remove({ receipt }: { receipt: Receipt }) {
   const say = usePageText('sales/receipt', receiptTexts);
   const { current } = useApp();
-  const role = current.me?.role;
   const day = useRecordLabel(businessday, receipt.businessday_id);
   const [asking, setAsking] = useState(false);
-  const may = role !== undefined && sales.access.update.includes(role);
+  const may = current.me !== null && allows(current.me, sales.access.update);
   if (!may || !receipt.active || day?.status !== 'open') return null;
   return (
     <div className={styles.remove}>

@@ -10,7 +10,7 @@ import { requireWithin } from '@/server/mail/mail-limits';
 import type { WaitingMail } from '@/server/mail/outbox';
 import { hasAgreed } from '@/server/mail/recipients';
 import { currencyScale } from '@/contract/values';
-import { reportReaders } from '@/resources/businessday/contract';
+import { acts, allows } from '@/contract/role';
 import { checksOnPaper, verdictOf } from './checks.server';
 import { signed } from './figures.server';
 import { daysInTurn, monthOf } from './month.server';
@@ -45,7 +45,7 @@ async function withRights(
   if (!record) return 'The report by mail was ended, or no longer has this recipient';
   const who = { userId: record.made_user, keyId: record.made_key };
   const caller = await standingCaller(db, mail.tenant_id, who);
-  if (!caller || caller.companyId !== mail.company_id || !reportReaders.includes(caller.role))
+  if (!caller || caller.companyId !== mail.company_id || !allows(caller, acts.readReports))
     return 'Whoever saved the report by mail may no longer read reports';
   if (!(await hasAgreed(db, mail)))
     return 'The recipient is outside of the company and has not confirmed yet that reports may come';

@@ -1,3 +1,4 @@
+import { acts } from '@/contract/role';
 import { z } from 'zod';
 import { ifNoneMatch } from '@/contract/openapi-parameters';
 import { header, string } from '@/contract/openapi-parts';
@@ -6,7 +7,6 @@ import { queryOf } from '@/server/http/query';
 import { idText } from '@/server/http/query-parameters';
 import { monthParameter } from '../month/server/read-query.server';
 import { unlessKnown } from '../report/server/report-answer.server';
-import { reportReaders } from '@/resources/businessday/contract';
 import { inPlace, pdf, pdfFile } from './pdf-answer.server';
 import { languageOf, pdfLanguage } from './query.server';
 import { wordsOf } from './words.server';
@@ -27,7 +27,7 @@ export const zReportAddresses = endpoints(
     operationId: 'report_z_pdf',
     tag: 'businessday',
     summary: 'The Z report of one business day as a PDF: of a sealed day the same bytes each time',
-    roles: reportReaders,
+    needs: acts.readReports,
     query: queryOf({
       paper: {
         read: z.enum(['a4', '80mm']).default('a4'),
@@ -63,7 +63,7 @@ export const zReportAddresses = endpoints(
     operationId: 'report_z_month_pdf',
     tag: 'businessday',
     summary: 'The Z reports of a month of one location as one PDF, with a contents page',
-    roles: reportReaders,
+    needs: acts.readReports,
     query: queryOf({
       location_id: {
         read: idText(),

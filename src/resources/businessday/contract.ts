@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import type { Role } from '@/contract/role';
 import { computed, defineResource, field, reference } from '@/contract/resource';
 import { amount, currency, day, guid, instant, integer, settings, sumText, text } from '@/contract/values';
 
 /** The states of a business day, in order. Closed enum: the allowed changes depend on it. */
 export const dayStates = ['open', 'closed', 'exported'] as const;
-
-/** The roles that may read reports (docs/design.md#keys-and-roles). */
-export const reportReaders: readonly Role[] = ['admin', 'manager', 'accountant'];
 
 const zReport = settings({
   pos_id: guid(),

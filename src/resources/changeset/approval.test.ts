@@ -227,7 +227,10 @@ describe('change sets with records that a reader may not see', () => {
     expect(
       Object.values(contracts)
         .filter((one) => collectable(tables, one.name))
-        .filter(({ access }) => !contracts.changeset.access.read.every((role) => access.read.includes(role)))
+        .filter(
+          ({ access }) =>
+            !contracts.changeset.access.read.roles.every((role) => access.read.roles.includes(role)),
+        )
         .map(({ name }) => name),
     ).toEqual(unread);
   });

@@ -14,7 +14,7 @@ import { changeSetOutcome } from '@/contract/change-set-outcome';
 import { newRefusedLines, refusedLimits, refusedPage } from '@/contract/change-set-refused';
 import { ref, string } from '@/contract/openapi-parts';
 import { setActs, setMoves } from '@/contract/change-set-acts';
-import type { Role } from '@/contract/role';
+import type { Grant } from '@/contract/role';
 import { addItems } from '@/server/changes/add-items';
 import { chooseItems, removeItems } from '@/server/changes/edit-items';
 import { readGivenItems } from '@/server/changes/given-items';
@@ -43,8 +43,6 @@ import { findEntity } from '@/server/read/list';
 import { fieldProblems } from '@/contract/problem';
 import { changeset } from './contract';
 
-const roles = changeset.access.update;
-
 /** The moves of a set from state to state: what each is called, and the sentence of its documentation. */
 const actions = {
   preview: {
@@ -66,10 +64,10 @@ const actions = {
 } as const;
 
 /** Who may do something with a set, by the table of its transitions; items are added to and taken out of it by all of them. */
-const rolesOf = (name: string): readonly Role[] => {
+const neededFor = (name: string): Grant => {
   const act = setActs.find((one) => one === name);
   const who = act && setMoves[act].who;
-  return who === undefined || who === 'service' ? roles : who;
+  return who === undefined || who === 'service' ? changeset.access.update : who;
 };
 
 const undoBody = z.strictObject({ name: z.string().min(1).max(400).optional() });
@@ -164,7 +162,7 @@ export const changesetAddresses = endpoints(
     operationId: 'list_outcomes_changeset',
     tag: 'changeset',
     summary: 'What becomes of sets that are not applied, by records and scheduled sets as they are now',
-    roles,
+    needs: changeset.access.update,
     query: outcomeQuery,
     answers: {
       200: jsonAnswer('One for each set that is a draft, waits or is scheduled.', z.array(changeSetOutcome)),
@@ -181,7 +179,7 @@ export const changesetAddresses = endpoints(
     operationId: 'add_items_changeset',
     tag: 'changeset',
     summary: 'Add at most 1,000 items to a draft',
-    roles: rolesOf('items'),
+    needs: neededFor('items'),
     body: {
       schema: z.array(newItem),
       read: async (c, { tables }) => readGivenItems(tables, c.get('caller'), await readJson(c.req.raw)),
@@ -199,7 +197,7 @@ export const changesetAddresses = endpoints(
     operationId: 'list_items_changeset',
     tag: 'changeset',
     summary: 'The items of a set, in their order',
-    roles,
+    needs: changeset.access.update,
     query: itemQuery,
     answers: { 200: jsonAnswer('A page.', page) },
     handle: async (asked) => {
@@ -213,7 +211,7 @@ export const changesetAddresses = endpoints(
     operationId: 'remove_items_changeset',
     tag: 'changeset',
     summary: 'Take items, or values of them, out of a draft',
-    roles: rolesOf('items/remove'),
+    needs: neededFor('items/remove'),
     body: { schema: z.array(itemName), read: readItemNames },
     answers: done,
     problems: [409],
@@ -228,7 +226,7 @@ export const changesetAddresses = endpoints(
     operationId: 'choose_items_changeset',
     tag: 'changeset',
     summary: 'Choose between the set’s values and those of the records',
-    roles: rolesOf('items/choose'),
+    needs: neededFor('items/choose'),
     body: itemChoice,
     answers: done,
     problems: [409],
@@ -243,7 +241,7 @@ export const changesetAddresses = endpoints(
     operationId: 'add_refused_changeset',
     tag: 'changeset',
     summary: `Keep lines of a file that were refused before they became items: at most ${refusedLimits.atOnce} at once, and ${refusedLimits.lines} in a set`,
-    roles: rolesOf('refused'),
+    needs: neededFor('refused'),
     body: {
       schema: newRefusedLines,
       read: async (c, { tables }) => readRefusedLines(tables, c.get('caller'), await readJson(c.req.raw)),
@@ -261,7 +259,7 @@ export const changesetAddresses = endpoints(
     operationId: 'list_refused_changeset',
     tag: 'changeset',
     summary: 'The lines of its file that were refused before they became items, in their order',
-    roles,
+    needs: changeset.access.update,
     query: refusedQuery,
     answers: { 200: jsonAnswer('A page.', refusedPage) },
     handle: async (asked) => {
@@ -277,7 +275,7 @@ export const changesetAddresses = endpoints(
     operationId: 'undo_changeset',
     tag: 'changeset',
     summary: 'Make the set that takes back what was applied, to be previewed',
-    roles: rolesOf('undo'),
+    needs: neededFor('undo'),
     body: { schema: undoBody, isOptional: true, read: readUndoName },
     answers: done,
     problems: [409],
@@ -290,7 +288,7 @@ export const changesetAddresses = endpoints(
     operationId: 'sum_undo_changeset',
     tag: 'changeset',
     summary: 'What an undo would do, in numbers that add up to what was applied',
-    roles,
+    needs: changeset.access.update,
     answers: { 200: jsonAnswer('The sum.', undoSumShape) },
     problems: [409],
     handle: async (asked) => {
@@ -306,7 +304,7 @@ export const changesetAddresses = endpoints(
       operationId: `${name}_changeset`,
       tag: 'changeset',
       summary,
-      roles: rolesOf(name),
+      needs: neededFor(name),
       answers: done,
       problems: [408, 409, 413, 415, 422],
       handle: async (asked) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { computed, defineResource, field } from '@/contract/resource';
 import { guid, instant, openEnum, settings, text } from '@/contract/values';
-import type { Access } from '@/contract/role';
+import type { RolesByVerb } from '@/contract/role';
 import { changeSetCounts, changeSetStatuses, origins, wallTime } from '@/contract/change-set';
 
 const statuses = changeSetStatuses.join('|');
@@ -17,7 +17,7 @@ const records = z
   });
 
 /** Access to change sets: those who may change the records in them. */
-const access: Access = {
+const access: RolesByVerb = {
   read: ['admin', 'manager'],
   create: ['admin', 'manager'],
   update: ['admin', 'manager'],

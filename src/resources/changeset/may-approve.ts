@@ -5,7 +5,7 @@ import { allowsAct, leftAlone, refusalOf, type SetAct } from '@/contract/change-
 
 /** Whether the table of transitions allows an act to this person with a set as it is; another server has no roles. */
 export const mayAct = (set: ChangeSet, act: SetAct, me: Me | null): boolean =>
-  me === null ? refusalOf(set, act) === null : allowsAct(set, act, me.role);
+  me === null ? refusalOf(set, act) === null : allowsAct(set, act, me);
 
 /**
  * Whether a set that waits may be approved by this person: neither its maker, nor who changed it, previewed it last or

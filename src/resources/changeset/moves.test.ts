@@ -152,7 +152,7 @@ function expected(
   role: Role,
 ): ChangeSetStatus[] | null {
   const { from, needs, who, inactive } = setMoves[act];
-  if (who === 'service' || !who.includes(role) || from[status] === undefined) return null;
+  if (who === 'service' || !who.roles.includes(role) || from[status] === undefined) return null;
   if (!active && inactive !== true) return null;
   if (needs.includes('nothing_applied') && done.includes(status)) return null;
   const to = stateAfter(status, act, 'draft');

@@ -9,7 +9,7 @@ export const companyScreen = defineScreen({
   behind: 'administration',
   icon: Building2,
   sort: 'name',
-  roles: ['admin'],
+  right: company.access.update,
   deactivates: false,
   columns: [{ field: 'name', as: 'name', width: 240 }],
   filters: [],

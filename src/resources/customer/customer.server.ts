@@ -1,3 +1,4 @@
+import { acts } from '@/contract/role';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { ref } from '@/contract/openapi-parts';
@@ -55,7 +56,6 @@ const erasureReport = z.object({
   ),
 });
 
-const readers = ['admin', 'manager'] as const;
 const secret = { 'Cache-Control': 'no-store' };
 
 /**
@@ -69,7 +69,7 @@ export const customerAddresses = endpoints(
     operationId: 'list_customer_group',
     tag: 'customer',
     summary: 'The groups that active customers of the company are in, at most 200, for suggestions',
-    roles: customer.access.read,
+    needs: customer.access.read,
     answers: { 200: jsonAnswer('Their names.', { type: 'array', items: { type: 'string' } }) },
     problems: [409],
     handle: async ({ c, caller, parts: { db } }) => {
@@ -86,7 +86,7 @@ export const customerAddresses = endpoints(
     tag: 'customer',
     summary:
       'All that is known about one customer: the record, its events, the sales and discounts that name it',
-    roles: readers,
+    needs: acts.exportCustomers,
     answers: { 200: jsonAnswer('Everything.', exported) },
     handle: async ({ c, caller, parts: { db, tables }, params: { id } }) => {
       // What one location knows would pass for all that is known.
@@ -106,7 +106,7 @@ export const customerAddresses = endpoints(
     operationId: 'erase_customer',
     tag: 'customer',
     summary: 'Erase one customer for good: name and data, in the record and in its events; it is deactivated',
-    roles: ['admin'],
+    needs: acts.eraseCustomers,
     answers: { 200: jsonAnswer('What is left.', ref('customer')) },
     handle: async ({ c, caller, parts: { db, tables }, params: { id } }) => {
       const table = tableOf(tables, customer.name);
@@ -122,7 +122,7 @@ export const customerAddresses = endpoints(
     operationId: 'report_erasure_customer',
     tag: 'customer',
     summary: 'What an erasure of one customer leaves, and why: before it, and afterwards as its report',
-    roles: readers,
+    needs: acts.exportCustomers,
     answers: { 200: jsonAnswer('What stays.', erasureReport) },
     handle: async ({ caller, parts: { db }, params: { id } }) => {
       requireAllLocations(caller);

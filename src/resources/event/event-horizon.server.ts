@@ -18,7 +18,7 @@ export const eventHorizonAddress = endpoints(
     tag: 'event',
     summary:
       'From when on the company has all events of its master data, and under which setting older ones went',
-    roles: history.read,
+    needs: { right: 'event.read', roles: history.read },
     answers: { 200: jsonAnswer('The horizon; null if nothing was removed.', eventHorizon) },
     handle: async ({ caller, parts: { db } }) => {
       const [found] = await inScope(db, caller, 'read only', (tx) =>

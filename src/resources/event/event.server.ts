@@ -1,3 +1,4 @@
+import { ofTheBooks, readsBooks, readsHistory } from '@/contract/history';
 import type { Hono } from 'hono';
 import { sql, type RawBuilder } from 'kysely';
 import type { AppEnv, Parts } from '@/server/http/http-env';
@@ -24,26 +25,17 @@ const entity = sql`(select row_to_json(e) from (select t.id, ${trusted(wireTime(
   (select i.line from changeset_item i where t.changeset_id is not null and i.tenant_id = t.tenant_id
     and i.changeset_id = t.changeset_id and i.n = t.changeset_item) as changeset_line, t.payload, t.before, t.after) e)::text`;
 
-/** What accountants read the history of: the books, that is business days, their receipts, and questions about them. */
-export const books: readonly string[] = ['businessday', 'sales', 'question'];
-
-/** What accountants decide in the books, and is no resource: faults that they acknowledge, and months that are locked. */
-const ofTheBooks: readonly string[] = ['acknowledgement', 'month'];
-
 /**
  * Returns the condition for the events that this caller may read: all events of the company for an administrator, those
  * of business days and receipts for an accountant, for a manager those of the resources that managers may update.
  */
 export function visibleEvents(caller: Caller, tables: Tables): RawBuilder<unknown> {
   const ofCompany = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
-  if (caller.role === 'admin') return ofCompany;
-  const readable = Object.values(tables)
-    .map((table) => table.resource)
-    .filter(({ name, access }) =>
-      caller.role === 'accountant' ? books.includes(name) : access.update.includes(caller.role),
-    );
-  const names = readable.map((resource) => resource.name);
-  const entities = caller.role === 'accountant' ? [...names, ...ofTheBooks] : names;
+  if (caller.role === 'admin' && !caller.rights) return ofCompany;
+  const names = Object.values(tables).flatMap(({ resource }) =>
+    readsHistory(caller, resource) ? [resource.name] : [],
+  );
+  const entities = readsBooks(caller) ? [...names, ...ofTheBooks] : names;
   return sql`${ofCompany} and t.entity = any(${entities}::text[])`;
 }
 

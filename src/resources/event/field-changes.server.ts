@@ -4,8 +4,9 @@ import { string } from '@/contract/openapi-parts';
 import { fieldChanges } from '@/contract/field-changes';
 import { pathOf } from '@/contract/pointer';
 import { hasFullHistory, type Resource } from '@/contract/resource';
-import type { Role } from '@/contract/role';
-import type { Caller } from '@/server/auth/caller';
+import { readsHistory } from '@/contract/history';
+import { roles, type Grant } from '@/contract/role';
+import { forbidden, type Caller } from '@/server/auth/caller';
 import { inScope, trusted, type Tx } from '@/server/db/db';
 import { wireTime } from '@/server/db/table';
 import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
@@ -15,17 +16,15 @@ import { queryOf } from '@/server/http/query';
 import { idParameter, wholeNumber } from '@/server/http/query-parameters';
 import { isVisible } from '@/server/read/visibility';
 import { contracts } from '../contracts';
-import { books } from './event.server';
 
 /** Resources whose events hold every value that a field ever had. */
 const traced: readonly Resource[] = Object.values(contracts).filter(hasFullHistory);
 
-/** Returns the roles that may read the history of a resource's records, as in the audit trail (event.server.ts). */
-const readersOf = ({ name, access }: Resource): readonly Role[] => [
-  'admin',
-  ...(access.update.includes('manager') ? ['manager' as const] : []),
-  ...(books.includes(name) ? ['accountant' as const] : []),
-];
+/** What reading the history of a resource's records needs, as in the audit trail (event.server.ts). */
+const neededFor = (resource: Resource): Grant => ({
+  right: 'event.read',
+  roles: roles.filter((role) => readsHistory({ role }, resource)),
+});
 
 interface Query {
   readonly path: readonly string[];
@@ -65,10 +64,11 @@ export const fieldChangeAddresses = endpoints(
       tag: resource.name,
       summary:
         'Who gave one field its value, when and by what, and what it was before; the latest change first',
-      roles: readersOf(resource),
+      needs: neededFor(resource),
       query,
       answers: { 200: jsonAnswer('The changes of that field.', fieldChanges) },
       handle: async ({ caller, parts: { db, tables }, params: { id }, query: asked }) => {
+        if (!readsHistory(caller, resource)) throw forbidden(caller.role);
         const { name } = resource;
         const table = tables[name];
         const { changes, removed } = await inScope(db, caller, 'read only', async (tx) => {

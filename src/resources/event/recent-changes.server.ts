@@ -39,7 +39,7 @@ export const recentChangesAddress = endpoints(
     tag: 'event',
     summary:
       'What others changed since a moment, newest first: each record, and each change set, once for who did it',
-    roles: masterData.update,
+    needs: { right: 'event.read', roles: masterData.update },
     query: queryOf({
       since: {
         read: instant(),

@@ -4,7 +4,7 @@ import type { Row } from '@/app/data/row';
 import { useFormat } from '@/app/i18n/use-format';
 import { mayCreate, mayRead } from '@/app/session/session';
 import { useApp } from '@/app/shell/app-context';
-import { fieldOf, nameOf, rolesOf } from '@/app/shell/screen';
+import { fieldOf, nameOf, neededFor } from '@/app/shell/screen';
 import { askablePeople } from '../question/thread/question-query';
 
 /** A record by its GUID in lower case, and its resource. */
@@ -25,7 +25,7 @@ export function useRecordNames(wanted: readonly RecordReference[]): (id: string)
   // What a role may not read would be refused, and each refusal is in the security log.
   const isReadable = (resource: string) => {
     const target = screens[resource];
-    return target !== undefined && mayRead(me, { read: rolesOf(target) });
+    return target !== undefined && mayRead(me, { read: neededFor(target) });
   };
   const query = ([id, resource]: RecordReference) =>
     recordLabelQuery(source, screens[resource]!.contract, id);

@@ -61,7 +61,7 @@ export const identityproviderAddresses = endpoints(
     operationId: 'set_provider_secret',
     tag: 'identityprovider',
     summary: 'Keep the secret of the client, encrypted; it is never answered',
-    roles: identityprovider.access.update,
+    needs: identityprovider.access.update,
     body: secretBody,
     answers: { 204: { description: 'It is kept.' } },
     problems: [409],
@@ -98,7 +98,7 @@ export const identityproviderAddresses = endpoints(
       'Look whether the domains of a provider are its company’s: each has a TXT record `tillhouse=<id>` then',
     description:
       'Asked of installations with several chains alone: there a domain is offered once it was shown.',
-    roles: identityprovider.access.update,
+    needs: identityprovider.access.update,
     answers: { 200: jsonAnswer('Each domain, and whether it was shown.', checkedDomains) },
     handle: async ({ c, caller, parts: { db }, params: { id } }) => {
       const domains = await inScope(db, caller, 'read write', async (tx) => {
@@ -123,7 +123,7 @@ export const identityproviderAddresses = endpoints(
     operationId: 'provider_identities',
     tag: 'identityprovider',
     summary: 'Whom the provider named, the newest 500, and which memberships they open',
-    roles: identityprovider.access.read,
+    needs: identityprovider.access.read,
     answers: { 200: jsonAnswer('The identities.', providerIdentities) },
     handle: async ({ c, caller, parts: { db }, params: { id } }) => {
       const rows = await inScope(db, caller, 'one snapshot', async (tx) => {
@@ -143,7 +143,7 @@ export const identityproviderAddresses = endpoints(
     operationId: 'link_identity',
     tag: 'identityprovider',
     summary: 'Let whom the provider named act by a membership, of the company or one below it',
-    roles: identityprovider.access.update,
+    needs: identityprovider.access.update,
     body: linkBody,
     answers: { 204: { description: 'It is linked.' } },
     handle: async ({ caller, parts: { db }, params: { id, identity }, body: { user_id: user } }) => {
@@ -166,7 +166,7 @@ export const identityproviderAddresses = endpoints(
     operationId: 'unlink_identity',
     tag: 'identityprovider',
     summary: 'Take a membership from whom the provider named; what they began by it ends',
-    roles: identityprovider.access.update,
+    needs: identityprovider.access.update,
     body: linkBody,
     answers: { 204: { description: 'It is taken.' } },
     handle: async ({ c, caller, parts: { db }, params: { id, identity }, body: { user_id: user } }) => {

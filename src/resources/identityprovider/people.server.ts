@@ -41,7 +41,7 @@ export const providerPeopleAddresses = endpoints(
     operationId: 'make_scim_token',
     tag: 'identityprovider',
     summary: 'Make the token by which a provider sends people and groups (SCIM 2.0); the one before ends',
-    roles: identityprovider.access.update,
+    needs: identityprovider.access.update,
     answers: { 201: jsonAnswer('The token, shown this once, and where it is used.', scimToken) },
     handle: async ({ c, caller, parts: { db, publicUrl }, params: { id } }) => {
       const token = `ths_${newToken()}`;
@@ -62,7 +62,7 @@ export const providerPeopleAddresses = endpoints(
     operationId: 'end_scim_token',
     tag: 'identityprovider',
     summary: 'End the token by which a provider sends people; those whom it sent keep what they may do',
-    roles: identityprovider.access.update,
+    needs: identityprovider.access.update,
     answers: { 204: { description: 'It opens nothing any more.' } },
     handle: async ({ caller, parts: { db }, params: { id } }) => {
       await inScope(db, caller, 'read write', async (tx) => {
@@ -81,7 +81,7 @@ export const providerPeopleAddresses = endpoints(
     operationId: 'provider_people',
     tag: 'identityprovider',
     summary: 'Whom the provider sends by itself, and which memberships they have',
-    roles: identityprovider.access.read,
+    needs: identityprovider.access.read,
     answers: { 200: jsonAnswer('The people, those first who wait for an administrator.', providerPeople) },
     handle: async ({ c, caller, parts: { db, publicUrl }, params: { id } }) => {
       const address = scimAddress(publicUrl, c.req.url);
@@ -99,7 +99,7 @@ export const providerPeopleAddresses = endpoints(
     tag: 'identityprovider',
     summary:
       'Say which memberships of the company people have whom the provider sends: what it sends is theirs from now on',
-    roles: identityprovider.access.update,
+    needs: identityprovider.access.update,
     body: linkPeopleBody,
     answers: { 204: { description: 'They are linked, and written as the provider has them.' } },
     problems: [403],

@@ -28,7 +28,7 @@ export const tagAddresses = endpoints(
     operationId: 'list_plu_tag',
     tag: 'plu',
     summary: `The tags of active products, those of most products first, at most ${most}`,
-    roles: plu.access.read,
+    needs: plu.access.read,
     query: queryOf({
       q: { read: text(100).default(''), schema: string, description: 'Those that hold this text.' },
     }),

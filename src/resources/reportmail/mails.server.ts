@@ -20,7 +20,7 @@ export const reportmailAddresses = endpoints(
     operationId: 'reportmail_mails',
     tag: 'reportmail',
     summary: 'The mails of a report in the last 30 days, at most the newest 50',
-    roles: reportmail.access.read,
+    needs: reportmail.access.read,
     answers: { 200: jsonAnswer('The mails.', mailsSchema) },
     handle: async ({ caller, parts: { db }, params: { id } }) => {
       const mails = await inScope(db, caller, 'one snapshot', async (tx) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { computed, defineResource, field } from '@/contract/resource';
+import { computed, defineResource, field, optionalReference } from '@/contract/resource';
 import { administration, roles } from '@/contract/role';
 import { email } from '@/contract/email';
 import { guid, settings, text } from '@/contract/values';
@@ -14,6 +14,8 @@ export const user = defineResource({
   fields: {
     email: field(email()),
     role: field(z.enum(roles).meta({ examples: ['manager', 'accountant', 'admin'] })),
+    /** A role that the company made, which counts as `role`; null for the built-in one. */
+    role_id: optionalReference('role'),
     /** When the person accepted the membership; null until then, and again after the e-mail is changed. */
     accepted_at: computed(z.string().nullable()),
     last_sign_in_at: computed(z.string().nullable()),
@@ -27,7 +29,7 @@ export const user = defineResource({
   }),
   dataReferences: ({ location_ids: ids }) =>
     (ids ?? []).map((id, n) => ({ resource: 'location', id, pointer: `/location_ids/${n}` })),
-  filters: ['email', 'role'],
+  filters: ['email', 'role', 'role_id'],
   sorts: ['email', 'role'],
   shared: false,
   access: administration,

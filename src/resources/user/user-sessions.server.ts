@@ -9,7 +9,6 @@ import { inScope, type Database } from '@/server/db/db';
 import { notFound } from '@/server/http/problems';
 import { user } from './contract';
 
-const roles = user.access.update;
 const ended = { 200: jsonAnswer('How many there were.', endedSchema) };
 
 /** Endpoints of how a user is signed in: administrators of the company list and end sessions, and help who has lost their authenticator. */
@@ -20,7 +19,7 @@ export const userSessionAddresses = endpoints(
     operationId: 'list_user_sessions',
     tag: 'user',
     summary: 'The sessions that act by this membership now; those of the person elsewhere are not among them',
-    roles,
+    needs: user.access.update,
     answers: { 200: jsonAnswer('The sessions that stand.', sessionEntries) },
     problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { id } }) => {
@@ -34,7 +33,7 @@ export const userSessionAddresses = endpoints(
     operationId: 'end_user_sessions',
     tag: 'user',
     summary: 'End all sessions that act by this membership',
-    roles,
+    needs: user.access.update,
     answers: ended,
     problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { id } }) => {
@@ -48,7 +47,7 @@ export const userSessionAddresses = endpoints(
     operationId: 'end_user_session',
     tag: 'user',
     summary: 'End one session that acts by this membership',
-    roles,
+    needs: user.access.update,
     answers: ended,
     problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { id, session } }) => {
@@ -66,7 +65,7 @@ export const userSessionAddresses = endpoints(
     summary: 'Turn the second factor of a person off who has lost it, and works in no other company',
     description:
       'By an administrator who has shown a second factor in this session. It asks for the password again once that is ten minutes old.',
-    roles,
+    needs: user.access.update,
     answers: { 204: { description: 'It is off, and the person is told by mail.' } },
     problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { id } }) => {

@@ -18,7 +18,7 @@ export const invitationAddresses = endpoints(
     operationId: 'invite_user',
     tag: 'user',
     summary: 'Make the one-time link of a membership; the one before opens nothing any more',
-    roles: user.access.update,
+    needs: user.access.update,
     answers: { 201: jsonAnswer('The link, shown this once.', linkSchema) },
     problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { id } }) =>
@@ -30,7 +30,7 @@ export const invitationAddresses = endpoints(
     operationId: 'invitation_mails',
     tag: 'user',
     summary: 'The mails with links of a membership in the last 30 days, and why one was not sent',
-    roles: user.access.update,
+    needs: user.access.update,
     answers: { 200: jsonAnswer('The mails, newest first.', mailsSchema) },
     handle: async ({ c, caller, parts: { db }, params: { id } }) => {
       const mails = await inScope(db, caller, 'one snapshot', async (tx) => {
@@ -49,7 +49,7 @@ export const invitationAddresses = endpoints(
     operationId: 'mail_invitation',
     tag: 'user',
     summary: 'Send the one-time link of a membership to its e-mail; nobody else sees it',
-    roles: user.access.update,
+    needs: user.access.update,
     answers: { 202: jsonAnswer('The mail waits to be sent.', mailedSchema) },
     problems: [409],
     handle: async ({ c, caller, parts: { db, mail }, params: { id } }) => {

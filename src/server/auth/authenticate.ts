@@ -73,7 +73,7 @@ export async function callerBySession(
   use: SessionUse = 'used',
 ): Promise<Caller | null> {
   const { rows } = await sql<CallerRow>`
-    select c.*, locations_held(c.tenant_id, c.user_id) as locations from caller_of_session(${hashToken(token)}, ${use === 'used'}) c`.execute(
+    select c.*, membership_held(c.tenant_id, c.user_id) as held from caller_of_session(${hashToken(token)}, ${use === 'used'}) c`.execute(
     db,
   );
   const [row] = rows;
@@ -150,7 +150,7 @@ export async function standingCaller(
   { userId, keyId }: Pick<Caller, 'userId' | 'keyId'>,
 ): Promise<Caller | null> {
   const { rows } = await sql<CallerRow>`
-    select c.*, locations_held(c.tenant_id, c.user_id) as locations
+    select c.*, membership_held(c.tenant_id, c.user_id) as held
     from standing_caller(${tenantId}::uuid, ${userId}::uuid, ${keyId}::uuid) c`.execute(db);
   const [row] = rows;
   return row ? callerFrom(row) : null;

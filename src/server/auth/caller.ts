@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { roles, type Access, type Role, type Verb } from '@/contract/role';
+import { allows, roles, type Access, type Role, type Verb } from '@/contract/role';
+import type { FieldGroup } from '@/contract/field-groups';
 import { HttpProblem } from '../http/problems';
+import { heldFrom, type CustomRole, type HeldRow } from './membership-held';
 
 /** The authenticated caller and its company (docs/interface.md#5-authentication). All scoping follows from it. */
 export interface Caller {
@@ -18,6 +20,15 @@ export interface Caller {
   readonly userId: string | null;
   /** The locations that the membership holds: what is of others is not there. Null for all. */
   readonly locations?: readonly string[] | null;
+  /** The role that the company made, which `role` counts as; null for a built-in one. */
+  readonly custom?: CustomRole | null;
+  /** All rights of the company's own role; null for a built-in one. */
+  readonly rights?: readonly string[] | null;
+  /** Fields that are not there for the caller, and those that it may not change. */
+  readonly hidden?: readonly FieldGroup[];
+  readonly readOnly?: readonly FieldGroup[];
+  /** The largest change of a price that the caller makes, in percent; null for any. */
+  readonly largestPriceChange?: number | null;
   /** The tenant's locale, which decides how names sort. */
   readonly locale: string;
   /**
@@ -44,7 +55,7 @@ export interface CallerRow {
   user_id: string | null;
   who: string;
   locale: string;
-  locations?: string[] | null;
+  held?: HeldRow | null;
   session_id?: string;
   confirmed?: boolean;
   second?: string | null;
@@ -64,7 +75,7 @@ export function callerFrom(row: CallerRow): Caller | null {
     keyName: row.who,
     userId: row.user_id,
     locale: row.locale,
-    locations: row.locations ?? null,
+    ...heldFrom(row.held),
     ...(row.session_id !== undefined && {
       session: {
         id: row.session_id,
@@ -85,7 +96,7 @@ export const forbidden = (role: Role) =>
 
 /** Throws 403 if the caller's role may not perform the verb. */
 export function authorize(caller: Caller, access: Access, verb: Verb): void {
-  if (!access[verb].includes(caller.role)) throw forbidden(caller.role);
+  if (!allows(caller, access[verb])) throw forbidden(caller.role);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inScope, type Database } from '../db/db';
 import { serviceCaller } from '../ops/companies';
-import { locationsHeld } from './locations-held';
+import { membershipHeld } from './membership-held';
 import { callerFrom, type Caller } from './caller';
 import type { Membership } from './sessions';
 
@@ -19,8 +19,7 @@ export async function callerOfMembership(db: Database, membership: Membership): 
   );
   if (!company) return null;
   const { lineage } = company;
-  const locations = await locationsHeld(db, tenant_id, user_id);
-  return callerFrom({
+  const caller = callerFrom({
     tenant_id,
     company_id,
     lineage,
@@ -29,6 +28,6 @@ export async function callerOfMembership(db: Database, membership: Membership): 
     user_id,
     who,
     locale: 'und',
-    locations,
   });
+  return caller && { ...caller, ...(await membershipHeld(db, tenant_id, user_id)) };
 }

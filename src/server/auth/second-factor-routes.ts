@@ -11,7 +11,7 @@ import {
   type OwnSecurity,
   type OwnSignIn,
 } from '@/contract/second-factor';
-import { roles } from '@/contract/role';
+import { everybody } from '@/contract/role';
 import { wireTime } from '../db/table';
 import { trusted } from '../db/db';
 import { endpoints, jsonAnswer, route } from '../http/endpoint';
@@ -39,7 +39,7 @@ export const securityAddresses = endpoints(
     operationId: 'own_security',
     tag: 'session',
     summary: 'How the person signs in, and what their companies ask of it',
-    roles,
+    needs: everybody,
     answers: { 200: jsonAnswer('It as it stands.', ownSecurity) },
     problems: [409],
     handle: async ({ c, caller, parts }) => {
@@ -53,7 +53,7 @@ export const securityAddresses = endpoints(
     operationId: 'own_sign_ins',
     tag: 'session',
     summary: 'The latest 200 sign-ins of the person within 90 days, in any company, and what was refused',
-    roles,
+    needs: everybody,
     answers: { 200: jsonAnswer('The newest first.', ownSignIns) },
     problems: [409],
     handle: async ({ c, caller, parts }) => {
@@ -73,7 +73,7 @@ export const securityAddresses = endpoints(
     summary: 'Begin to set up an authenticator app; what was begun before is gone, what is on stays on',
     description:
       'The secret is in this answer alone. It asks for the password again once that is ten minutes old, and for a code or a passkey where `is_guarded` says so.',
-    roles,
+    needs: everybody,
     body: guardedBody,
     answers: { 201: jsonAnswer('What the app is told.', newAuthenticator) },
     problems: [409],
@@ -96,7 +96,7 @@ export const securityAddresses = endpoints(
     operationId: 'check_authenticator',
     tag: 'session',
     summary: 'Show the first code of the app that is set up; ten recovery codes are answered, this once',
-    roles,
+    needs: everybody,
     body: codeBody,
     answers: { 200: jsonAnswer('The codes, of which each works once.', newRecoveryCodes) },
     problems: [409],
@@ -117,7 +117,7 @@ export const securityAddresses = endpoints(
     operationId: 'turn_authenticator_on',
     tag: 'session',
     summary: 'Turn on what was set up and checked; other sessions of the person end',
-    roles,
+    needs: everybody,
     answers: nothing,
     problems: [409],
     handle: async ({ c, caller, parts }) => {
@@ -135,7 +135,7 @@ export const securityAddresses = endpoints(
     tag: 'session',
     summary:
       'Turn the authenticator off, with a code of it or a passkey; recovery codes and remembered browsers go with it',
-    roles,
+    needs: everybody,
     body: proofBody,
     answers: nothing,
     problems: [409],
@@ -153,7 +153,7 @@ export const securityAddresses = endpoints(
     operationId: 'make_recovery_codes',
     tag: 'session',
     summary: 'Make ten new recovery codes, with a code or a passkey; the old ones open nothing any more',
-    roles,
+    needs: everybody,
     body: proofBody,
     answers: { 200: jsonAnswer('The codes, of which each works once.', newRecoveryCodes) },
     problems: [409],
@@ -172,7 +172,7 @@ export const securityAddresses = endpoints(
     operationId: 'forget_browser',
     tag: 'session',
     summary: 'Ask a browser for a code again, the next time that it signs in',
-    roles,
+    needs: everybody,
     answers: nothing,
     problems: [409],
     handle: async ({ caller, parts, params: { id } }) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { roles } from '@/contract/role';
+import { everybody } from '@/contract/role';
 import { endedSchema, sessionEntries, type SessionEntry } from '@/contract/session-list';
 import { endpoints, jsonAnswer, route } from '../http/endpoint';
 import type { Caller } from './caller';
@@ -18,7 +18,7 @@ export const sessionAddresses = endpoints(
     operationId: 'list_sessions',
     tag: 'session',
     summary: 'The sessions of the same person or key, the one used last first',
-    roles,
+    needs: everybody,
     answers: { 200: jsonAnswer('The sessions that stand.', sessionEntries) },
     problems: [409],
     handle: async ({ c, caller, parts: { db } }) => c.json(await ownSessions(db, caller)),
@@ -29,7 +29,7 @@ export const sessionAddresses = endpoints(
     operationId: 'end_other_sessions',
     tag: 'session',
     summary: 'End all sessions of the same person or key but the one of the request',
-    roles,
+    needs: everybody,
     answers: ended('How many there were.'),
     problems: [409],
     handle: async ({ c, caller, parts: { db } }) =>
@@ -41,7 +41,7 @@ export const sessionAddresses = endpoints(
     operationId: 'end_session',
     tag: 'session',
     summary: 'End one session of the same person or key',
-    roles,
+    needs: everybody,
     answers: ended('It is ended.'),
     problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { id } }) => {

@@ -19,7 +19,7 @@ export async function removeItems(
   const { caller } = context;
   const { set } = await enter(work, id, 'remove');
   const readable = (await resourcesOf(tx, caller, id)).filter((name) =>
-    mayRead(context.tables, caller.role, name),
+    mayRead(context.tables, caller, name),
   );
   const rows = await tx.rows(sql<
     StoredItem & { line: number | null; version: number | null; pointers: string[] | null }

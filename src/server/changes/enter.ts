@@ -1,3 +1,4 @@
+import { allows } from '@/contract/role';
 import { sql } from 'kysely';
 import { refusalOf, setMoves, stateAfter, type SetAct, type SetNeed } from '@/contract/change-set-acts';
 import type { ChangeSetStatus } from '@/contract/change-set';
@@ -26,7 +27,7 @@ export async function enter(work: Work, id: string, act: SetAct): Promise<Entere
   const { caller } = context;
   const { who, needs } = setMoves[act];
   const locked = await requireSet(tx, caller, id);
-  if (who === 'service' || !who.includes(caller.role)) throw forbidden(caller.role);
+  if (who === 'service' || !allows(caller, who)) throw forbidden(caller.role);
   // The stored counts are those of the last work that ended; what hangs on one item is asked of the items.
   const isCounted = needs.includes('applied') || needs.includes('nothing_applied');
   const set = isCounted ? { ...locked, counts: await countedNow(tx, caller, locked) } : locked;
@@ -85,9 +86,7 @@ async function requireStanding(
 /** @throws 403 `changeset_rights` naming the resources in a set that the caller may not read and change. */
 async function requireRights({ tx, context }: Work, set: ChangeSet): Promise<void> {
   const { caller, tables } = context;
-  const others = (await resourcesOf(tx, caller, set.id)).filter(
-    (name) => !mayChange(tables, caller.role, name),
-  );
+  const others = (await resourcesOf(tx, caller, set.id)).filter((name) => !mayChange(tables, caller, name));
   if (others.length === 0) return;
   throw new HttpProblem(
     403,

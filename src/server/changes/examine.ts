@@ -1,3 +1,4 @@
+import { allows } from '@/contract/role';
 import { sql } from 'kysely';
 import type { Choice } from '@/contract/change-set';
 import { pathOf, pointerOf } from '@/contract/pointer';
@@ -73,7 +74,7 @@ export async function examine(
   for (const one of read) {
     const isThere = seen.stored.has(one.id);
     const isTheirs = !isThere && seen.owners.has(one.id);
-    const mayWrite = access[isThere ? 'update' : 'create'].includes(caller.role);
+    const mayWrite = allows(caller, access[isThere ? 'update' : 'create']);
     if (isTheirs) problems.push(problem(one, 'owned_by_parent', 'This record belongs to a parent company'));
     else if (!mayWrite) problems.push(problem(one, 'forbidden', `The role ${caller.role} may not do this`));
     else if (seen.erased.has(one.id))

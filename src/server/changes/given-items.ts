@@ -1,3 +1,4 @@
+import { allows } from '@/contract/role';
 import { z } from 'zod';
 import { newItem } from '@/contract/change-set-items';
 import { pointerOf } from '@/contract/pointer';
@@ -53,7 +54,7 @@ export function readGivenItems(tables: Tables, caller: Caller, body: JsonBody): 
   const problems: FieldProblem[] = [];
   const items = read.data.flatMap((item, n): GivenItem[] => {
     const table = collectable(tables, item.resource);
-    const mayWrite = (verb: 'create' | 'update') => table?.resource.access[verb].includes(caller.role);
+    const mayWrite = (verb: 'create' | 'update') => allows(caller, table?.resource.access[verb]);
     if (!table || !mayWrite('create') || !mayWrite('update')) {
       const code = table ? 'forbidden' : 'invalid_value';
       const detail = table ? `The role ${caller.role} may not change it` : 'Change sets do not change it';

@@ -50,7 +50,7 @@ export async function outcomesOf(
     order by t.id`);
   if (sets.length === 0) return [];
   const readable = Object.keys(tables).filter(
-    (name) => collectable(tables, name) !== null && mayRead(tables, caller.role, name),
+    (name) => collectable(tables, name) !== null && mayRead(tables, caller, name),
   );
   const asked = { tx, caller, tables, readable, recordId: question.recordId };
   const since = asks.includes('since_preview')

@@ -30,7 +30,7 @@ export function readRefusedLines(tables: Tables, caller: Caller, { value }: Json
   if (!read.success) throw invalid(fieldProblems(read.error));
   const { resource, header, lines } = read.data;
   const problems: FieldProblem[] = [];
-  if (!collectable(tables, resource) || !mayChange(tables, caller.role, resource))
+  if (!collectable(tables, resource) || !mayChange(tables, caller, resource))
     problems.push({
       pointer: '/resource',
       code: collectable(tables, resource) ? 'forbidden' : 'invalid_value',
@@ -113,7 +113,7 @@ export async function listRefusedLines(
   const nothing = { resource: null, header: [], lines: [], total: 0, next_cursor: null, withheld: [] };
   if (!kept) return JSON.stringify(nothing);
   const { resource, header, total } = kept;
-  if (!mayRead(tables, caller.role, resource))
+  if (!mayRead(tables, caller, resource))
     return JSON.stringify({ ...nothing, withheld: [{ resource, lines: total }] });
   const rows = await tx.rows(sql<{ line: number; cells: string; problems: string }>`
     select r.line, r.cells::text as cells, r.problems::text as problems from changeset_refused r

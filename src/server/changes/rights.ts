@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Role } from '@/contract/role';
+import { allows, type Holder } from '@/contract/role';
 import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
 import type { Tables } from '../read/visibility';
@@ -24,14 +24,14 @@ export async function resourcesOf(tx: Tx, caller: Caller, id: string): Promise<s
 }
 
 /** Returns whether a role may read, make and change records of a resource. */
-export function mayChange(tables: Tables, role: Role, name: string): boolean {
+export function mayChange(tables: Tables, caller: Holder, name: string): boolean {
   const access = tables[name]?.resource.access;
-  return access !== undefined && Object.values(access).every((allowed) => allowed.includes(role));
+  return access !== undefined && Object.values(access).every((allowed) => allows(caller, allowed));
 }
 
 /** Returns whether a role may read records of a resource. */
-export const mayRead = (tables: Tables, role: Role, name: string): boolean =>
-  tables[name]?.resource.access.read.includes(role) ?? false;
+export const mayRead = (tables: Tables, caller: Holder, name: string): boolean =>
+  allows(caller, tables[name]?.resource.access.read);
 
 /** How many items of a resource a set has that the reader may not see. */
 export interface Withheld {
@@ -41,7 +41,7 @@ export interface Withheld {
 
 /** Returns of which resources a set has items that the caller may not read, and how many. */
 export async function withheldOf(tx: Tx, caller: Caller, tables: Tables, id: string): Promise<Withheld[]> {
-  const names = (await resourcesOf(tx, caller, id)).filter((name) => !mayRead(tables, caller.role, name));
+  const names = (await resourcesOf(tx, caller, id)).filter((name) => !mayRead(tables, caller, name));
   if (names.length === 0) return [];
   return tx.rows(sql<Withheld>`
     select i.resource, count(*)::int as items from changeset_item i

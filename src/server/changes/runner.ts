@@ -4,7 +4,7 @@ import { leftAlone, refusalOf, stateAfter } from '@/contract/change-set-acts';
 import { callerFrom, type Caller, type CallerRow } from '../auth/caller';
 import { inScope, sqlState, type Database } from '../db/db';
 import { isOutage } from '../db/outage';
-import { locationsHeld } from '../auth/locations-held';
+import { membershipHeld } from '../auth/membership-held';
 import { serviceCaller } from '../ops/companies';
 import { frozenState } from '../http/problems';
 import { errorFacts } from '../ops/error-log';
@@ -188,16 +188,18 @@ async function handOver(work: Work, set: ChangeSet): Promise<void> {
  * nothing is refused in the name of somebody who has no right to it.
  */
 async function actorOf({ db, tables }: Parts, service: Caller, id: string): Promise<Caller | null> {
-  const actor = await workerOf({ db, tables }, service, id);
-  if (!actor?.userId) return actor;
-  return { ...actor, locations: await locationsHeld(db, actor.tenantId, actor.userId) };
+  const { worker, names } = await workerOf(db, service, id);
+  if (!worker) return null;
+  const held = worker.userId === null ? {} : await membershipHeld(db, worker.tenantId, worker.userId);
+  const actor = { ...worker, ...held };
+  return ['changeset', ...names].every((name) => mayChange(tables, actor, name)) ? actor : null;
 }
 
 const workerOf = (
-  { db, tables }: Pick<Parts, 'db' | 'tables'>,
+  db: Database,
   service: Caller,
   id: string,
-): Promise<Caller | null> =>
+): Promise<{ worker: Caller | null; names: readonly string[] }> =>
   inScope(db, service, 'read only', async (tx) => {
     const [row] = await tx.rows(sql<CallerRow>`
       select a.* from changeset s
@@ -209,8 +211,5 @@ const workerOf = (
         case when w.previews then s.previewed_user else s.applied_user end,
         case when w.previews then s.previewed_key else s.applied_key end) a
       where s.tenant_id = ${service.tenantId} and s.company_id = ${service.companyId} and s.id = ${id}`);
-    const actor = row ? callerFrom(row) : null;
-    if (!actor || !mayChange(tables, actor.role, 'changeset')) return null;
-    const names = await resourcesOf(tx, service, id);
-    return names.every((name) => mayChange(tables, actor.role, name)) ? actor : null;
+    return { worker: row ? callerFrom(row) : null, names: await resourcesOf(tx, service, id) };
   });

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { routePath, matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
 import type { Problem } from '@/contract/problem';
-import { rulesOf, type Rules } from '@/contract/role';
+import { allows, rulesOf, type Rules } from '@/contract/role';
 import { forbidden, type Caller } from '../auth/caller';
 import { identify, isRead } from '../auth/authenticate';
 import { sqlState, inScope, type Database } from '../db/db';
@@ -117,14 +117,14 @@ const around = new Set(['/*', '/api/secure/*', '/api/*']);
 function ruleGuard(rules: Rules): (c: Context<AppEnv>) => void {
   const addresses = new Set(Object.keys(rules).map((rule) => rule.split(' ')[1]));
   return (c) => {
-    const { role } = c.get('caller');
+    const caller = c.get('caller');
     for (const { method, path } of matchedRoutes(c)) {
       const address = path.replace(/(?<=.)\/$/, '');
       const isAllowed =
         method === 'ALL'
           ? around.has(address) || addresses.has(address)
-          : rules[`${method} ${address}`]?.includes(role);
-      if (!isAllowed) throw forbidden(role);
+          : allows(caller, rules[`${method} ${address}`]);
+      if (!isAllowed) throw forbidden(caller.role);
     }
   };
 }

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import type { z } from 'zod';
 import { documented, header, jsonOf, string } from '@/contract/openapi-parts';
 import { problems } from '@/contract/problem-codes';
-import type { Role } from '@/contract/role';
+import type { Grant } from '@/contract/role';
 import type { Caller } from '../auth/caller';
 import { readBody } from './body';
 import type { AppEnv, ExtraRoutes, Parts } from './http-env';
@@ -54,8 +54,8 @@ interface Declaration<Path extends string, Q, B> {
   readonly tag?: string;
   readonly summary: string;
   readonly description?: string;
-  /** The roles that may call it; all others get 403. */
-  readonly roles: readonly Role[];
+  /** What a caller needs; without it: 403. */
+  readonly needs: Grant;
   /** Without it, a query parameter is 400. */
   readonly query?: Query<Q>;
   readonly headers?: readonly Json[];
@@ -72,7 +72,7 @@ interface Declaration<Path extends string, Q, B> {
 export interface Endpoint {
   readonly method: string;
   readonly path: string;
-  readonly roles: readonly Role[];
+  readonly needs: Grant;
   /** Its operation in the OpenAPI document, and the parameters of its path. */
   readonly operation: Json;
   readonly pathParameters: readonly Json[];
@@ -90,7 +90,7 @@ const always = [401, 403, 414, 429, 503];
 export function route<const Path extends string, Q = undefined, B = undefined>(
   declared: Declaration<Path, Q, B>,
 ): Endpoint {
-  const { method, path, roles, params = {}, query, tag, description, headers = [] } = declared;
+  const { method, path, needs, params = {}, query, tag, description, headers = [] } = declared;
   const body = declared.body && bodyOf(declared.body);
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
   const own: Readonly<Record<string, PathParameter | undefined>> = params;
@@ -105,7 +105,7 @@ export function route<const Path extends string, Q = undefined, B = undefined>(
   return {
     method,
     path,
-    roles,
+    needs,
     pathParameters: names.map((name) => ({
       name,
       in: 'path',
@@ -117,7 +117,8 @@ export function route<const Path extends string, Q = undefined, B = undefined>(
       ...(tag !== undefined && { tags: [tag] }),
       summary: declared.summary,
       ...(description !== undefined && { description }),
-      'x-roles': roles,
+      'x-right': needs.right,
+      'x-roles': needs.roles,
       ...(parameters.length > 0 && { parameters }),
       ...(body && {
         requestBody: { required: !body.isOptional, content: jsonOf(documented(body.schema, 'input')) },
@@ -156,7 +157,7 @@ export function endpoints(...declared: readonly Endpoint[]): ExtraRoutes {
   }
   return {
     rules: Object.fromEntries(
-      declared.map(({ method, path, roles }) => [`${method} /api/secure${path}`, roles]),
+      declared.map(({ method, path, needs }) => [`${method} /api/secure${path}`, needs]),
     ),
     paths,
     make: (parts) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { formatActingAs } from '@/contract/acting-as';
-import { roles } from '@/contract/role';
+import { everybody, roles } from '@/contract/role';
 import { meSchema, type Me } from '@/contract/session';
 import { endpoints, jsonAnswer, route } from './endpoint';
 import { anyQuery } from './query';
@@ -19,7 +19,7 @@ export const meAddress = endpoints(
     path: '/me',
     operationId: 'me',
     summary: 'Who the caller is, in which role, and the company it acts in',
-    roles,
+    needs: everybody,
     query: anyQuery,
     answers: { 200: jsonAnswer('The caller.', meSchema) },
     problems: [409],
@@ -90,6 +90,11 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
     role: caller.role,
     live,
     locations: caller.locations ? [...caller.locations] : null,
+    custom_role: caller.custom ? { id: caller.custom.id, name: caller.custom.name } : null,
+    rights: caller.rights ? [...caller.rights] : null,
+    hidden: [...(caller.hidden ?? [])],
+    read_only: [...(caller.readOnly ?? [])],
+    largest_price_change: caller.largestPriceChange ?? null,
     user: person ?? null,
     key: caller.keyId === null ? null : { id: caller.keyId, name: caller.keyName ?? '' },
     acting_as: actingAs(caller),

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '@/contract/resource';
-import { history } from '@/contract/role';
+import { readsHistory } from '@/contract/history';
+import { allows } from '@/contract/role';
 import type { Caller } from '../auth/caller';
 import { serviceCaller } from '../ops/companies';
 import { inScope, trusted, type Database } from '../db/db';
@@ -133,16 +134,12 @@ export function visibleTo(
   change: Change,
 ): Omit<Change, 'tenant' | 'company' | 'seq'> | null {
   const resource = resources.get(change.resource);
-  if (!resource || change.tenant !== caller.tenantId || !resource.access.read.includes(caller.role))
-    return null;
+  if (!resource || change.tenant !== caller.tenantId || !allows(caller, resource.access.read)) return null;
   const isOwn = change.company === caller.companyId;
   if (!isOwn && !(resource.shared && caller.lineage.includes(change.company))) return null;
   const { id, version, action, at } = change;
   // The author is in the audit trail: visible to roles that may read it, for the company's own records
   // (event.server.ts).
-  const isOpen =
-    isOwn &&
-    history.read.includes(caller.role) &&
-    (caller.role === 'admin' || resource.access.update.includes(caller.role));
+  const isOpen = isOwn && readsHistory(caller, resource);
   return { resource: change.resource, id, version, action, at, who: isOpen ? change.who : null };
 }

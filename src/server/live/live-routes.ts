@@ -1,4 +1,4 @@
-import { roles } from '@/contract/role';
+import { everybody } from '@/contract/role';
 import { endpoints, route } from '../http/endpoint';
 import { callerOf } from '../auth/authenticate';
 import { readSecret } from '../read/cursor';
@@ -67,7 +67,7 @@ export const liveAddress = endpoints(
       'later. A comment comes every 15 seconds. The stream ends when its credentials do, and when the',
       'service stops.',
     ].join(' '),
-    roles,
+    needs: everybody,
     headers: [
       {
         name: 'Last-Event-ID',
@@ -88,7 +88,8 @@ export const liveAddress = endpoints(
           (now) =>
             callerKey(now) === callerKey(caller) &&
             now.role === caller.role &&
-            // A location that was given or taken away is seen in another stream.
+            JSON.stringify(now.rights) === JSON.stringify(caller.rights) &&
+            // A location or field that was given or taken away is seen in another stream.
             companyKey(now) === companyKey(caller),
           (error: unknown) => {
             // The session has ended, or acts as somebody else by now.

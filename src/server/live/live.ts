@@ -1,3 +1,4 @@
+import { allows } from '@/contract/role';
 import type { Logger } from 'pino';
 import type { Resource } from '@/contract/resource';
 import type { Caller } from '../auth/caller';
@@ -173,7 +174,7 @@ export function openLive(parts: {
       ({ caller }) =>
         caller.tenantId === tenant &&
         caller.companyId === company &&
-        resources.get(progress.resource)?.access.read.includes(caller.role) === true,
+        allows(caller, resources.get(progress.resource)?.access.read),
     );
     const text = message('progress', null, progress);
     await Promise.all(

@@ -11,13 +11,19 @@ const keyOf = (...ids: readonly string[]): ScopeKey => {
   return key as ScopeKey;
 };
 
-/** Returns the key of a company in its tenant, shared by all callers that see the same of it: all, or the same locations. */
+/** Returns the key of a company in its tenant, shared by all callers that see the same of it: all, or the same locations and fields. */
 export const companyKey = ({
   tenantId,
   companyId,
   locations,
-}: Pick<Caller, 'tenantId' | 'companyId' | 'locations'>): ScopeKey =>
-  keyOf(tenantId, companyId, ...(locations ? [locations.toSorted().join(',')] : []));
+  hidden = [],
+}: Pick<Caller, 'tenantId' | 'companyId' | 'locations' | 'hidden'>): ScopeKey =>
+  keyOf(
+    tenantId,
+    companyId,
+    ...(locations ? [locations.toSorted().join(',')] : []),
+    ...(hidden.length > 0 ? [`without ${hidden.toSorted().join(',')}`] : []),
+  );
 
 /** Returns the key of one API key or membership, by which limits, live streams and retries are counted. */
 export const callerKey = (caller: Pick<Caller, 'tenantId' | 'companyId' | 'userId' | 'keyId'>): ScopeKey =>

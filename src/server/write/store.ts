@@ -1,3 +1,4 @@
+import { allows } from '@/contract/role';
 import { unchangedAmong } from './write-once';
 import type { JsonBody } from '../http/body';
 import { authorize } from '../auth/caller';
@@ -249,7 +250,7 @@ async function requireVersion(
   if (!item) return;
   const version = stored.get(item.id)?.version;
   if (version !== undefined && (ifMatch === 'any' || ifMatch.includes(version))) return;
-  const mayRead = table.resource.access.read.includes(caller.role);
+  const mayRead = allows(caller, table.resource.access.read);
   const current = mayRead ? await findEntity(tx, caller, table, item.id) : null;
   throw preconditionFailed(current?.entity ?? 'null');
 }

@@ -1,3 +1,4 @@
+import { allows } from '@/contract/role';
 import { authorize, type Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
 import type { Resource } from '@/contract/resource';
@@ -18,7 +19,7 @@ export async function unchangedAmong(tx: Tx, input: SentItems, items: readonly I
   if (items.length === 0) return [];
   const { caller, table } = input;
   const { access } = table.resource;
-  const mayRead = access.read.includes(caller.role);
+  const mayRead = allows(caller, access.read);
   if (!mayRead) requireWhole(caller, table.resource, items);
   const rows = await tx.rows(
     compareStatement(mayRead ? input : wholeOf(input, items), mayRead ? 'sent' : 'whole'),

@@ -28,7 +28,7 @@ afterEach(() => {
 /** Resources that a manager creates and changes in a form. */
 const forms = Object.values<Resource>(contracts).flatMap((resource) => {
   const at = Object.values<Screen>(screens).find(({ contract }) => contract.name === resource.name);
-  return at?.form && resource.access.create.includes('manager') ? [{ resource, path: at.path }] : [];
+  return at?.form && resource.access.create.roles.includes('manager') ? [{ resource, path: at.path }] : [];
 });
 
 async function openForm(address: string): Promise<void> {

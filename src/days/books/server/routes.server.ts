@@ -1,3 +1,4 @@
+import { acts } from '@/contract/role';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Caller } from '@/server/auth/caller';
@@ -7,7 +8,6 @@ import { endpoints, route } from '@/server/http/endpoint';
 import { json } from '@/server/http/json-answer';
 import { wireTime } from '@/server/db/table';
 import { newId } from '@/server/write/uuid';
-import { reportReaders } from '@/resources/businessday/contract';
 import { inOneSnapshot } from '../../report/server/one-snapshot.server';
 import { voucherSources } from '../../voucher/server/routes.server';
 import type { BookFile, Ledger } from '../ledger';
@@ -143,7 +143,7 @@ export const bookAddresses = endpoints(
     tag: 'businessday',
     summary:
       'A file for a bookkeeping program; without `format`, what each format lacks and which files were written before',
-    roles: reportReaders,
+    needs: acts.readReports,
     query: bookQuery,
     answers: {
       200: {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { formatActingAs } from '@/contract/acting-as';
-import { roles, type Role } from '@/contract/role';
+import { acts, allows, roles } from '@/contract/role';
 import type { Caller } from '@/server/auth/caller';
 import { callerOfMembership } from '@/server/auth/membership-caller';
 import { membershipsOf, ownLogin, type Membership } from '@/server/auth/sessions';
@@ -13,7 +13,6 @@ import { dateParameter, neededDate, requirePeriod } from '@/server/http/query-pa
 import { currencyScale } from '@/contract/values';
 import { Decimal } from '@/record/decimal';
 import { comparedDates, type Period } from '@/record/period';
-import { reportReaders } from '@/resources/businessday/contract';
 import {
   groupDays,
   groupDaysSchema,
@@ -57,7 +56,7 @@ export const groupAddresses = endpoints(
     operationId: 'group_summary',
     summary:
       'What a period comes to in each company of the person, by location, beside the same weekdays before',
-    roles: reportReaders,
+    needs: acts.readReports,
     query: untilDay,
     answers: { 200: jsonAnswer('The companies.', groupSummary) },
     problems: [409],
@@ -76,7 +75,7 @@ export const groupAddresses = endpoints(
     path: '/group/days',
     operationId: 'group_days',
     summary: 'The business days of a period in each company of the person, and which months are locked',
-    roles: reportReaders,
+    needs: acts.readReports,
     query: onlyDays,
     answers: { 200: jsonAnswer('The days.', groupDaysSchema) },
     problems: [409],
@@ -139,10 +138,9 @@ async function readCompany<T>(
     state,
     ...found,
   });
-  if (!mayRead(role)) return answer('not_allowed');
   try {
     const caller = await callerOfMembership(db, membership);
-    if (!caller || !mayRead(caller.role)) return answer('not_allowed');
+    if (!caller || !allows(caller, acts.readReports)) return answer('not_allowed');
     return answer('read', await read(caller));
   } catch (error) {
     // Without a database there are no others either.
@@ -150,8 +148,6 @@ async function readCompany<T>(
     return answer('failed');
   }
 }
-
-const mayRead = (role: Role | undefined): boolean => role !== undefined && reportReaders.includes(role);
 
 function totalsOf(companies: readonly GroupCompany[]): GroupSummary['totals'] {
   const all = companies.flatMap(({ locations }) => locations);

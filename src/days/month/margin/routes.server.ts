@@ -1,15 +1,10 @@
 import { ifNoneMatch } from '@/contract/openapi-parameters';
-import type { Role } from '@/contract/role';
+import { acts } from '@/contract/role';
 import { endpoints, etagAnswers, route } from '@/server/http/endpoint';
-import { plu } from '@/resources/plu/contract';
-import { reportReaders } from '@/resources/businessday/contract';
 import { monthQuery } from '../server/read-query.server';
 import { answerOfMonths } from '../server/reading.server';
 import { marginOf } from './margin.server';
 import { marginSchema } from './schema';
-
-/** Those who read both reports and products: a margin tells what goods cost. */
-export const marginReaders: readonly Role[] = reportReaders.filter((role) => plu.access.read.includes(role));
 
 /** A month's margin (docs/report.md#margin). */
 export const marginAddresses = endpoints(
@@ -19,7 +14,7 @@ export const marginAddresses = endpoints(
     operationId: 'report_month_margin',
     tag: 'businessday',
     summary: 'What is left of a month’s net sales after what the goods cost when they were sold',
-    roles: marginReaders,
+    needs: acts.readMargins,
     query: monthQuery,
     headers: [ifNoneMatch],
     answers: etagAnswers('The margin.', marginSchema),

@@ -1,10 +1,10 @@
+import { acts } from '@/contract/role';
 import { ifNoneMatch } from '@/contract/openapi-parameters';
 import { header, string } from '@/contract/openapi-parts';
 import { endpoints, route } from '@/server/http/endpoint';
 import { queryOf } from '@/server/http/query';
 import { currencyParameter } from '@/server/http/query-parameters';
 import { unlessKnown } from '../../report/server/report-answer.server';
-import { reportReaders } from '@/resources/businessday/contract';
 import { inPlace, pdf, pdfFile } from '../../z-report/pdf-answer.server';
 import { languageOf, pdfLanguage } from '../../z-report/query.server';
 import { wordsOf } from '../../z-report/words.server';
@@ -23,7 +23,7 @@ export const monthPaperAddresses = endpoints(
     operationId: 'report_month_pdf',
     tag: 'businessday',
     summary: 'A month of all locations as a PDF: of a locked month the same bytes each time',
-    roles: reportReaders,
+    needs: acts.readReports,
     query: queryOf({
       month: monthParameter,
       currency: {

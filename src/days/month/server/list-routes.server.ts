@@ -1,9 +1,9 @@
+import { acts } from '@/contract/role';
 import { ifNoneMatch } from '@/contract/openapi-parameters';
 import { inScope } from '@/server/db/db';
 import { endpoints, etagAnswers, jsonAnswer, route } from '@/server/http/endpoint';
 import { queryOf } from '@/server/http/query';
 import { monthFilesOf } from '../../books/server/month-files.server';
-import { reportReaders } from '@/resources/businessday/contract';
 import { monthFilesSchema, monthSettleSchema, monthsSchema } from '../schema';
 import { monthsAnswer } from './months.server';
 import { monthParameter } from './read-query.server';
@@ -20,7 +20,7 @@ export const monthListAddresses = endpoints(
     operationId: 'report_months',
     tag: 'businessday',
     summary: 'The months with business days, newest first',
-    roles: reportReaders,
+    needs: acts.readReports,
     headers: [ifNoneMatch],
     answers: etagAnswers('The months.', monthsSchema),
     handle: ({ c, caller, parts: { db } }) => answerOfMonths(c, db, (tx) => monthsAnswer(tx, caller)),
@@ -31,7 +31,7 @@ export const monthListAddresses = endpoints(
     operationId: 'report_month_settle',
     tag: 'businessday',
     summary: 'What a month waits for before it can be locked, in all of its currencies',
-    roles: reportReaders,
+    needs: acts.readReports,
     query: onlyMonth,
     headers: [ifNoneMatch],
     answers: etagAnswers('What it waits for.', monthSettleSchema),
@@ -46,7 +46,7 @@ export const monthListAddresses = endpoints(
     operationId: 'report_month_files',
     tag: 'businessday',
     summary: 'The files for bookkeeping that have business days of a month, newest first',
-    roles: reportReaders,
+    needs: acts.readReports,
     query: onlyMonth,
     answers: { 200: jsonAnswer('The files.', monthFilesSchema) },
     handle: async ({ c, caller, parts: { db }, query: { month } }) =>

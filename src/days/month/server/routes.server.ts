@@ -1,11 +1,10 @@
 import { ifNoneMatch } from '@/contract/openapi-parameters';
-import type { Role } from '@/contract/role';
+import { acts } from '@/contract/role';
 import { endpoints, etagAnswers, jsonAnswer, route } from '@/server/http/endpoint';
 import { requireAllLocations } from '@/server/auth/caller';
 import { inScope } from '@/server/db/db';
 import { json } from '@/server/http/json-answer';
 import { notFound } from '@/server/http/problems';
-import { reportReaders } from '@/resources/businessday/contract';
 import { lockSchema, monthEntry, monthSchema, monthText, unlockSchema } from '../schema';
 import { lockMonth, unlockMonth } from './lock.server';
 import { monthOf } from './month-answer.server';
@@ -13,8 +12,6 @@ import { answerOfMonths } from './reading.server';
 import { monthQuery } from './read-query.server';
 
 /** The roles that may lock a month: those responsible for the books. Unlocking is an administrator's. */
-const lockers: readonly Role[] = ['admin', 'accountant'];
-const unlockers: readonly Role[] = ['admin'];
 
 const params = {
   month: {
@@ -32,7 +29,7 @@ export const monthAddresses = endpoints(
     operationId: 'report_month',
     tag: 'businessday',
     summary: 'A month by location and VAT rate, computed from its sealed days and from its receipts',
-    roles: reportReaders,
+    needs: acts.readReports,
     query: monthQuery,
     headers: [ifNoneMatch],
     answers: etagAnswers('The month.', monthSchema),
@@ -47,7 +44,7 @@ export const monthAddresses = endpoints(
     tag: 'businessday',
     summary:
       'Lock a month of the company: no business day of it changes any more; its seals are hashed into one',
-    roles: lockers,
+    needs: acts.lockMonths,
     body: lockSchema,
     answers,
     problems: [409],
@@ -72,7 +69,7 @@ export const monthAddresses = endpoints(
     operationId: 'unlock_month',
     tag: 'businessday',
     summary: 'Unlock a month, with a reason; the lock and the reason stay visible',
-    roles: unlockers,
+    needs: acts.unlockMonths,
     body: unlockSchema,
     answers,
     problems: [409],

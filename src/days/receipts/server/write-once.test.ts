@@ -195,7 +195,7 @@ describe('a role that may create a receipt and not read it', () => {
 
 it('no resource but this lets a role write that may not read', () => {
   const blind = Object.values<Resource>(contracts).filter(({ access: { read, create, update } }) =>
-    [...create, ...update].some((role) => !read.includes(role)),
+    [...create.roles, ...update.roles].some((role) => !read.roles.includes(role)),
   );
   expect(blind.map(({ name, acceptedOnce }) => [name, acceptedOnce])).toEqual([['sales', true]]);
 });

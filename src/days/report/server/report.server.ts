@@ -1,3 +1,4 @@
+import { acts } from '@/contract/role';
 import { sql } from 'kysely';
 import { ifNoneMatch } from '@/contract/openapi-parameters';
 import { endpoints, etagAnswers, route } from '@/server/http/endpoint';
@@ -10,7 +11,6 @@ import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
 import { inOneSnapshot, settings } from './one-snapshot.server';
 import { jsonForm, unlessKnown, type Answer, type Bytes } from './report-answer.server';
 import { findDays, findWholeDays, type FoundDay } from './report-days.server';
-import { reportReaders } from '@/resources/businessday/contract';
 import { reportSchema } from '../report';
 import { summarySchema, verdictsSchema } from '../schema/summary';
 import { reportFigures, transactionTexts, type Figures } from './report-query.server';
@@ -30,7 +30,7 @@ export const reportAddresses = endpoints(
     tag: 'businessday',
     summary:
       'The transactions report of one business day: its receipts, what they come to, whether it adds up',
-    roles: reportReaders,
+    needs: acts.readReports,
     headers: [ifNoneMatch],
     answers: etagAnswers('The report.', reportSchema),
     handle: ({ c, caller, parts: { db, tables }, params: { businessday_id: id } }) => {
@@ -53,7 +53,7 @@ export const reportAddresses = endpoints(
     operationId: 'report_verdicts',
     tag: 'businessday',
     summary: 'Which of some business days do not add up, and in what',
-    roles: reportReaders,
+    needs: acts.readReports,
     query: verdictsQuery,
     headers: [ifNoneMatch],
     answers: etagAnswers('Of each day that is in sight.', verdictsSchema),
@@ -78,7 +78,7 @@ export const reportAddresses = endpoints(
     operationId: 'report_summary',
     tag: 'businessday',
     summary: 'What several business days of one currency come to, without their receipts',
-    roles: reportReaders,
+    needs: acts.readReports,
     query: summaryQuery,
     headers: [ifNoneMatch],
     answers: etagAnswers('The summary.', summarySchema),

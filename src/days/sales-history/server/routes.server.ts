@@ -1,3 +1,4 @@
+import { acts } from '@/contract/role';
 import { createHash } from 'node:crypto';
 import type { Caller } from '@/server/auth/caller';
 import { version } from '@/server/db/upgrade/release';
@@ -7,8 +8,6 @@ import { json } from '@/server/http/json-answer';
 import { revisionToken } from '@/server/read/list-revision';
 import { companyKey } from '@/server/write/scope-key';
 import { salesHistory } from '../answer';
-import { reportReaders } from '@/resources/businessday/contract';
-import { marginReaders } from '../../month/margin/routes.server';
 import { inOneSnapshot } from '../../report/server/one-snapshot.server';
 import { salesMargin } from '../margin-answer';
 import { salesMarginOf } from './margin.server';
@@ -26,7 +25,7 @@ export const salesHistoryAddresses = endpoints(
     operationId: 'report_sales',
     tag: 'sales',
     summary: 'What the sales of a period come to, by product, department, location, hour and more',
-    roles: reportReaders,
+    needs: acts.readReports,
     query: salesQuery,
     answers: etagAnswers('The sales.', salesHistory),
     handle: async ({ c, caller, parts: { db }, query }) => {
@@ -44,7 +43,7 @@ export const salesHistoryAddresses = endpoints(
     operationId: 'report_sales_margin',
     tag: 'sales',
     summary: 'What is left of the net sales of a period after what the goods cost when they were sold',
-    roles: marginReaders,
+    needs: acts.readMargins,
     query: marginQuery,
     answers: etagAnswers('The margin.', salesMargin),
     handle: async ({ c, caller, parts: { db }, query }) => {

@@ -1,9 +1,8 @@
 import { ifNoneMatch } from '@/contract/openapi-parameters';
-import type { Role } from '@/contract/role';
+import { acts } from '@/contract/role';
 import { endpoints, etagAnswers, jsonAnswer, route } from '@/server/http/endpoint';
 import { inScope } from '@/server/db/db';
 import { json } from '@/server/http/json-answer';
-import { reportReaders } from '@/resources/businessday/contract';
 import { inOneSnapshot } from '../../report/server/one-snapshot.server';
 import { jsonForm, unlessKnown } from '../../report/server/report-answer.server';
 import { readVouchers } from './answer.server';
@@ -12,7 +11,6 @@ import { takenSchema, takeSchema, vouchersSchema } from '../schema';
 import { takeNumbers } from './voucher-numbers.server';
 
 /** The roles that may give voucher numbers: those that may export a day. */
-const takers: readonly Role[] = ['admin', 'accountant'];
 
 /** The resources that vouchers depend on. */
 export const voucherSources = [
@@ -35,7 +33,7 @@ export const voucherAddresses = endpoints(
     operationId: 'report_voucher',
     tag: 'businessday',
     summary: 'The balanced vouchers of business days, with the accounts of the company’s table',
-    roles: reportReaders,
+    needs: acts.readReports,
     query: voucherQuery,
     headers: [ifNoneMatch],
     answers: etagAnswers('The vouchers, by location and date.', vouchersSchema),
@@ -65,7 +63,7 @@ export const voucherAddresses = endpoints(
     tag: 'businessday',
     summary:
       'Give closed business days the next voucher numbers of their locations, and export them with these',
-    roles: takers,
+    needs: acts.exportDays,
     body: takeSchema,
     answers: { 200: jsonAnswer('The number of each day, in the order of the request.', takenSchema) },
     problems: [409],

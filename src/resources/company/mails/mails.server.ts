@@ -10,9 +10,9 @@ import { json } from '@/server/http/json-answer';
 import { pageHeaders } from '@/server/http/list-route';
 import { queryOf } from '@/server/http/query';
 import { wholeNumber } from '@/server/http/query-parameters';
+import { company } from '../contract';
 import { mailColumns } from '@/server/mail/outbox';
 
-const roles = ['admin'] as const;
 type State = (typeof mailStates)[number];
 
 /** What a list of mails is asked with. */
@@ -35,7 +35,7 @@ export const companyMailAddresses = endpoints(
     operationId: 'list_mails',
     tag: 'company',
     summary: 'The mails of the company in the last 30 days: sent, waiting, and failed with the reason',
-    roles,
+    needs: company.access.update,
     query: queryOf({
       state: {
         read: z.enum(mailStates).nullable().default(null),

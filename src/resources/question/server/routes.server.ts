@@ -37,7 +37,7 @@ export const questionAddresses = endpoints(
     operationId: 'list_question_person',
     tag: 'question',
     summary: 'The people of the company who may be asked, by name',
-    roles: question.access.create,
+    needs: question.access.create,
     answers: { 200: jsonAnswer('All of them.', z.array(person)) },
     problems: [409],
     handle: async ({ c, caller, parts: { db } }) => {
@@ -57,7 +57,7 @@ export const questionAddresses = endpoints(
       operationId: `${kind}_question`,
       tag: 'question',
       summary: summaries[kind],
-      roles: question.access.update,
+      needs: question.access.update,
       headers: [idempotencyKey],
       body: { schema: bodies[kind], read: (c) => readMove(c, kind) },
       answers: { 200: jsonAnswer('The question.', ref('question')) },

@@ -10,7 +10,7 @@ import {
   type ShownPasskey,
 } from '@/contract/passkeys';
 import { guardedBody } from '@/contract/second-factor';
-import { roles } from '@/contract/role';
+import { everybody } from '@/contract/role';
 import { trusted, type Database } from '../../db/db';
 import { wireTime } from '../../db/table';
 import { cookieHeader, cookieToken, requireSameOrigin } from '../../http/browser';
@@ -61,7 +61,7 @@ export const passkeyAddresses = endpoints(
     tag: 'session',
     summary:
       'What a browser is asked for that shows a passkey of the person, in place of the password or a code',
-    roles,
+    needs: everybody,
     answers: {
       201: jsonAnswer('The options of WebAuthn; they work once, for five minutes.', passkeyOptions),
     },
@@ -83,7 +83,7 @@ export const passkeyAddresses = endpoints(
     summary: 'What a browser is asked to make, to add a passkey',
     description:
       'It asks for the password again once that is ten minutes old, and for a code or a passkey where `is_guarded` says so.',
-    roles,
+    needs: everybody,
     body: guardedBody,
     answers: {
       201: jsonAnswer('The options of WebAuthn; they work once, for five minutes.', passkeyOptions),
@@ -106,7 +106,7 @@ export const passkeyAddresses = endpoints(
     operationId: 'add_passkey',
     tag: 'session',
     summary: 'Add the passkey that the browser has made; the session has shown it with that',
-    roles,
+    needs: everybody,
     body: addPasskeyBody,
     answers: { 201: jsonAnswer('The passkey.', ownPasskey) },
     problems: [409],
@@ -134,7 +134,7 @@ export const passkeyAddresses = endpoints(
     operationId: 'rename_passkey',
     tag: 'session',
     summary: 'Give a passkey another name',
-    roles,
+    needs: everybody,
     body: passkeyNameBody,
     answers: { 200: jsonAnswer('The passkey.', ownPasskey) },
     problems: [409],
@@ -156,7 +156,7 @@ export const passkeyAddresses = endpoints(
     summary: 'Remove a passkey; it opens nothing any more, and other sessions that it began end',
     description:
       'It asks for the password again once that is ten minutes old, and for a code or a passkey where `is_guarded` says so.',
-    roles,
+    needs: everybody,
     body: guardedBody,
     answers: { 204: { description: 'It is done.' } },
     problems: [409],

@@ -61,18 +61,6 @@ create function location_is_held(role text, data jsonb, location uuid) returns b
     or lower(data->>'location_ids')::jsonb ? location::text
 $$;
 
--- The locations that a membership holds; null for all. An administrator holds all.
-create function locations_held(tenant uuid, membership uuid) returns uuid[]
-language plpgsql stable security definer set search_path = public, pg_temp as $$
-declare one record;
-begin
-  select u.role, u.data->'location_ids' as held into one from "user" u where u.tenant_id = tenant and u.id = membership;
-  if one.role is null or one.role = 'admin' or jsonb_typeof(one.held) is distinct from 'array' then return null; end if;
-  return array(select e::uuid from jsonb_array_elements_text(one.held) e order by 1);
-end $$;
-alter function locations_held(uuid, uuid) owner to tillhouse_auth;
-revoke all on function locations_held(uuid, uuid) from public;
-
 -- As before, also of requests by a membership that holds some locations.
 create or replace function user_has_login() returns trigger language plpgsql as $$
 begin

@@ -116,7 +116,7 @@ describe.each(historic)('%s as it was', (_, resource) => {
     }
     for (const role of ['admin', 'manager', 'accountant', 'terminal'] as const) {
       const send = await on.service.as('helsinki', role);
-      const status = resource.access.read.includes(role) ? 200 : 403;
+      const status = resource.access.read.roles.includes(role) ? 200 : 403;
       expect((await send('GET', `${pathOf(resource, id)}?${query}`)).status).toBe(status);
       expect((await send('GET', `${pathOf(resource)}?${query}`)).status).toBe(status);
     }

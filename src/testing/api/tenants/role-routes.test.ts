@@ -41,7 +41,7 @@ async function allowedRoutes(headers: Record<string, string>): Promise<string[]>
   return open;
 }
 
-const may = (role: Role) => Object.keys(rules).filter((rule) => rules[rule]?.includes(role));
+const may = (role: Role) => Object.keys(rules).filter((rule) => rules[rule]?.roles.includes(role));
 const events = async () =>
   (await sql<{ n: number }>`select count(*) as n from event`.execute(on.service.db)).rows[0]?.n;
 

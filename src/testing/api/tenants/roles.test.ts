@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createApp } from '@/server/http/app';
 import type { AppEnv } from '@/server/http/http-env';
 import { createKey } from '@/server/ops/companies';
-import { roles } from '@/contract/role';
+import { accessOf, roles } from '@/contract/role';
 import { tables } from '@/resources/tables';
 import { sender, startTestService } from '../../service';
 import { pathOf, resources, stage } from '../start';
@@ -15,7 +15,7 @@ describe.each(resources)('roles and %s', (_, resource) => {
   it.each(roles)('%s may do what the contract says and nothing else', async (role) => {
     const send = await on.service.as('helsinki', role);
     const { entity } = await on.send('POST', pathOf(resource), { json: await on.samples.minimal(resource) });
-    const may = (verb: keyof typeof resource.access) => resource.access[verb].includes(role);
+    const may = (verb: keyof typeof resource.access) => resource.access[verb].roles.includes(role);
     const change = resource.acceptedOnce ? { active: false } : { name: `By ${role}` };
     const attempts = [
       [may('read'), await send('GET', pathOf(resource))],
@@ -36,7 +36,7 @@ describe.each(resources)('roles and %s', (_, resource) => {
   });
 
   it('are asked before the body is read: what is malformed is still 403', async () => {
-    for (const role of roles.filter((role) => !resource.access.create.includes(role))) {
+    for (const role of roles.filter((role) => !resource.access.create.roles.includes(role))) {
       expect(
         (await (await on.service.as('helsinki', role))('POST', pathOf(resource), { body: '{' })).status,
       ).toBe(403);
@@ -93,7 +93,7 @@ describe('a route without a rule', () => {
 
 describe('a role that may create and not update', () => {
   it('does not update by POST with a known id, alone or in an array', async () => {
-    const access = { read: ['terminal'], create: ['terminal'], update: ['admin'] } as const;
+    const access = accessOf('grp', { read: ['terminal'], create: ['terminal'], update: ['admin'] });
     const grp = { ...tables.grp, resource: { ...tables.grp.resource, access } };
     const service = await startTestService({ ...tables, grp });
     try {

@@ -26,7 +26,7 @@ export const lowestPriceAddresses = endpoints(
     tag: 'plu',
     summary:
       'The lowest price of the thirty days before a reduction (EU 98/6, article 6a), and whether the price is reduced',
-    roles: plu.access.read,
+    needs: plu.access.read,
     query: queryOf(questionParameters),
     answers: { 200: jsonAnswer(said, lowestPriceAnswer) },
     handle: async ({ caller, parts: { db, tables }, params: { id }, query: question }) => {
@@ -47,7 +47,7 @@ export const lowestPriceAddresses = endpoints(
     operationId: 'lowest_prices_plu',
     tag: 'plu',
     summary: 'The same of the regular price and of each price list that the product is on',
-    roles: plu.access.read,
+    needs: plu.access.read,
     query: queryOf({ at: questionParameters.at, location_id: questionParameters.location_id }, (asked) => ({
       ...asked,
       pricelist: null,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Role } from '@/contract/role';
+import type { Grant } from '@/contract/role';
 import { inScope } from '@/server/db/db';
 import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
 import { queryOf } from '@/server/http/query';
@@ -7,10 +7,11 @@ import { wholeNumber } from '@/server/http/query-parameters';
 import { json } from '@/server/http/json-answer';
 import { lowestPriceSheet } from '../answer';
 import { questionParameters, requireAnswerable } from './question.server';
+import { plu } from '../../contract';
 import { readSheet } from './sheet.server';
 
 /** The roles that may read the sheet, as other reports. */
-const readers: readonly Role[] = ['admin', 'manager', 'accountant'];
+const readers: Grant = { ...plu.access.read, roles: ['admin', 'manager', 'accountant'] };
 
 const usual = { days: 90, limit: 1000 };
 
@@ -23,7 +24,7 @@ export const lowestPriceSheetAddresses = endpoints(
     tag: 'plu',
     summary:
       'The products whose price is reduced at a moment, with the lowest price of the thirty days before',
-    roles: readers,
+    needs: readers,
     query: queryOf({
       ...questionParameters,
       fallen: {

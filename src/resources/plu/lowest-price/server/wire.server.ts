@@ -1,3 +1,4 @@
+import { readsHistory } from '@/contract/history';
 import type { Caller } from '@/server/auth/caller';
 import { plu } from '../../contract';
 import type { LowestPriceAnswer } from '../answer';
@@ -5,8 +6,7 @@ import type { LowestPrice } from '../rule/lowest-price';
 import { dayText, type ZoneClock } from '../rule/zone-clock';
 
 /** Whether a caller may read the events of products, as in the audit trail. */
-export const mayReadEvents = ({ role }: Caller): boolean =>
-  role === 'admin' || plu.access.update.includes(role);
+export const mayReadEvents = (caller: Caller): boolean => readsHistory(caller, plu);
 
 const iso = (instant: number | null): string | null =>
   instant === null ? null : new Date(instant).toISOString();

@@ -1,4 +1,5 @@
 import { backupList, type BackupList } from '@/contract/backups';
+import { acts } from '@/contract/role';
 import { readAtLarge } from '../../../db/db';
 import { endpoints, jsonAnswer, route } from '../../../http/endpoint';
 import type { Parts } from '../../../http/http-env';
@@ -7,7 +8,6 @@ import { anyQuery } from '../../../http/query';
 import { nextDue } from './due';
 import { isOnlyTenant, readRuns } from './runs';
 
-const roles = ['admin'] as const;
 const shownAtMost = 100;
 
 /** The backups that the service makes by itself (docs/operations.md#backups-by-themselves). */
@@ -17,7 +17,7 @@ export const backupAddress = endpoints(
     path: '/backup',
     operationId: 'list_backups',
     summary: 'The backups that the service makes by itself, the latest first',
-    roles,
+    needs: acts.seeBackups,
     query: anyQuery,
     answers: { 200: jsonAnswer('When they are made, and what became of each.', backupList) },
     handle: async ({ c, parts }) => c.json(await read(parts)),
@@ -27,7 +27,7 @@ export const backupAddress = endpoints(
     path: '/backup',
     operationId: 'begin_backup',
     summary: 'Begin a backup now, where the service makes backups and the database is of one chain',
-    roles,
+    needs: acts.seeBackups,
     answers: { 200: jsonAnswer('The backups, with the one that was begun.', backupList) },
     problems: [409],
     handle: async ({ c, parts }) => {
