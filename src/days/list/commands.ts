@@ -22,7 +22,7 @@ export const commandsOf: CommandsOf = ({ say, today, locale, me, can }) => {
       icon: Sigma,
       href: `/business-days/summary?from=${from}&to=${until}`,
     })),
-    ...(can.dayClosing && mayOpenAndClose(me?.role)
+    ...(can.dayClosing && mayOpenAndClose(me)
       ? [{ label: say('command.open'), icon: CalendarPlus, href: '/business-days/open' }]
       : []),
   ];

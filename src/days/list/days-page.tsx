@@ -35,7 +35,7 @@ export function List({ screen }: { screen: Screen }) {
 function DayActions({ screen }: { screen: Screen }) {
   const say = useTextOf('businessday');
   const sayDay = usePageText('businessday/day', dayTexts);
-  const role = useApp().current.me?.role;
+  const { me } = useApp().current;
   const [params] = useSearchParams();
   const of = new URLSearchParams();
   for (const [ours, theirs] of [
@@ -54,7 +54,7 @@ function DayActions({ screen }: { screen: Screen }) {
       <Button icon={Sigma} href={`${screen.path}/summary?${of.toString()}`}>
         {say('sumUp')}
       </Button>
-      {mayReadVouchers(role) && (
+      {mayReadVouchers(me) && (
         <Button icon={BookOpenText} href={`${screen.path}/vouchers?${of.toString()}`}>
           {say('vouchers')}
         </Button>
@@ -71,7 +71,7 @@ function DayActions({ screen }: { screen: Screen }) {
           onClose={() => setIsChoosingMonth(false)}
         />
       )}
-      {mayOpenAndClose(role) && (
+      {mayOpenAndClose(me) && (
         <Button
           kind="primary"
           icon={Plus}

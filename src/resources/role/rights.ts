@@ -41,7 +41,9 @@ export const rightsOf = (role: Role): readonly string[] =>
 export const neededBy = (right: string): readonly string[] => {
   const [resource = '', verb = ''] = right.split('.');
   if (verb === 'read' || resource === 'shared_view') return [];
-  if (verb === 'create' || verb === 'update') return [`${resource}.read`];
+  // What everybody has is not given, and never missing.
+  if (verb === 'create' || verb === 'update')
+    return [`${resource}.read`].filter((one) => !ofEverybody.includes(one));
   if (resource === 'businessday') return ['businessday.read', 'businessday.update'];
   if (resource === 'changeset') return ['changeset.read', 'changeset.update'];
   if (resource === 'report')
