@@ -65,11 +65,13 @@ export async function protect(context: BrowserContext) {
  * as soon as what the service can do is known.
  */
 export async function typePassword(page: Page, typed = password, inFinnish = false): Promise<void> {
-  await page.waitForLoadState('networkidle');
   const next = page.getByRole('button', { name: inFinnish ? 'Jatka' : 'Continue', exact: true });
-  if (await next.isVisible()) await next.click();
-  await page.getByLabel(inFinnish ? 'Salasana' : 'Password', { exact: true }).fill(typed);
-  await page.keyboard.press('Enter');
+  const box = page.getByLabel(inFinnish ? 'Salasana' : 'Password', { exact: true });
+  await expect(async () => {
+    if (await next.isVisible()) await next.click({ timeout: 1000 });
+    await box.fill(typed, { timeout: 1000 });
+  }).toPass();
+  await box.press('Enter');
 }
 
 /** Signs in with e-mail and password, which leads to the code. */

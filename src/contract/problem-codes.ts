@@ -31,6 +31,8 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     changeset_rights: 'the change set has items of resources that the role may not read and change',
     not_own_question: 'only who asked a question, or an administrator, changes, closes and opens it',
     forbidden: 'the role may not do this',
+    hidden_field: 'the role does not see the field, or what is asked would say it',
+    beyond_own_rights: 'nobody makes or changes a person who may or sees more than they do',
     some_locations: 'it concerns all locations of the company, and the membership holds some',
     last_administrator:
       'a provider takes neither the last administrator away, nor one who comes in when it fails',
@@ -69,6 +71,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     day_not_closed: 'a voucher number goes to a closed business day, which is exported with it',
     voucher_number_given: 'the business day has a voucher number: it is exported with that one',
     file_incomplete: 'the file for bookkeeping lacks something; `errors` names each',
+    role_counts_as: 'a role counts as what it did when it was made',
     status_not_next: 'a business day does not go from its status to this one',
     erased:
       'the record was erased, at the wish of whom it was about: nothing of it comes back, and it takes no content',
@@ -133,6 +136,9 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     forbidden: 'an item of a change set whose record the role may not change',
     owned_by_parent: 'an item of a change set whose record belongs to a parent company',
     read_only: 'the service’s own field, sent with another value than is stored',
+    hidden_field: 'the role does not see the field',
+    read_only_field: 'the role may not change the field',
+    price_change_too_large: 'the role changes a price by a certain percentage at most',
     not_held: 'a record at a location that the membership does not hold',
     reference_not_found: 'there is no such record in the own company or an ancestor',
     idempotency_key_reused: 'this `Idempotency-Key` was sent with another request',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { filledText, guid, text } from './values';
+import { fieldGroupNames, pathsIn } from './field-groups';
 import { accessOf, type Access, type RolesByVerb } from './role';
 
 /**
@@ -219,6 +220,10 @@ export type Entity<R extends Resource> = {
   data: z.output<R['data']>;
 } & { [K in keyof R['fields']]: z.output<R['fields'][K]['schema']> } & Owned;
 
+/** Whether a role that a company made may not see a field (field-groups.ts): then it is not in the answer. */
+const mayBeHidden = ({ name: resource }: Resource, name: string): boolean =>
+  pathsIn(fieldGroupNames, resource).some((path) => path.length === 1 && path[0] === name);
+
 /**
  * Returns the schema of an answered entity, for documentation. A past state omits computed fields
  * (docs/design.md#8-screens).
@@ -228,7 +233,9 @@ export function entitySchema(resource: Resource): z.ZodObject {
   return z.object({
     id: guid(),
     active: z.boolean(),
-    ...schemas(resource, (field) => (field.readOnly ? field.schema.optional() : field.schema)),
+    ...schemas(resource, (field, _, name) =>
+      field.readOnly || mayBeHidden(resource, name) ? field.schema.optional() : field.schema,
+    ),
     ...nameOfErased(resource, (name) => name),
     ...serverOwned,
     data: resource.data,
@@ -280,13 +287,13 @@ const envelope = (resource: Resource) => ({
 
 function schemas(
   resource: Resource,
-  wrap: (field: Field, schema: z.ZodType) => z.ZodType,
+  wrap: (field: Field, schema: z.ZodType, name: string) => z.ZodType,
 ): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries<Field>(resource.fields).map(([name, field]) => [
       name,
       // In a body, a computed field must equal what the record answers (server/write/content.ts).
-      wrap(field, field.readOnly ? z.unknown().optional() : field.schema),
+      wrap(field, field.readOnly ? z.unknown().optional() : field.schema, name),
     ]),
   );
 }

@@ -61,6 +61,9 @@ export const accessOf = (resource: string, { read, create, update }: RolesByVerb
 /** What is everybody's who is signed in: themselves, and the company that they act in. */
 export const everybody: Grant = { right: 'everybody', roles };
 
+/** Rights that every role has: themselves, their company and its locations. */
+export const ofEverybody: readonly string[] = [everybody.right, 'company.read', 'location.read'];
+
 /** What people do that is more than reading or writing a record. */
 export const acts = {
   /** Reports of business days and months, with their files, and what was sold. */

@@ -41,6 +41,8 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
       defaultValues: { email: '', password: '', key: '' },
     });
   const { root } = formState.errors;
+  // Whoever types a password while it is found out whether there are two steps goes on with one: nothing goes from under their hands.
+  const [isOneStep, setIsOneStep] = useState(false);
   const demo = useQuery({
     queryKey: ['demo'],
     queryFn: ({ signal }) => fetchDemoSignIns('', signal),
@@ -49,8 +51,11 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
 
   const sendsMail = useQuery(sendsMailQuery);
   const hasProviders = useQuery(hasProvidersQuery).data === true;
-  const EmailFirst = useQuery({ ...emailFirstQuery, enabled: hasProviders }).data;
+  const twoSteps = useQuery({ ...emailFirstQuery, enabled: hasProviders }).data;
   const takesPasskeys = useQuery(takesPasskeysQuery).data === true;
+  const isTypedAhead = !twoSteps && formState.dirtyFields.password === true;
+  if (isTypedAhead && !isOneStep) setIsOneStep(true);
+  const EmailFirst = isOneStep ? undefined : twoSteps;
 
   const { isPending: busy, mutate: signIn } = useMutation({
     mutationKey: ['session', 'begin'],
@@ -98,6 +103,7 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
         onStartAgain={() => {
           resetField('password');
           setIsTyped(false);
+          setIsOneStep(false);
           setIsCodeAsked(false);
         }}
       />

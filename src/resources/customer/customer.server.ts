@@ -1,4 +1,5 @@
 import { acts } from '@/contract/role';
+import { requireSeenPath } from '@/server/read/seen';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { ref } from '@/contract/openapi-parts';
@@ -73,6 +74,7 @@ export const customerAddresses = endpoints(
     answers: { 200: jsonAnswer('Their names.', { type: 'array', items: { type: 'string' } }) },
     problems: [409],
     handle: async ({ c, caller, parts: { db } }) => {
+      requireSeenPath(caller, 'customer', ['data', 'customer_group']);
       const rows = await inScope(db, caller, 'read only', (tx) =>
         tx.rows(sql<{ name: string }>`select g.name from customer_groups(${mostGroups}) g(name)`),
       );

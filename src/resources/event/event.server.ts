@@ -6,24 +6,41 @@ import type { Caller } from '@/server/auth/caller';
 import { trusted } from '@/server/db/db';
 import { logRoutes } from '@/server/read/log';
 import type { Tables } from '@/server/read/visibility';
-import { wireTime } from '@/server/db/table';
+import { wireTime, withoutHidden } from '@/server/db/table';
+import { fieldGroups } from '@/contract/field-groups';
 import { event } from './contract';
 
 /** The routes of the audit trail (docs/interface.md#6-events): lists and single events. Writing is 405. */
 export const eventRoutes = (parts: Parts): Hono<AppEnv> =>
   logRoutes(parts, {
     resource: event,
-    entity,
+    entityFor,
     visibleTo: (caller) => visibleEvents(caller, parts.tables),
     textFilters: ['action', 'entity'],
     order: ['place'],
     settled,
   });
 
-const entity = sql`(select row_to_json(e) from (select t.id, ${trusted(wireTime('t.at'))} as at, t.action, t.entity,
+/** Returns what an event has of a record in a column, without what the caller does not see. */
+const seenIn = (column: string, caller: Caller): RawBuilder<unknown> =>
+  trusted(
+    Object.values(fieldGroups)
+      .flatMap((of) => Object.keys(of))
+      .reduce((otherwise, resource) => {
+        const seen = withoutHidden(column, resource, caller);
+        return seen === column
+          ? otherwise
+          : `case when t.entity = '${resource}' then ${seen} else ${otherwise} end`;
+      }, column),
+  );
+
+const entityFor = (
+  caller: Caller,
+) => sql`(select row_to_json(e) from (select t.id, ${trusted(wireTime('t.at'))} as at, t.action, t.entity,
   t.entity_id, t.user_id, t.key_id, t.who, t.request_id, t.changeset_id, t.changeset_item,
   (select i.line from changeset_item i where t.changeset_id is not null and i.tenant_id = t.tenant_id
-    and i.changeset_id = t.changeset_id and i.n = t.changeset_item) as changeset_line, t.payload, t.before, t.after) e)::text`;
+    and i.changeset_id = t.changeset_id and i.n = t.changeset_item) as changeset_line, ${seenIn('t.payload', caller)} as payload,
+  ${seenIn('t.before', caller)} as before, ${seenIn('t.after', caller)} as after) e)::text`;
 
 /**
  * Returns the condition for the events that this caller may read: all events of the company for an administrator, those

@@ -14,6 +14,7 @@ import { json } from '@/server/http/json-answer';
 import { notFound } from '@/server/http/problems';
 import { queryOf } from '@/server/http/query';
 import { idParameter, wholeNumber } from '@/server/http/query-parameters';
+import { requireSeenPath } from '@/server/read/seen';
 import { isVisible } from '@/server/read/visibility';
 import { contracts } from '../contracts';
 
@@ -70,6 +71,7 @@ export const fieldChangeAddresses = endpoints(
       handle: async ({ caller, parts: { db, tables }, params: { id }, query: asked }) => {
         if (!readsHistory(caller, resource)) throw forbidden(caller.role);
         const { name } = resource;
+        requireSeenPath(caller, name, asked.path);
         const table = tables[name];
         const { changes, removed } = await inScope(db, caller, 'read only', async (tx) => {
           const [record] = table

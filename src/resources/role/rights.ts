@@ -1,5 +1,5 @@
 import { fieldGroupNames, rightsAgainst, type FieldGroup } from '@/contract/field-groups';
-import { acts, roles, verbs, type Grant, type Holder, type Role } from '@/contract/role';
+import { acts, ofEverybody, roles, verbs, type Grant, type Holder, type Role } from '@/contract/role';
 import { contracts } from '../contracts';
 
 /**
@@ -7,9 +7,6 @@ import { contracts } from '../contracts';
  * the security log is not given away either.
  */
 const ofAdministrators = ['company', 'apikey', 'identityprovider', 'securityevent', 'role'] as const;
-
-/** Rights that every role has. */
-export const ofEverybody: readonly string[] = ['everybody', 'company.read', 'location.read'];
 
 const grants: readonly Grant[] = [
   ...Object.values(contracts).flatMap(({ access }) => verbs.map((verb) => access[verb])),
@@ -38,7 +35,10 @@ export const rightsOf = (role: Role): readonly string[] =>
   );
 
 /** Returns what a right needs besides: who changes a record reads it, who closes a day changes it. */
-export const neededBy = (right: string): readonly string[] => {
+export const neededBy = (right: string): readonly string[] =>
+  allNeededBy(right).filter((other) => other !== right && !ofEverybody.includes(other));
+
+const allNeededBy = (right: string): readonly string[] => {
   const [resource = '', verb = ''] = right.split('.');
   if (verb === 'read' || resource === 'shared_view') return [];
   // What everybody has is not given, and never missing.
@@ -46,8 +46,7 @@ export const neededBy = (right: string): readonly string[] => {
     return [`${resource}.read`].filter((one) => !ofEverybody.includes(one));
   if (resource === 'businessday') return ['businessday.read', 'businessday.update'];
   if (resource === 'changeset') return ['changeset.read', 'changeset.update'];
-  if (resource === 'report')
-    return ['report.read', ...(verb === 'margin' ? ['plu.read'] : [])].filter((one) => one !== right);
+  if (resource === 'report') return ['report.read', ...(verb === 'margin' ? ['plu.read'] : [])];
   if (resource === 'month') return ['report.read'];
   return givenRights.includes(`${resource}.read`) ? [`${resource}.read`] : [];
 };

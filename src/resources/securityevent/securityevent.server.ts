@@ -10,7 +10,7 @@ import { securityevent } from './contract';
 export const securityeventRoutes = (parts: Parts): Hono<AppEnv> =>
   logRoutes(parts, {
     resource: securityevent,
-    entity,
+    entityFor: () => entity,
     visibleTo: ({ tenantId, companyId }) => sql`t.tenant_id = ${tenantId} and t.company_id = ${companyId}`,
     textFilters: ['kind', 'address'],
     order: [],

@@ -5,6 +5,7 @@ import { pointerOf } from '@/contract/pointer';
 import type { Tx } from '@/server/db/db';
 import { HttpProblem } from '@/server/http/problems';
 import type { Change } from '@/server/write/rules';
+import { requireGivenRole } from './no-stronger.server';
 
 /** What connects a membership with the login of its person, and with their sessions. */
 const objects = `
@@ -41,6 +42,7 @@ export const userTable = defineTable(user, {
   rules: {
     async before(tx, change) {
       await requireOwnAccess(tx, change);
+      await requireGivenRole(tx, change);
       await requireBreakGlass(tx, change);
     },
   },
@@ -63,6 +65,9 @@ async function requireOwnAccess(tx: Tx, { caller, items, stored }: Change): Prom
     .flatMap(({ fields, path }) => [
       ...(fields['active'] === false ? [[...path, 'active']] : []),
       ...('role' in fields && fields['role'] !== caller.role ? [[...path, 'role']] : []),
+      ...('role_id' in fields && (fields['role_id'] ?? null) !== (caller.custom?.id ?? null)
+        ? [[...path, 'role_id']]
+        : []),
       // One's own address is changed by a link to the new one (auth/own-address.ts).
       ...('email' in fields && fields['email'] !== own?.email ? [[...path, 'email']] : []),
     ])

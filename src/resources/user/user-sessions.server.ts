@@ -7,6 +7,7 @@ import { endSessionsOfMembership, sessionsOfMembership } from '@/server/auth/ses
 import type { Caller } from '@/server/auth/caller';
 import { inScope, type Database } from '@/server/db/db';
 import { notFound } from '@/server/http/problems';
+import { requireNoStronger } from './no-stronger.server';
 import { user } from './contract';
 
 const ended = { 200: jsonAnswer('How many there were.', endedSchema) };
@@ -23,6 +24,7 @@ export const userSessionAddresses = endpoints(
     answers: { 200: jsonAnswer('The sessions that stand.', sessionEntries) },
     problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { id } }) => {
+      await requireNoStronger(db, caller, id);
       await requireMembership(db, caller, id);
       return c.json(await sessionsOfMembership(db, caller, id));
     },
@@ -37,6 +39,7 @@ export const userSessionAddresses = endpoints(
     answers: ended,
     problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { id } }) => {
+      await requireNoStronger(db, caller, id);
       await requireMembership(db, caller, id);
       return c.json({ ended: await endSessionsOfMembership(db, caller, id, null, originOf(c)) });
     },
@@ -51,6 +54,7 @@ export const userSessionAddresses = endpoints(
     answers: ended,
     problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { id, session } }) => {
+      await requireNoStronger(db, caller, id);
       await requireMembership(db, caller, id);
       const count = await endSessionsOfMembership(db, caller, id, session, originOf(c));
       if (count === 0) throw notFound('There is no such session');
@@ -69,6 +73,7 @@ export const userSessionAddresses = endpoints(
     answers: { 204: { description: 'It is off, and the person is told by mail.' } },
     problems: [409],
     handle: async ({ c, caller, parts: { db }, params: { id } }) => {
+      await requireNoStronger(db, caller, id);
       await requireMembership(db, caller, id);
       requireOwnSecondFactor(caller);
       await resetSecondFactorOfMember(db, caller, id, originOf(c));

@@ -8,6 +8,7 @@ import { notFound } from '@/server/http/problems';
 import { mailsAbout } from '@/server/mail/outbox';
 import { user } from './contract';
 import { mailedSchema } from './mailed';
+import { requireNoStronger } from './no-stronger.server';
 
 /** Endpoints of the one-time link with which a person accepts the membership or, if they have, sets another password. */
 export const invitationAddresses = endpoints(
@@ -21,8 +22,10 @@ export const invitationAddresses = endpoints(
     needs: user.access.update,
     answers: { 201: jsonAnswer('The link, shown this once.', linkSchema) },
     problems: [409],
-    handle: async ({ c, caller, parts: { db }, params: { id } }) =>
-      c.json(await makeLink(db, caller, id), 201),
+    handle: async ({ c, caller, parts: { db }, params: { id } }) => {
+      await requireNoStronger(db, caller, id);
+      return c.json(await makeLink(db, caller, id), 201);
+    },
   }),
   route({
     method: 'GET',
@@ -54,6 +57,7 @@ export const invitationAddresses = endpoints(
     problems: [409],
     handle: async ({ c, caller, parts: { db, mail }, params: { id } }) => {
       if (!mail) throw notFound('This service sends no mail');
+      await requireNoStronger(db, caller, id);
       const sent = await mailLink(db, caller, id, caller.locale);
       void mail.runNow();
       return c.json(sent, 202);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fieldGroupNames, rightsAgainst, type FieldGroup } from '@/contract/field-groups';
+import { ofEverybody } from '@/contract/role';
 import type { Database } from '../db/db';
 
 /** A role that a company made, as it stands now (docs/security.md#roles). */
@@ -23,9 +24,6 @@ export interface HeldRow {
   locations: string[] | null;
   role: { id: string; name: string; active: boolean; data: Readonly<Record<string, unknown>> } | null;
 }
-
-/** Rights that every role has: themselves, their company and its locations. */
-const ofEverybody = ['everybody', 'company.read', 'location.read'];
 
 const nothingHeld: MembershipHeld = {
   locations: null,

@@ -11,6 +11,7 @@ import { recordJsonb, type Table } from '../db/table';
 import { readItems, type Item } from '../http/items';
 import { isVisible } from '../read/visibility';
 import { contentProblems } from '../write/content';
+import { roleProblems } from '../write/role-limits';
 import { lockAndRead } from '../write/lock-and-read';
 import { missingReferences } from '../write/references';
 import { readValues, unwrapped } from './add-items';
@@ -83,6 +84,7 @@ export async function examine(
       problems.push(problem(one, 'not_found', 'There is no such record'));
   }
   problems.push(...contentProblems(whole, read, seen.stored, seen.erased));
+  problems.push(...(await roleProblems(tx, whole, read, seen.stored)));
   const found = lock ? seen.found : await withCreates(tx, caller, set, table, read, seen.found);
   problems.push(...(await missingReferences(tx, whole, read, found)));
   const wrong = byItem(problems);

@@ -1,3 +1,4 @@
+import { pathsIn, type FieldGroup } from '@/contract/field-groups';
 import type { Resource } from '@/contract/resource';
 import type { Rules } from '../write/rules';
 
@@ -36,6 +37,8 @@ export interface Table<R extends Resource = Resource> {
    * trigram index.
    */
   readonly search: string;
+  /** Whether `q` looks at each row: of a caller who does not see all that the index holds (read/seen.ts). */
+  readonly isSearchedByRow?: true;
   /** Extra filter → an SQL condition over the row `t` and the text `$1`; it runs under the search role. */
   readonly filters: Readonly<Record<string, string>>;
   /**
@@ -154,11 +157,26 @@ export const wireTime = (expression: string): string =>
  *
  * `recordJson` is the record alone; `entityJson` includes the computed fields.
  */
-export const recordJson = (table: Table, row = 't'): string => json(table, row, false);
+export const recordJson = (table: Table, row = 't', { hidden = [] }: Sight = {}): string =>
+  json(table, row, false, 'row_to_json', hidden);
 /** Returns `recordJson` as `jsonb`, as events store it: half the cost of reading JSON that was just written. */
 export const recordJsonb = (table: Table, row = 't'): string => json(table, row, false, 'to_jsonb');
 /** Returns `recordJson` with the computed fields: the whole entity. */
-export const entityJson = (table: Table): string => json(table, 't', true);
+export const entityJson = (table: Table, { hidden = [] }: Sight = {}): string =>
+  json(table, 't', true, 'row_to_json', hidden);
+
+/** What a caller does not see of a record (docs/security.md#roles). */
+export interface Sight {
+  readonly hidden?: readonly FieldGroup[];
+}
+
+/** Returns SQL of a record as JSON, of the resource, without what is hidden. */
+export function withoutHidden(record: string, resource: string, { hidden = [] }: Sight): string {
+  const paths = pathsIn(hidden, resource);
+  return paths.length === 0
+    ? record
+    : `record_without(${record}, array[${paths.map((path) => `'${path.join('/')}'`).join(', ')}])`;
+}
 
 /** Returns `entityJson` with null for the computed fields: for a role that may write entities and not read them. */
 export const blindEntityJson = (table: Table): string => json(table, 't', 'null');
@@ -168,8 +186,15 @@ function json(
   row: string,
   computed: boolean | 'null',
   made: 'row_to_json' | 'to_jsonb' = 'row_to_json',
+  hidden: readonly FieldGroup[] = [],
 ): string {
+  const { name: resource } = table.resource;
+  const paths = pathsIn(hidden, resource);
+  const data = paths.some(([top]) => top === 'data')
+    ? `${withoutHidden(`jsonb_build_object('data', ${row}.data)`, resource, { hidden })}->'data' as data`
+    : `${row}.data`;
   const own = Object.entries(table.resource.fields).flatMap(([name, field]) => {
+    if (paths.some((path) => path.length === 1 && path[0] === name)) return [];
     if (field.readOnly) {
       const expression = table.computed[name];
       if (!computed || !expression) return [];
@@ -179,7 +204,7 @@ function json(
   });
   return `(select ${made}(e) from (select ${row}.id, ${row}.active, ${own.join(', ')}, ${row}.company_id,
     ${wireTime(`${row}.created_at`)} as created_at, ${wireTime(`${row}.modified_at`)} as modified_at,
-    ${row}.version, ${row}.data) e)`;
+    ${row}.version, ${data}) e)`;
 }
 
 function wireValue(type: string, column: string, name: string): string {

@@ -60,8 +60,8 @@ export function changedRows(
 }
 
 /** Returns the SQL of an entity as it is answered. Computed fields are current values, so a past state omits them. */
-export const answeredJson = (table: Table, asOf: string | null): string =>
-  asOf === null ? entityJson(table) : recordJson(table);
+export const answeredJson = (caller: Caller, table: Table, asOf: string | null): string =>
+  asOf === null ? entityJson(table, caller) : recordJson(table, 't', caller);
 
 const asOfName = (table: Table): string => `"${table.resource.name}_as_of"`;
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ListQuery } from '@/contract/paging';
 import type { Caller } from '../auth/caller';
 import { trusted, type Database, type Tx } from '../db/db';
-import type { Table } from '../db/table';
+import { withoutHidden, type Table } from '../db/table';
 import { answeredJson } from './as-of';
 import { firstRows, order, type Range } from './list-order';
 import { markNow } from './list-revision';
@@ -20,10 +20,20 @@ export interface Page {
 }
 
 /** Returns the JSON of a row `t` with what scheduled change sets will change in it. */
-const withScheduled = (table: Table) => sql`(
-  select case when s.changes is null then e.entity else left(e.entity, -1) || ',"scheduled":' || s.changes || '}' end
-  from (select ${trusted(answeredJson(table, null))}::text as entity) e
-  cross join (select scheduled_changes(${table.resource.name}, t.id)::text as changes) s)`;
+const withScheduled = (caller: Caller, table: Table) => {
+  const { name } = table.resource;
+  const patch = `s.value->'patch'`;
+  const seen = withoutHidden(patch, name, caller);
+  const changes =
+    seen === patch
+      ? sql`scheduled_changes(${name}, t.id)::text`
+      : sql`(select jsonb_agg(s.value || jsonb_build_object('patch', ${trusted(seen)}) order by s.n)
+          from jsonb_array_elements(scheduled_changes(${name}, t.id)) with ordinality s(value, n))::text`;
+  return sql`(
+    select case when s.changes is null then e.entity else left(e.entity, -1) || ',"scheduled":' || s.changes || '}' end
+    from (select ${trusted(answeredJson(caller, table, null))}::text as entity) e
+    cross join (select ${changes} as changes) s)`;
+};
 
 /**
  * Returns the JSON of a listed row `t`. In a terminal's update (`modified_since`) a deactivated record is only its id
@@ -31,11 +41,11 @@ const withScheduled = (table: Table) => sql`(
  */
 export const listed = (caller: Caller, table: Table, query: ListQuery) =>
   caller.role === 'terminal' && query.modifiedSince !== null
-    ? sql`case when t.active then ${query.includeScheduled && query.asOf === null ? withScheduled(table) : trusted(`${answeredJson(table, query.asOf)}::text`)}
+    ? sql`case when t.active then ${query.includeScheduled && query.asOf === null ? withScheduled(caller, table) : trusted(`${answeredJson(caller, table, query.asOf)}::text`)}
         else json_build_object('id', t.id, 'active', false)::text end`
     : query.includeScheduled && query.asOf === null
-      ? withScheduled(table)
-      : trusted(`${answeredJson(table, query.asOf)}::text`);
+      ? withScheduled(caller, table)
+      : trusted(`${answeredJson(caller, table, query.asOf)}::text`);
 
 export const body = sql`'[' || coalesce(string_agg(e.entity, ',' order by e.place), '') || ']'`;
 
@@ -149,7 +159,7 @@ export function filteredPage(
   const found = plan
     ? sql`${name} t join ${everythingFound(table, plan)} f on f.id = t.id
         where ${conditions(caller, table, { ...query, q: null })}`
-    : query.q !== null && isSearchedAlone(query)
+    : query.q !== null && isSearchedAlone(query) && !table.isSearchedByRow
       ? sql`${search(table, query.q)} t where ${active}`
       : sql`${name} t where ${conditions(caller, table, query)}`;
   return sql<Page>`

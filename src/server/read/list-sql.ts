@@ -36,7 +36,7 @@ export function conditions(
   }
   if (query.q !== null)
     parts.push(
-      isPast
+      isPast || table.isSearchedByRow
         ? searchPast(table, query.q)
         : sql`t.id in (select found.id from ${search(table, query.q)} found(id))`,
     );

@@ -22,6 +22,7 @@ import { searchedPage } from './list-searched';
 import { codedIds, conditions, isCounted, storedTotal } from './list-sql';
 import { everythingFound, planSearch, type SearchPlan } from './search-plan';
 import { isOfLocations, type Table } from '../db/table';
+import { requireSeen, seenTable } from './seen';
 
 /** Rows of each company that are examined in the order of a list, before its matches are collected and sorted. */
 const examinedAtMost = 20_000;
@@ -86,10 +87,12 @@ const lookedAt = ({ locations }: Caller, query: ListQuery): ListQuery =>
 export async function listPage(
   db: Database,
   caller: Caller,
-  table: Table,
+  stored: Table,
   asked: ListQuery,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<Page> {
+  requireSeen(caller, stored, asked);
+  const table = seenTable(caller, stored);
   const query = isOfLocations(table) ? lookedAt(caller, asked) : asked;
   const offset = (page - 1) * pageSize;
   if (isCounted(query) && offset >= farAway) return farPage(db, caller, table, query, { pageSize, offset });
@@ -105,7 +108,7 @@ export async function listPage(
 
 /** Returns whether a list is searched by the vocabulary of its table. Past states are not in it. */
 const isSearched = (table: Table, { q, asOf }: ListQuery): boolean =>
-  q !== null && asOf === null && hasVocabulary(table);
+  q !== null && asOf === null && hasVocabulary(table) && !table.isSearchedByRow;
 
 /** Reads a page in the second half from the end, because an offset's skipped rows are read all the same. */
 function farPage(
@@ -144,10 +147,12 @@ export async function listFromCursor(
   db: Database,
   secret: Buffer,
   caller: Caller,
-  table: Table,
+  stored: Table,
   query: ListQuery,
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<CursorStep> {
+  requireSeen(caller, stored, query);
+  const table = seenTable(caller, stored);
   const position = cursor === null ? null : decodeCursor(secret, caller, query, cursor);
   const [[marked], rows] = await inScope(db, caller, 'one snapshot', async (tx) => {
     const reading = tx.read(sql<{ mark: string | null }>`select ${markNow(caller, table)} as mark`);
@@ -225,7 +230,7 @@ export const findEntities = (
   asOf: string | null = null,
 ) =>
   tx.rows(sql<{ id: string; entity: string; version: number; company_id: string }>`
-    select t.id, ${trusted(answeredJson(table, asOf))}::text as entity, t.version, t.company_id
+    select t.id, ${trusted(answeredJson(caller, table, asOf))}::text as entity, t.version, t.company_id
     from ${rowsOf(caller, table, asOf, sql`l.id = any(${ids}::uuid[])`)}
     where ${isVisible(caller, table)} and t.id = any(${ids}::uuid[])`);
 

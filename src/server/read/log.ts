@@ -16,8 +16,8 @@ import { decodeCursor, encodeCursor } from './cursor';
 export interface Log {
   /** Its name is the name of the table. */
   readonly resource: Resource;
-  /** One entry as JSON text. */
-  readonly entity: RawBuilder<unknown>;
+  /** One entry as JSON text, as this caller sees it. */
+  readonly entityFor: (caller: Caller) => RawBuilder<unknown>;
   /** The condition for the entries that this caller may read. */
   readonly visibleTo: (caller: Caller) => RawBuilder<unknown>;
   /** Filters whose column is text; the others are UUIDs. */
@@ -33,7 +33,7 @@ export interface Log {
  * (docs/interface.md#46-pagination), and single entries. Nothing is written through them.
  */
 export function logRoutes({ db, cursorSecret }: Parts, log: Log): Hono<AppEnv> {
-  const { resource, entity } = log;
+  const { resource, entityFor } = log;
   const table = sql.table(resource.name);
   const routes = new Hono<AppEnv>();
 
@@ -51,7 +51,7 @@ export function logRoutes({ db, cursorSecret }: Parts, log: Log): Hono<AppEnv> {
         tx.rows(sql<{ body: string; total: number }>`
           select (select count(*) from ${table} t where ${where}) as total,
             '[' || coalesce(string_agg(e.entity, ',' order by e.n), '') || ']' as body
-          from (select ${entity} as entity, row_number() over () as n from (
+          from (select ${entityFor(caller)} as entity, row_number() over () as n from (
             select t.* from ${table} t where ${where}
             order by ${order} limit ${paging.pageSize} offset ${(paging.page - 1) * paging.pageSize}) t) e`),
       );
@@ -63,7 +63,7 @@ export function logRoutes({ db, cursorSecret }: Parts, log: Log): Hono<AppEnv> {
     const settled = isNewestFirst(query) ? undefined : log.settled;
     const rows = await inScope(db, caller, 'read only', (tx) =>
       tx.rows(sql<{ entity: string; seq: number; values: (string | null)[] }>`
-        select ${entity} as entity, t.seq, ${orderValues(log)} as values from ${table} t
+        select ${entityFor(caller)} as entity, t.seq, ${orderValues(log)} as values from ${table} t
         where ${where} and ${settled ?? sql`true`} and ${beyond}
         order by ${order} limit ${limit + 1}`),
     );
@@ -84,7 +84,7 @@ export function logRoutes({ db, cursorSecret }: Parts, log: Log): Hono<AppEnv> {
     const id = recordId(c.req.param('id'));
     const [entry] = await inScope(db, caller, 'read only', (tx) =>
       tx.rows(sql<{ entity: string }>`
-        select ${entity} as entity from ${table} t where ${log.visibleTo(caller)} and t.id = ${id}`),
+        select ${entityFor(caller)} as entity from ${table} t where ${log.visibleTo(caller)} and t.id = ${id}`),
     );
     if (!entry) throw notFound();
     const etag = etagOf(1, entry.entity);

@@ -14,6 +14,7 @@ import { missingReferences } from './references';
 import { withIdempotency } from './idempotency';
 import { recordCreated } from '../db/statistics';
 import type { Table } from '../db/table';
+import { roleProblems } from './role-limits';
 import { computedProblems, contentProblems, refuseForeign } from './content';
 import { mayWait, groupCommit, type Single } from './group-commit';
 import { IdTaken, writeItems } from './write-items';
@@ -201,6 +202,7 @@ async function writeInScope(
   if (isBulk) await requireFewOrApproved(tx, context.caller, context, stored.size);
   await refuseErased(tx, context, payloads, items, seen);
   const problems = contentProblems(context, items, stored, erased);
+  problems.push(...(await roleProblems(tx, context, items, stored)));
   problems.push(...(await computedProblems(tx, context, items, stored)));
   problems.push(...(await missingReferences(tx, context, items, seen.found)));
   if (problems.length > 0) throw invalid(problems);

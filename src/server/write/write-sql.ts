@@ -83,7 +83,7 @@ export function insertStatement(input: WriteInput, taken: 'skip' | 'raise'): Raw
       returning *
     ),
     logged as (${logEvents(input, 'create', sql`t join item i on i.id = t.id`, { n: 'i.n', sent: 'i.c', payload: 'i.payload', before: 'null::jsonb' })})
-    select i.n, t.version, ${trusted(entityJson(table))}::text as entity from t join item i on i.id = t.id`;
+    select i.n, t.version, ${trusted(entityJson(table, caller))}::text as entity from t join item i on i.id = t.id`;
 }
 
 /**
@@ -110,7 +110,7 @@ export function updateStatement(input: WriteInput): RawBuilder<Written> {
       returning t.*, n.place, n.sent, n.payload, n.before
     ),
     logged as (${logEvents(input, 'update', sql`t`, { n: 't.place', sent: 't.sent', payload: 't.payload', before: 't.before' })})
-    select t.place as n, t.version, ${trusted(entityJson(table))}::text as entity from t`;
+    select t.place as n, t.version, ${trusted(entityJson(table, caller))}::text as entity from t`;
 }
 
 /** An item compared with its stored entity: whether it would change `active`, or anything else. */
@@ -132,7 +132,7 @@ export function compareStatement(input: SentItems, compared: Comparison): RawBui
   return sql<Compared>`
     with item as materialized (${items(input)})
     select n.place as n, t.version, (${differs(others)}) as differs, (${differs(['active'])}) as changes_active,
-      ${trusted(compared === 'whole' ? blindEntityJson(table) : entityJson(table))}::text as entity
+      ${trusted(compared === 'whole' ? blindEntityJson(table) : entityJson(table, caller))}::text as entity
     from (${updated(input, compared)}) n
     join ${sql.table(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.id = n.id`;
 }

@@ -1,3 +1,4 @@
+import { requireSeenPath } from '@/server/read/seen';
 import { z } from 'zod';
 import { day, instant } from '@/contract/values';
 import type { Caller } from '@/server/auth/caller';
@@ -46,5 +47,6 @@ export async function requireAnswerable(
   question: Question,
   at: string,
 ): Promise<void> {
+  requireSeenPath(caller, 'plu', ['base_price']);
   if (plu && question.at !== null) await requireWithinHorizon(db, caller, plu, at, 'at');
 }

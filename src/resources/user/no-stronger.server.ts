@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { pointerOf } from '@/contract/pointer';
+import { roles, type Role } from '@/contract/role';
+import type { Caller } from '@/server/auth/caller';
+import { heldFrom, type HeldRow } from '@/server/auth/membership-held';
+import { inScope, type Database, type Tx } from '@/server/db/db';
+import { HttpProblem, invalid, notFound } from '@/server/http/problems';
+import type { Change } from '@/server/write/rules';
+import { isWithin, type Held } from '../role/rights';
+
+const detail = 'This person may or sees more than you do: somebody who may as much gives and changes it';
+
+const beyond = (pointers: readonly string[]) =>
+  new HttpProblem(403, 'beyond_own_rights', 'Forbidden', detail, {
+    errors: pointers.map((pointer) => ({ pointer, code: 'beyond_own_rights', detail })),
+  });
+
+/** Whether a caller may everything in their company, so that nobody is stronger. */
+const isStrongest = ({ role, rights }: Caller): boolean => role === 'admin' && !rights;
+
+interface Known {
+  readonly id: string;
+  readonly role: string;
+  readonly role_id: string | null;
+  readonly held: HeldRow | null;
+  readonly location_ids: unknown;
+}
+
+/** Reads memberships of the caller's company with what they hold. */
+const readKnown = (tx: Tx, { tenantId, companyId }: Caller, ids: readonly string[]) =>
+  tx.rows(sql<Known>`
+    select t.id, t.role, t.role_id, t.data->'location_ids' as location_ids,
+      (select jsonb_build_object('locations', null, 'role', jsonb_build_object('id', r.id, 'name', r.name, 'active', r.active, 'data', r.data))
+        from "role" r where r.tenant_id = t.tenant_id and r.id = t.role_id) as held
+    from "user" t where t.tenant_id = ${tenantId} and t.company_id = ${companyId} and t.id = any(${ids}::uuid[])`);
+
+const listOf = (value: unknown): readonly string[] | null =>
+  Array.isArray(value) ? value.map((one) => String(one).toLowerCase()) : null;
+
+function heldBy(role: string, held: HeldRow | null, locations: unknown): Held | null {
+  const known = roles.find((name): name is Role => name === role);
+  return known
+    ? { role: known, ...heldFrom(held), locations: known === 'admin' ? null : listOf(locations) }
+    : null;
+}
+
+/**
+ * Requires that a membership is no stronger than the caller, before something is done with its person's way in (their link, sessions or
+ * second factor).
+ *
+ * @throws 403 `beyond_own_rights`; 404
+ */
+export async function requireNoStronger(db: Database, caller: Caller, id: string): Promise<void> {
+  if (isStrongest(caller)) return;
+  const [one] = await inScope(db, caller, 'read only', (tx) => readKnown(tx, caller, [id]));
+  if (!one) throw notFound();
+  const held = heldBy(one.role, one.held, one.location_ids);
+  if (!held || !isWithin(held, caller)) throw beyond([]);
+}
+
+/**
+ * Checks the roles that memberships are given: one of the company's own counts as the built-in one beside it, and nobody makes somebody, or
+ * changes somebody, who may or sees more than they do themselves (docs/security.md#roles).
+ *
+ * @throws 422 `invalid_value` for roles that do not fit; 403 `beyond_own_rights`
+ */
+export async function requireGivenRole(tx: Tx, { caller, items, stored }: Change): Promise<void> {
+  const named = items.filter(({ fields }) => 'role' in fields || 'role_id' in fields);
+  if (named.length === 0 && isStrongest(caller)) return;
+  const known = new Map((await readKnown(tx, caller, [...stored.keys()])).map((one) => [one.id, one]));
+  const ids = items.flatMap(({ fields }) =>
+    typeof fields['role_id'] === 'string' ? [fields['role_id']] : [],
+  );
+  const rows = await tx.rows(sql<{
+    id: string;
+    counts_as: string;
+    name: string;
+    active: boolean;
+    data: Record<string, unknown>;
+  }>`
+    select r.id, r.counts_as, r.name, r.active, r.data from "role" r
+    where r.tenant_id = ${caller.tenantId} and r.id = any(${ids}::uuid[])`);
+  const given = new Map(rows.map((row) => [row.id, row]));
+  const misfits: { pointer: string; code: string; detail: string }[] = [];
+  const stronger: string[] = [];
+  for (const { id, fields, data, path } of items) {
+    const before = known.get(id);
+    const role = String(fields['role'] ?? before?.role ?? '');
+    const roleId = 'role_id' in fields ? fields['role_id'] : (before?.role_id ?? null);
+    const own = typeof roleId === 'string' ? given.get(roleId.toLowerCase()) : undefined;
+    const countsAs = own?.counts_as;
+    if (own && countsAs !== role)
+      misfits.push({
+        pointer: pointerOf([...path, 'role_id']),
+        code: 'invalid_value',
+        detail: `The role ${own.name} counts as ${countsAs}: role has to be that`,
+      });
+    const isOther =
+      'role' in fields && before?.role_id != null && !('role_id' in fields) && fields['role'] !== before.role;
+    if (isOther)
+      misfits.push({
+        pointer: pointerOf([...path, 'role']),
+        code: 'invalid_value',
+        detail: 'The membership has a role of the company, which counts as another one: send role_id with it',
+      });
+    if (isStrongest(caller)) continue;
+    const heldOfOwn: HeldRow | null = own
+      ? { locations: null, role: own }
+      : 'role_id' in fields
+        ? null
+        : (before?.held ?? null);
+    const locations = data && 'location_ids' in data ? data['location_ids'] : (before?.location_ids ?? null);
+    const after = heldBy(role, heldOfOwn, locations);
+    const earlier = before && heldBy(before.role, before.held, before.location_ids);
+    if (!after || !isWithin(after, caller) || (earlier && !isWithin(earlier, caller)) || (before && !earlier))
+      stronger.push(pointerOf(path));
+  }
+  if (misfits.length > 0) throw invalid(misfits);
+  if (stronger.length > 0) throw beyond(stronger);
+}
