@@ -35,7 +35,9 @@ function Group({ group, ...given }: { group: RightsGroup } & Given) {
       <table className={styles.table} aria-labelledby={id}>
         <thead>
           <tr>
-            <td />
+            <th scope="col">
+              <span className="vh">{say('verb.of')}</span>
+            </th>
             {verbs.map((verb) => (
               <th key={verb} scope="col">
                 {say(`verb.${verb}`)}
@@ -105,8 +107,9 @@ function Resource({
                 onChange={(on) => onChange?.(withRight(rights, known.right, on))}
               />
             ) : (
-              <span className="muted" aria-label={say('of.nobody')} role="img">
-                –
+              <span className="muted">
+                <span aria-hidden="true">–</span>
+                <span className="vh">{say('of.nobody')}</span>
               </span>
             )}
           </td>

@@ -1,6 +1,6 @@
 import type { FieldGroup } from '@/contract/field-groups';
-import { verbs, type Verb } from '@/contract/role';
-import { givenRights, hiddenAgainst, neededBy, ofEverybody } from './rights';
+import { ofEverybody, verbs, type Verb } from '@/contract/role';
+import { givenRights, hiddenAgainst, neededBy } from './rights';
 
 /** A part of the table of rights: resources with a right for each verb, and what people do besides. */
 export interface RightsGroup {
@@ -46,7 +46,7 @@ export function withNeeded(right: string): readonly string[] {
   const found = new Set([right]);
   // Iterating over a set includes the elements that are added meanwhile.
   for (const one of found) for (const other of neededBy(one)) found.add(other);
-  return [...found].filter((one) => !ofEverybody.includes(one));
+  return [...found];
 }
 
 /** Returns what stands against a right, or against what it needs, where groups are hidden; null for nothing. */

@@ -41,9 +41,7 @@ export const neededBy = (right: string): readonly string[] =>
 const allNeededBy = (right: string): readonly string[] => {
   const [resource = '', verb = ''] = right.split('.');
   if (verb === 'read' || resource === 'shared_view') return [];
-  // What everybody has is not given, and never missing.
-  if (verb === 'create' || verb === 'update')
-    return [`${resource}.read`].filter((one) => !ofEverybody.includes(one));
+  if (verb === 'create' || verb === 'update') return [`${resource}.read`];
   if (resource === 'businessday') return ['businessday.read', 'businessday.update'];
   if (resource === 'changeset') return ['changeset.read', 'changeset.update'];
   if (resource === 'report') return ['report.read', ...(verb === 'margin' ? ['plu.read'] : [])];
