@@ -8,6 +8,9 @@ type Caller = Holder | null;
 
 const may = (me: Caller, act: Grant): boolean => me !== null && allows(me, act);
 
+/** Whether somebody reads reports of days and months. On a generic server it is offered. */
+export const mayReadReports = (me: Caller): boolean => me === null || allows(me, acts.readReports);
+
 /** Whether somebody works with vouchers: they keep the books. A manager reaches them from a day. */
 export const mayReadVouchers = (me: Caller): boolean => may(me, acts.exportDays);
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { recordLabelQuery } from '@/app/data/queries';
 import { textOf } from '@/app/form/engine/number-text';
-import type { Me } from '@/app/session/session';
+import { mayRead, type Me } from '@/app/session/session';
 import type { Screen } from '@/app/shell/screen';
 import { ofTheBooks, readsBooks, readsHistory } from '@/contract/history';
 import { useApp } from '@/app/shell/app-context';
@@ -36,7 +36,7 @@ export function TrailChips({ state, events }: { state: TrailState; events: reado
   const setId = filters.changeset_id;
   const set = useQuery({
     ...recordLabelQuery(source, screens['changeset']!.contract, setId ?? ''),
-    enabled: setId !== null,
+    enabled: setId !== null && mayRead(current.me, screens['changeset']!.contract.access),
   }).data;
   const nameOfRecord = useRecordOfFilter(events, filters.entity_id);
   const nameOfSet = typeof set?.['name'] === 'string' ? set['name'] : shortId(setId ?? '');

@@ -112,6 +112,8 @@ export function Prices() {
   const rightOf = useFieldRights();
   const right = rightOf(at);
   const hasMargin = rightOf('margin') !== 'none';
+  // Its text says that the margin follows from the price.
+  const follows = !form.readOnly && hasMargin && rightOf(basePriceAt) === 'change';
   const isFixed = form.readOnly || right === 'read';
   const { me } = useApp().current;
   const prices = useRecordValue(at);
@@ -237,7 +239,7 @@ export function Prices() {
   ];
   const columns = all.filter(({ id }) => hasMargin || (id !== 'profit' && id !== 'margin'));
   return (
-    <Section id="prices" {...(form.readOnly && { text: '' })}>
+    <Section id="prices" {...(!follows && { text: '' })}>
       <PriceBlock />
       {problem && <Banner kind="danger">{problem}</Banner>}
       {right !== 'none' && (
