@@ -72,6 +72,7 @@ test('settings and administration are found by typing, with arrows and Enter, an
   await expect(page.getByRole('heading', { name: 'Administration', level: 1 })).toBeVisible();
   await expect(links).toHaveText([
     'Users',
+    'Roles',
     'API keys',
     'Single sign-on',
     'Audit trail',
@@ -83,7 +84,7 @@ test('settings and administration are found by typing, with arrows and Enter, an
   await expect(links.nth(0)).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/api-keys');
+  await expect(page).toHaveURL('/roles');
 
   // Each by its name, and by what it is for.
   for (const [typed, name, path] of [

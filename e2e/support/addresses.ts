@@ -33,6 +33,11 @@ const made: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     frequency: 'monthly',
     data: { recipients: ['books@example.org'] },
   },
+  role: {
+    name: 'Shift leader',
+    counts_as: 'manager',
+    data: { rights: ['plu.read'], hidden: ['cost'] },
+  },
   identityprovider: {
     name: 'Microsoft Entra',
     data: { issuer: 'https://login.example/v2.0', client_id: 'tillhouse' },

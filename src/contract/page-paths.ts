@@ -25,6 +25,7 @@ export const pagePaths: readonly string[] = [
   'receipts',
   'registers',
   'report-mails',
+  'roles',
   'sales',
   'security',
   'sessions',

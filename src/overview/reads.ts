@@ -1,3 +1,4 @@
+import { acts, allows } from '@/contract/role';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { recentChanges } from '@/contract/recent-changes';
 import type { ChangeSet } from '@/app/changes/change-sets';
@@ -90,6 +91,7 @@ const seesWeek = (me: Me): boolean => me.role !== 'accountant';
 export async function prefetch(queries: QueryClient, current: SignedIn, search: string): Promise<void> {
   const { client, me, server } = current;
   if (!me || !server.can.overview || !mayRead(me, businessday.access)) return;
+  if (me.rights && !allows(me, acts.readReports)) return;
   const { timezone, currency } = me.company;
   const today = dayOf(new Date(), timezone);
   const locations = (new URLSearchParams(search).get('location_id') ?? '').split(',').filter(Boolean);

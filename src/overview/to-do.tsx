@@ -11,6 +11,7 @@ import type { Summary } from '@/days/report/schema/summary';
 import { useOtherThanPreviewed, waitingSetsQuery } from '@/app/changes/own-sets';
 import { leftAlone } from '@/contract/change-set-acts';
 import { waitsFor } from '@/resources/changeset/may-approve';
+import { fieldRight } from '@/app/session/field-rights';
 import { mayRead, mayWrite } from '@/app/session/session';
 import { plu } from '@/resources/plu/contract';
 import { useAccessWaiting } from './access-waiting';
@@ -32,7 +33,9 @@ function usePricesWaiting(): Waiting[] {
   const { source, screens, current } = useApp();
   const { me } = current;
   const path = screens[plu.name]?.path ?? '';
-  const known = watched.filter((filter) => Object.hasOwn(plu.extraFilters, filter));
+  const known = watched.filter(
+    (filter) => Object.hasOwn(plu.extraFilters, filter) && fieldRight(me, plu.name, filter) !== 'none',
+  );
   const totals = useQueries({
     queries: known.map((filter) => ({
       queryKey: [plu.name, 'overview', filter],

@@ -17,6 +17,7 @@ import { posScreen } from './pos/screen';
 import { pricelistScreen } from './pricelist/screen';
 import { questionScreen } from './question/screen';
 import { reportmailScreen } from './reportmail/screen';
+import { roleScreen } from './role/screen';
 import { salesScreen } from './sales/screen';
 import { securityeventScreen } from './securityevent/screen';
 import { supplierScreen } from './supplier/screen';
@@ -44,6 +45,7 @@ export const screens = {
   account: accountScreen,
   reportmail: reportmailScreen,
   user: userScreen,
+  role: roleScreen,
   apikey: apikeyScreen,
   identityprovider: identityproviderScreen,
   event: eventScreen,

@@ -6,6 +6,7 @@ import { dateFormat } from '../i18n/format';
 import { defineTexts, usePageText } from '../i18n/i18n';
 import { useFormat } from '../i18n/use-format';
 import { textOf } from '../form/engine/number-text';
+import { mayRead } from '../session/session';
 import { useApp } from '../shell/app-context';
 import type { Screen } from '../shell/screen';
 
@@ -26,9 +27,16 @@ const texts = defineTexts({
 
 /** Link to the change set that made a change, in words; nothing for a change that belongs to none. */
 export function BySet({ event }: { event: JsonObject }) {
-  const screen = useApp().screens['changeset'];
+  const { screens, current } = useApp();
+  const say = usePageText('changes/by-set', texts);
+  const screen = screens['changeset'];
   const id = textOf(event['changeset_id']);
-  return screen && id !== '' ? <SetLink screen={screen} id={id} event={event} /> : null;
+  if (!screen || id === '') return null;
+  return mayRead(current.me, screen.contract.access) ? (
+    <SetLink screen={screen} id={id} event={event} />
+  ) : (
+    say('some')
+  );
 }
 
 function SetLink({ screen, id, event }: { screen: Screen; id: string; event: JsonObject }) {

@@ -1,4 +1,5 @@
 import type { Resource } from '@/contract/resource';
+import { allows, type Holder } from '@/contract/role';
 import type { Client } from './client';
 import { largestPage, pageSize, paramsOf, type RowPage, type RowQuery, type RowSource } from './row-source';
 import type { Row } from './row';
@@ -9,8 +10,8 @@ const idsPerRequest = 100;
 /** How long ids are collected before the request is sent, in milliseconds. */
 const collectTime = 8;
 
-/** Row source of our own service, which searches, sorts and counts by itself. */
-export function pagedSource(client: Client): RowSource {
+/** Row source of our own service, which searches, sorts and counts by itself. Records that the `caller` may not read are not asked for by their ids. */
+export function pagedSource(client: Client, caller: Holder | null): RowSource {
   const openBatches = new Map<string, IdBatch>();
   return {
     page: (resource, query, page, signal) => pageOf(client, resource, query, page, signal),
@@ -35,7 +36,8 @@ export function pagedSource(client: Client): RowSource {
     async total(resource, query, signal) {
       return (await client.list(resource.name, { ...paramsOf(query, resource), pageSize: 1 }, signal)).total;
     },
-    recordById(resource, id) {
+    async recordById(resource, id) {
+      if (caller && !allows(caller, resource.access.read)) return null;
       const batch =
         openBatches.get(resource.name) ??
         new IdBatch(client, resource, () => openBatches.delete(resource.name));

@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
+import { fieldRight } from '../session/field-rights';
 import { useApp, useReadableScreens } from '../shell/app-context';
 import { usageCountQuery } from './queries';
 import type { Screen } from '../shell/screen';
@@ -17,12 +18,13 @@ export interface Usage {
 
 /** Returns where records are used, for the lists that the role may read; empty if no list refers to them. */
 export function useUsage(of: Screen, ids: readonly string[]): readonly Usage[] {
-  const { source } = useApp();
+  const { source, current } = useApp();
   const readable = useReadableScreens();
   const pairs = ids.flatMap((id) =>
     (of.usedBy ?? []).flatMap(({ resource, filter }) => {
       const screen = readable.find(({ contract }) => contract.name === resource);
-      return screen ? [{ id, screen, filter }] : [];
+      const isSeen = fieldRight(current.me, resource, filter) !== 'none';
+      return screen && isSeen ? [{ id, screen, filter }] : [];
     }),
   );
   const answers = useQueries({

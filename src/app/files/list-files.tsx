@@ -45,7 +45,11 @@ const texts = defineTexts({
 export function ListFiles(props: { screen: Screen; state: ListState; columns: Columns }) {
   const { screen, state, columns } = props;
   const say = usePageText('files/list', texts);
-  const { me } = useApp().current;
+  const { current, screens } = useApp();
+  const { me } = current;
+  // An import makes a change set of its file.
+  const sets = screens['changeset'];
+  const makesSets = sets !== undefined && mayCreate(me, sets.contract.access);
   const textOfError = useErrorText();
   const reason = (error: unknown): string =>
     error instanceof XlsxTextTooLong ? say('tooLong', { ...error.text }) : textOfError(error);
@@ -83,7 +87,7 @@ export function ListFiles(props: { screen: Screen; state: ListState; columns: Co
           </Button>
         </Menu>
       </span>
-      {mayCreate(me, screen.contract.access) && state.query.asOf === undefined && (
+      {mayCreate(me, screen.contract.access) && makesSets && state.query.asOf === undefined && (
         <Button icon={Upload} href={`${screen.path}/import`}>
           {say('import')}
         </Button>

@@ -8,9 +8,11 @@ import { PageHeader } from '@/ui/layout/page';
 import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
 import { useTextOf } from '../i18n/i18n';
-import { isObject, sameValue, type JsonObject } from '@/record/json';
+import type { Resource } from '@/contract/resource';
+import { isArray, isObject, sameValue, type Json, type JsonObject, type Path } from '@/record/json';
 import { RequestError } from '../data/request-error';
 import type { Screen } from '../shell/screen';
+import { fieldRight } from '../session/field-rights';
 import { mayWrite, type Me } from '../session/session';
 import type { RecordChecks } from './checks/record-checks';
 import { useRecordChecks } from './checks/use-record-checks';
@@ -88,9 +90,10 @@ function NewRecord(props: FormParts & Kept & { source?: JsonObject }) {
   const { source, initialValues, checks, typed, place, ...parts } = props;
   const { me } = useApp().current;
   const { contract, code, unique = [] } = parts.screen;
-  const base = { ...newRecord(contract), ...(source ? {} : initialValues) };
+  const initial = { ...newRecord(contract), ...(source ? {} : initialValues) };
+  const base = givenBy(me, contract, initial);
   const isDuplicate = source !== undefined && source['company_id'] === me?.company.id;
-  const values = source && { ...base, ...copyOf(contract, source) };
+  const values = source && givenBy(me, contract, { ...base, ...copyOf(contract, source) });
   const form = useRecordForm({
     resource: contract,
     base: typed?.base ?? base,
@@ -204,6 +207,30 @@ function StoredRecordForm(
     </RecordContext>
   );
 }
+
+/**
+ * Returns a new record without what the caller's role may not give: the service stores its own values there, and refuses the default of a
+ * form as well.
+ */
+const givenBy = (me: Me | null, { name }: Resource, record: JsonObject): JsonObject => {
+  const without = (tree: JsonObject, at: Path): JsonObject =>
+    Object.fromEntries(
+      Object.entries(tree).flatMap(([key, value]): [string, Json][] => {
+        const path = [...at, key];
+        if (fieldRight(me, name, path) !== 'change') return [];
+        if (isObject(value)) return [[key, without(value, path)]];
+        return [
+          [
+            key,
+            isArray(value)
+              ? value.map((one, n) => (isObject(one) ? without(one, [...path, String(n)]) : one))
+              : value,
+          ],
+        ];
+      }),
+    );
+  return me?.hidden?.length || me?.read_only?.length ? without(record, []) : record;
+};
 
 /** Returns whether `data` is an object or missing: editing one of its fields would overwrite any other value. */
 const isEditable = ({ data }: JsonObject): boolean => data === undefined || data === null || isObject(data);

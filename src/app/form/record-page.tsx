@@ -160,7 +160,7 @@ export function RecordPage(props: {
                   {side}
                   {id !== null && asOf === null && mayPlan && <PlannedChanges id={id} />}
                   {asOf === null && <WhereUsed screen={screen} />}
-                  <RecordHistory resource={screen.contract.name} onAll={() => setComparing(true)} />
+                  <RecordHistory resource={screen.contract} onAll={() => setComparing(true)} />
                   <RecordFacts />
                 </>
               )

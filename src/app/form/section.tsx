@@ -1,6 +1,8 @@
 import { use, useLayoutEffect, type ReactNode } from 'react';
 import { FormSection } from '@/ui/layout/form-section';
-import { SectionContext, useResourceText } from './engine/record-context';
+import { SaidBySectionContext, useFieldRights } from './engine/field-rights';
+import { SectionContext, useRecordContext, useResourceText } from './engine/record-context';
+import { useFormText } from './texts';
 import { ReasonSectionContext, useReadOnlyReason } from './read-only';
 import { SectionListContext } from './section-list';
 
@@ -18,9 +20,20 @@ export function Section(props: {
   title?: string;
   text?: ReactNode;
   attention?: string | undefined;
+  /** The place that all of its fields are in: without a right to see it there is no section, and a place that is only read says so here. */
+  of?: string;
   children: ReactNode;
 }) {
-  const { id, slot = id, index = 0, attention, children } = props;
+  const { of } = props;
+  const right = useFieldRights()(of ?? '');
+  if (of !== undefined && right === 'none') return null;
+  return <ShownSection {...props} isKept={of !== undefined && right === 'read'} />;
+}
+
+function ShownSection(props: Parameters<typeof Section>[0] & { isKept: boolean }) {
+  const { id, slot = id, index = 0, attention, isKept, children } = props;
+  const sayForm = useFormText();
+  const { readOnly } = useRecordContext();
   const say = useResourceText();
   const title = props.title ?? say(`section.${id}`);
   const list = use(SectionListContext);
@@ -32,12 +45,13 @@ export function Section(props: {
   const key = `section.${id}.text`;
   const description = say(key);
   const reason = useReadOnlyReason();
-  const ownText = props.text ?? (description === key ? undefined : description);
+  const said = isKept && !readOnly ? sayForm('readOnly.field') : undefined;
+  const ownText = said ?? props.text ?? (description === key ? undefined : description);
   const text = use(ReasonSectionContext) === id ? (reason ?? ownText) : ownText;
   return (
     <SectionContext value={id}>
       <FormSection id={id} title={title} text={text}>
-        {children}
+        <SaidBySectionContext value={isKept}>{children}</SaidBySectionContext>
       </FormSection>
     </SectionContext>
   );

@@ -67,6 +67,7 @@ export const formEn = {
 
   'readOnly.parent': 'Belongs to {{company}}. You use it, they change it.',
   'readOnly.parentUnknown': 'Belongs to the parent company. You use it, they change it.',
+  'readOnly.field': 'Your role may not change this.',
   'readOnly.role': 'Your role can view this record but not change it.',
 
   'leave.title': 'Leave without saving?',

@@ -69,6 +69,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
 
   'readOnly.parent': 'Kuuluu yritykselle {{company}}. Te käytätte, he muuttavat.',
   'readOnly.parentUnknown': 'Kuuluu emoyritykselle. Te käytätte, he muuttavat.',
+  'readOnly.field': 'Roolisi ei saa muuttaa tätä.',
   'readOnly.role': 'Roolillasi voi katsoa tätä tietuetta mutta ei muuttaa sitä.',
 
   'leave.title': 'Poistutaanko tallentamatta?',

@@ -13,6 +13,7 @@ import { useListState } from './list-state';
 import { ListTools, type Counts } from './list-tools';
 import { useColumns } from './columns/use-columns';
 import { useDensity } from './rows/use-density';
+import { seenScreen } from './seen-screen';
 import { lazy } from '@/ui/state/lazy';
 
 /** Milliseconds after the rows for which a page that is never idle waits before it loads the form's code all the same. */
@@ -115,9 +116,13 @@ export function ListPage(props: { screen: Screen; actions?: ReactNode; more?: Re
 
 /** Returns the screen with the columns that it shows while these filters are set. */
 function useFilteredColumns(screen: Screen, filters: SetFilters): Screen {
+  const { me } = useApp().current;
   return useMemo(
-    () => (screen.columnsFor ? { ...screen, columns: screen.columnsFor(screen.columns, filters) } : screen),
-    [screen, filters],
+    () =>
+      screen.columnsFor
+        ? seenScreen({ ...screen, columns: screen.columnsFor(screen.columns, filters) }, me)
+        : screen,
+    [screen, filters, me],
   );
 }
 
@@ -129,7 +134,7 @@ function useOwnerFilter(declared: Screen): Screen {
   const { me, server } = useApp().current;
   const say = useText();
   return useMemo(() => {
-    const screen = server.can.listQueries ? declared : withoutComputed(declared);
+    const screen = seenScreen(server.can.listQueries ? declared : withoutComputed(declared), me);
     const parent = me?.company.parent;
     if (!me || !parent || !screen.contract.shared) return screen;
     const owner = {

@@ -53,7 +53,8 @@ export const nextSort = (sort: string, field: string): string => (sort === field
 
 /** Returns the order of the address if the resource's lists support it, else the screen's default. */
 function knownSort(screen: Screen, sort: string): string {
-  return sortNames(screen.contract).includes(sort.replace(/^-/, '')) ? sort : screen.sort;
+  const name = sort.replace(/^-/, '');
+  return sortNames(screen.contract).includes(name) && !screen.isHidden?.(name) ? sort : screen.sort;
 }
 
 /** Reads and writes the list's state in the address. */

@@ -1,3 +1,4 @@
+import { mayRead } from '../session/session';
 import { useQuery } from '@tanstack/react-query';
 import { Chip } from '@/ui/display/chip';
 import type { Row } from '../data/row';
@@ -93,19 +94,25 @@ export function WhoChip({
   listLabel,
   actors = [],
 }: ChipProps & { listLabel: string; actors?: readonly Actor[] }) {
-  const { client, me } = useApp().current;
+  const { current, screens } = useApp();
+  const { client, me } = current;
   const tell = useTextOf(resource);
+  const isReadable = (name: string) => {
+    const access = screens[name]?.contract.access;
+    return access !== undefined && mayRead(me, access);
+  };
   const { data } = useQuery({
     queryKey: [resource, 'people'],
     queryFn: async ({ signal }) => {
-      const list = (name: string) => client.list<Row>(name, { pageSize: 1000 }, signal);
+      const list = async (name: string) =>
+        isReadable(name) ? (await client.list<Row>(name, { pageSize: 1000 }, signal)).rows : [];
       const [users, keys] = await Promise.all([list('user'), list('apikey')]);
       return [
-        ...users.rows.map((row) => [`user_id=${row.id}`, nameOf(row)] as const),
-        ...keys.rows.map((row) => [`key_id=${row.id}`, nameOf(row)] as const),
+        ...users.map((row) => [`user_id=${row.id}`, nameOf(row)] as const),
+        ...keys.map((row) => [`key_id=${row.id}`, nameOf(row)] as const),
       ];
     },
-    enabled: me?.role === 'admin',
+    enabled: me !== null && isReadable('user'),
     staleTime: 60_000,
   });
   const options = new Map<string, string>(data);

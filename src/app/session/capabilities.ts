@@ -93,4 +93,10 @@ export const ownServer: Server = serverThat(true);
 export const interfaceServer: Server = serverThat(false);
 
 /** Returns the server by what signing in found out: only our own service says who the caller is. */
-export const serverOf = (me: Me | null): Server => (me === null ? interfaceServer : ownServer);
+export function serverOf(me: Me | null): Server {
+  if (me === null) return interfaceServer;
+  // A role of the company's without change sets edits record by record, as where there are none.
+  return me.rights?.includes('changeset.read') === false
+    ? { can: { ...ownServer.can, changeSets: false } }
+    : ownServer;
+}

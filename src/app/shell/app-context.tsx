@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Entity, Resource } from '@/contract/resource';
+import { acts, allows } from '@/contract/role';
 import type { GenericServer } from '../generic-server/parts';
 import type { Preferences } from '../preferences/preferences';
 import type { ChangeFeed } from '../live/change-feed';
@@ -81,5 +82,11 @@ export function useRecordLabel<R extends Resource>(
 /** Returns whether the person has an overview, which shows records of the resource `reads`. */
 export function useHasOverview(reads: string | undefined): boolean {
   const screens = useReadableScreens();
-  return useApp().current.server.can.overview && screens.some(({ contract }) => contract.name === reads);
+  const { me, server } = useApp().current;
+  return (
+    server.can.overview &&
+    screens.some(({ contract }) => contract.name === reads) &&
+    // Its figures are those of reports.
+    (!me?.rights || allows(me, acts.readReports))
+  );
 }

@@ -176,7 +176,7 @@ function SignedInApplication(props: Omit<Props, 'i18n'> & { current: SignedIn })
         Object.values(screens),
         navigator.languages,
       ) ?? null;
-    const source = fallback?.source ?? pagedSource(current.client);
+    const source = fallback?.source ?? pagedSource(current.client, current.me);
     const preferences = preferencesOf(current);
     const recordLabels = createRecordLabels(queries, source);
     const signedIn = fallback ? { ...current, client: fallback.client } : current;

@@ -6,6 +6,7 @@ import type { NavGroup as LinkGroup, NavLink } from '@/ui/layout/shell-nav';
 import { useText, useTexts } from '../i18n/i18n';
 import { useApp, useHasOverview, useReadableScreens } from './app-context';
 import { usePins } from './pins';
+import { mayOpenPage } from './route-loaders';
 import { navGroups, settingsPages, type Daily, type NavGroup, type SettingsPageName } from './screen';
 
 /** A page that the user can go to: a list, or another page that has a place in the navigation. */
@@ -25,13 +26,15 @@ export interface Place {
 
 /** Returns the lists and pages that the role may read and the server has, in the order of the screens. */
 export function usePlaces(): readonly Place[] {
-  const { can } = useApp().current.server;
+  const { me, server } = useApp().current;
+  const { can } = server;
   const screens = useReadableScreens();
   const sayOf = useTexts();
-  return screens.flatMap(({ contract, path, icon, group, behind, tab, count, pages = [] }) => {
+  return screens.flatMap((screen) => {
+    const { contract, path, icon, group, behind, tab, count, pages = [] } = screen;
     const say = sayOf(contract.name);
     const further = pages.flatMap((page) =>
-      page.nav && (page.needs === undefined || can[page.needs])
+      page.nav && (page.needs === undefined || can[page.needs]) && mayOpenPage(screen, page, me)
         ? [{ path: page.path, label: say(page.nav.label), icon: page.nav.icon, group }]
         : [],
     );

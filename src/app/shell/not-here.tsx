@@ -34,7 +34,7 @@ export function ForbiddenPage({ screen }: { screen: Screen }) {
   const { me } = useApp().current;
   useDocumentTitle(say('forbidden.title'));
   const text = say('forbidden.text', {
-    role: me ? sayCore(`role.${me.role}`) : '',
+    role: me ? (me.custom_role?.name ?? sayCore(`role.${me.role}`)) : '',
     title,
     company: me?.company.name ?? '',
   });

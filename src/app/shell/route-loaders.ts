@@ -2,6 +2,7 @@ import { parseAsIsoDateTime } from 'nuqs';
 import type { LoaderFunctionArgs, ShouldRevalidateFunction } from 'react-router';
 import { takeKeysForForm } from '@/ui/state/keys-meanwhile';
 import { recordQuery } from '../data/record-query';
+import { fieldRight } from '../session/field-rights';
 import { mayCreate, mayRead, type Me } from '../session/session';
 import type { RouteData } from './route-data';
 import { neededFor, type PageRoute, type Screen } from './screen';
@@ -14,6 +15,12 @@ interface RouteLoading {
 /** Returns whether a role may open a screen's records, or (`create`) its form for a new one. */
 export const mayOpen = (screen: Screen, me: Me | null, verb: 'read' | 'create'): boolean =>
   mayRead(me, { read: neededFor(screen) }) && (verb === 'read' || mayCreate(me, screen.contract.access));
+
+/** Returns whether a role may open a page of a screen. */
+export const mayOpenPage = (screen: Screen, { right, field }: PageRoute, me: Me | null): boolean =>
+  mayOpen(screen, me, 'read') &&
+  (right === undefined || mayRead(me, { read: right })) &&
+  (field === undefined || fieldRight(me, screen.contract.name, field) !== 'none');
 
 /**
  * Loader of a record's route: requests the record (at `as_of`, if the address has one), and for a new record the one
@@ -41,13 +48,13 @@ export const recordLoader = (screen: Screen, data: RouteData, newLabel: () => st
 });
 
 /** Loader of a page that declares a `prefetch`. A filter in the page's address does not start it again. */
-export const pageLoader = (screen: Screen, { prefetch: load }: PageRoute, data: RouteData): RouteLoading =>
-  load
+export const pageLoader = (screen: Screen, page: PageRoute, data: RouteData): RouteLoading =>
+  page.prefetch
     ? prefetching(
-        load,
+        page.prefetch,
         data,
         ({ id }) => id,
-        (me) => mayOpen(screen, me, 'read'),
+        (me) => mayOpenPage(screen, page, me),
       )
     : {};
 

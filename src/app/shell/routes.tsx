@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode } from 'react';
 import { Navigate, useParams, type RouteObject } from 'react-router';
 import { settingsPages, type Daily, type Form, type PageRoute, type Screen, type WithTexts } from './screen';
 import type { RouteData } from './route-data';
-import { mayOpen, pageLoader, prefetching, recordLoader } from './route-loaders';
+import { mayOpen, mayOpenPage, pageLoader, prefetching, recordLoader } from './route-loaders';
 import { ListPage } from '../grid/list-page';
 import { SkeletonLines } from '@/ui/display/empty-state';
 import { addTexts } from '../i18n/i18n';
@@ -161,7 +161,7 @@ const pageRoute = (screen: Screen, page: PageRoute, i18n: i18n, data: RouteData)
     const { Page } = await loadPart(screen, i18n, page.load);
     return {
       element: (
-        <PageGuard screen={screen} needs={page.needs ?? screen.needs}>
+        <PageGuard screen={screen} page={page} needs={page.needs ?? screen.needs}>
           <Page screen={screen} />
         </PageGuard>
       ),
@@ -193,12 +193,13 @@ function PageGuard(props: {
   screen: Screen;
   needs?: PageCapability | undefined;
   verb?: 'read' | 'create';
+  page?: PageRoute;
   children: ReactNode;
 }) {
-  const { screen, needs, verb = 'read', children } = props;
+  const { screen, needs, verb = 'read', page, children } = props;
   const { me, server } = useApp().current;
   if (needs !== undefined && !server.can[needs]) return <NotOnThisServer screen={screen} needs={needs} />;
-  if (mayOpen(screen, me, verb)) return children;
+  if (page ? mayOpenPage(screen, page, me) : mayOpen(screen, me, verb)) return children;
   return <ForbiddenPage screen={screen} />;
 }
 

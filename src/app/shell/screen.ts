@@ -282,6 +282,10 @@ export interface PageRoute {
   readonly path: `/${string}`;
   /** What the server must be able to do; elsewhere the page says that it is not there. */
   readonly needs?: PageCapability;
+  /** What the caller must be allowed to do besides reading the records. */
+  readonly right?: Grant;
+  /** The field that it is about: it is not there for a role that does not see it. */
+  readonly field?: string;
   /** Its entry in the navigation, after that of the list; `label` is a text of the screen. */
   readonly nav?: { readonly label: string; readonly icon: IconShape };
   readonly load: () => Promise<{ readonly Page: ScreenPage } & WithTexts>;
@@ -338,6 +342,8 @@ export interface Screen extends ScreenParts<Resource, TextMap> {
   readonly title?: string;
   /** The origin of change sets that are made in its rows; `grid` without one. */
   readonly origin?: Origin;
+  /** Returns whether a sort of this name tells what the caller's role does not see (grid/seen-screen.ts). */
+  readonly isHidden?: (name: string) => boolean;
 }
 
 /** Returns the name under which a list keeps its columns, its place and the changes that are collected in it. */

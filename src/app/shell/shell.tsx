@@ -81,7 +81,12 @@ export function AppShell(props: { overview?: string | undefined; daily?: Daily |
         tabs={tabs}
         tabsLabel={say('nav.daily')}
         moreLabel={say('nav.more')}
-        me={{ name, role: me ? say(`role.${me.role}`) : '', initials: initialsOf(name), menu }}
+        me={{
+          name,
+          role: me ? (me.custom_role?.name ?? say(`role.${me.role}`)) : '',
+          initials: initialsOf(name),
+          menu,
+        }}
         themeLabel={(shown) =>
           `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`
         }

@@ -1,3 +1,4 @@
+import { acts, allows } from '@/contract/role';
 import { lowerFirst } from '@/record/words';
 import { use, useRef, useState } from 'react';
 import { useApp } from '@/app/shell/app-context';
@@ -27,7 +28,7 @@ export function Acknowledgements({ report, failing }: { report: DayReport; faili
   const [dialog, setDialog] = useState<{ codes: readonly CheckCode[]; isWithdrawal: boolean } | null>(null);
   const entries = acknowledgedIn(report);
   const canAsk = use(AskContext) !== null;
-  const canAcknowledge = me?.role === 'admin' || me?.role === 'accountant';
+  const canAcknowledge = me !== null && allows(me, acts.acknowledge);
   // The service refuses an acknowledgement of a check that fails in the browser alone.
   const failingAtService = new Set(report.checks.filter(({ ok }) => !ok).map(({ code }) => code));
   const shown = failing.filter(

@@ -23,16 +23,16 @@ export function DayActions(props: {
   const { report, registerName, reopening, onReopen } = props;
   const { businessday: day } = report;
   const say = usePageText('businessday/day', dayTexts);
-  const role = useApp().current.me?.role;
+  const { me } = useApp().current;
   const [counting, setCounting] = useState(false);
   return (
     <>
-      {day.status === 'open' && mayOpenAndClose(role) && (
+      {day.status === 'open' && mayOpenAndClose(me) && (
         <Button kind="primary" onClick={() => setCounting(true)}>
           {say('close.do')}
         </Button>
       )}
-      {day.status === 'closed' && mayReopen(role) && (
+      {day.status === 'closed' && mayReopen(me) && (
         <span className={styles.wide}>
           <Button onClick={() => onReopen(true)}>{say('reopen.do')}</Button>
         </span>

@@ -1,23 +1,28 @@
-import type { Role } from '@/contract/role';
+import { acts, allows, type Grant, type Holder } from '@/contract/role';
 
 /**
- * The roles per change of status (server/rules.server.ts). For a generic server, whose rules may differ, none is
- * offered.
+ * Who may change a day's status, and who keeps the books (days/model/rules.server.ts). Null for a generic server, whose rules may differ:
+ * nothing but the export is offered there.
  */
-const till: readonly (Role | undefined)[] = ['manager', 'admin', 'terminal'];
-const books: readonly (Role | undefined)[] = ['accountant', 'admin'];
+type Caller = Holder | null;
 
-/** Whether a role works with vouchers: it keeps the books. A manager reaches them from a day. */
-export const mayReadVouchers = (role: Role | undefined): boolean => books.includes(role);
+const may = (me: Caller, act: Grant): boolean => me !== null && allows(me, act);
 
-/** Whether a role may open days, and count and close them. */
-export const mayOpenAndClose = (role: Role | undefined): boolean => till.includes(role);
+/** Whether somebody reads reports of days and months. On a generic server it is offered. */
+export const mayReadReports = (me: Caller): boolean => me === null || allows(me, acts.readReports);
 
-/** Whether a role may reopen a closed day. */
-export const mayReopen = (role: Role | undefined): boolean => books.includes(role);
-/**
- * Whether a role may mark a day as exported: accountants and administrators, once it is closed. Without a role (generic
- * server) it is offered.
- */
-export const mayExport = (role: string | undefined, status: string): boolean =>
-  status === 'closed' && (role === undefined || role === 'accountant' || role === 'admin');
+/** Whether somebody works with vouchers: they keep the books. A manager reaches them from a day. */
+export const mayReadVouchers = (me: Caller): boolean => may(me, acts.exportDays);
+
+/** Whether somebody may open days, and count and close them. */
+export const mayOpenAndClose = (me: Caller): boolean => may(me, acts.closeDays);
+
+/** Whether somebody may reopen a closed day. */
+export const mayReopen = (me: Caller): boolean => may(me, acts.reopenDays);
+
+/** Whether somebody may mark a day as exported, once it is closed. On a generic server it is offered. */
+export const mayExport = (me: Caller, status: string): boolean =>
+  status === 'closed' && (me === null || allows(me, acts.exportDays));
+
+/** Whether somebody may lock months. */
+export const mayLock = (me: Caller): boolean => may(me, acts.lockMonths);

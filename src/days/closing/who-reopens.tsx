@@ -11,9 +11,9 @@ import styles from '../report/report.module.css';
 /** Says on a closed day who can reopen it, to those who cannot; one press asks an accountant, in words that are there already. */
 export function WhoReopens({ day }: { day: DayReport['businessday'] }) {
   const say = usePageText('businessday/day', dayTexts);
-  const role = useApp().current.me?.role;
+  const { me } = useApp().current;
   const ask = use(AskContext);
-  if (day.status !== 'closed' || role === undefined || mayReopen(role)) return null;
+  if (day.status !== 'closed' || me === null || mayReopen(me)) return null;
   return (
     <p className={`${styles.note} no-print`}>
       {say('reopen.who')}{' '}

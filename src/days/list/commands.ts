@@ -2,7 +2,7 @@ import { CalendarPlus, Sigma } from 'lucide-react';
 import { usualRanges } from '@/app/grid/filters/usual-ranges';
 import { defineTexts } from '@/app/i18n/i18n';
 import type { CommandsOf } from '@/app/shell/screen';
-import { mayOpenAndClose } from '../closing/day-roles';
+import { mayOpenAndClose, mayReadReports } from '../closing/day-roles';
 
 /** Texts of the actions, loaded with them. */
 export const texts = defineTexts({
@@ -17,12 +17,12 @@ export const commandsOf: CommandsOf = ({ say, today, locale, me, can }) => {
     (range) => range.name === 'lastMonth' || range.name === 'month',
   );
   return [
-    ...(can.daySummaries ? summaries.toReversed() : []).map(({ from, until }) => ({
+    ...(can.daySummaries && mayReadReports(me) ? summaries.toReversed() : []).map(({ from, until }) => ({
       label: say('command.sumUp', { month: name.format(new Date(from)) }),
       icon: Sigma,
       href: `/business-days/summary?from=${from}&to=${until}`,
     })),
-    ...(can.dayClosing && mayOpenAndClose(me?.role)
+    ...(can.dayClosing && mayOpenAndClose(me)
       ? [{ label: say('command.open'), icon: CalendarPlus, href: '/business-days/open' }]
       : []),
   ];

@@ -1,3 +1,4 @@
+import { mayReadReports } from '../closing/day-roles';
 import { useApp } from '@/app/shell/app-context';
 import { decimalOf, noValue } from '@/app/i18n/format';
 import { useTextOf } from '@/app/i18n/i18n';
@@ -41,8 +42,12 @@ const DayMark = lazy(async () => ({ default: (await import('./day-mark')).DayMar
 
 /** Cell with the failing checks of the day; empty where the server has no checks. */
 export function ChecksCell({ row }: { row: Day }) {
-  const { can } = useApp().current.server;
-  return can.dayReports ? <DayMark id={row.id} version={`${row.version} ${totalsOf(row).count}`} /> : '';
+  const { me, server } = useApp().current;
+  return server.can.dayReports && mayReadReports(me) ? (
+    <DayMark id={row.id} version={`${row.version} ${totalsOf(row).count}`} />
+  ) : (
+    ''
+  );
 }
 
 /** Cell with counted − expected cash: empty until counted, in the risk colour if not zero. */

@@ -8,7 +8,7 @@ import type { Screen } from '@/app/shell/screen';
 import { Button } from '@/ui/display/button';
 import { TodayContext } from '@/ui/display/ui-strings';
 import { dayTexts } from '../closing/day-texts';
-import { mayOpenAndClose, mayReadVouchers } from '../closing/day-roles';
+import { mayOpenAndClose, mayReadReports, mayReadVouchers } from '../closing/day-roles';
 import { dayColumns } from './day-columns';
 import { DemoFilling } from '@/app/shell/demo-filling';
 import { lazy } from '@/ui/state/lazy';
@@ -35,7 +35,8 @@ export function List({ screen }: { screen: Screen }) {
 function DayActions({ screen }: { screen: Screen }) {
   const say = useTextOf('businessday');
   const sayDay = usePageText('businessday/day', dayTexts);
-  const role = useApp().current.me?.role;
+  const { me } = useApp().current;
+  const readsReports = mayReadReports(me);
   const [params] = useSearchParams();
   const of = new URLSearchParams();
   for (const [ours, theirs] of [
@@ -51,18 +52,22 @@ function DayActions({ screen }: { screen: Screen }) {
   const [isChoosingMonth, setIsChoosingMonth] = useState(false);
   return (
     <>
-      <Button icon={Sigma} href={`${screen.path}/summary?${of.toString()}`}>
-        {say('sumUp')}
-      </Button>
-      {mayReadVouchers(role) && (
+      {readsReports && (
+        <Button icon={Sigma} href={`${screen.path}/summary?${of.toString()}`}>
+          {say('sumUp')}
+        </Button>
+      )}
+      {mayReadVouchers(me) && (
         <Button icon={BookOpenText} href={`${screen.path}/vouchers?${of.toString()}`}>
           {say('vouchers')}
         </Button>
       )}
       {/* On a phone only the icon is shown. */}
-      <Button icon={FileText} aria-label={sayDay('zReports')} onClick={() => setIsChoosingMonth(true)}>
-        {sayDay('zReports')}
-      </Button>
+      {readsReports && (
+        <Button icon={FileText} aria-label={sayDay('zReports')} onClick={() => setIsChoosingMonth(true)}>
+          {sayDay('zReports')}
+        </Button>
+      )}
       {isChoosingMonth && (
         <ZMonthDialog
           location_id={where.includes(',') ? '' : where}
@@ -71,7 +76,7 @@ function DayActions({ screen }: { screen: Screen }) {
           onClose={() => setIsChoosingMonth(false)}
         />
       )}
-      {mayOpenAndClose(role) && (
+      {mayOpenAndClose(me) && (
         <Button
           kind="primary"
           icon={Plus}

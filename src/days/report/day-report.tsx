@@ -91,7 +91,7 @@ export function DayReportPage({ screen, report: latest }: { screen: Screen; repo
       {voucher && (
         <VoucherDialog
           report={report}
-          mayMark={mayExport(me?.role, day.status)}
+          mayMark={mayExport(me, day.status)}
           opened
           onClose={() => setVoucher(false)}
         />

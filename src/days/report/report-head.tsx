@@ -94,7 +94,7 @@ export function ReportHead(props: {
             pdfs={dayPdfs(day, format.locale.slice(0, 2), say)}
             facts={{ currency: report.currency, seal: currentSeal(report)?.hash }}
             more={
-              day.status === 'closed' && mayReopen(me?.role)
+              day.status === 'closed' && mayReopen(me)
                 ? [{ label: sayDay('reopen.do'), onClick: () => setReopening(true) }]
                 : []
             }
@@ -106,7 +106,7 @@ export function ReportHead(props: {
             reopening={reopening}
             onReopen={setReopening}
           />
-          {mayExport(me?.role, day.status) && (
+          {mayExport(me, day.status) && (
             <Button kind="primary" onClick={onVoucher}>
               {say('mark.do')}
             </Button>

@@ -1,3 +1,4 @@
+import { acts } from '@/contract/role';
 import { CalendarCheck, CalendarRange } from 'lucide-react';
 import { noValue } from '@/app/i18n/format';
 import { defineScreen } from '@/app/shell/screen';
@@ -39,20 +40,28 @@ export const businessdayScreen = defineScreen({
     {
       path: '/business-days/summary',
       needs: 'daySummaries',
+      right: acts.readReports,
       load: () => import('@/days/summary/summary-page'),
     },
     {
       path: '/business-days/vouchers',
       needs: 'vouchers',
+      right: acts.readReports,
       load: () => import('@/days/voucher/screen/vouchers-page'),
     },
     {
       path: '/months',
       needs: 'months',
+      right: acts.readReports,
       nav: { label: 'months', icon: CalendarRange },
       load: () => import('@/days/month/list/months-page'),
     },
-    { path: '/months/:month', needs: 'months', load: () => import('@/days/month/screen/month-page') },
+    {
+      path: '/months/:month',
+      needs: 'months',
+      right: acts.readReports,
+      load: () => import('@/days/month/screen/month-page'),
+    },
     { path: '/group', load: () => import('@/days/group/page/group-page') },
     {
       path: '/business-days/open',
@@ -61,6 +70,7 @@ export const businessdayScreen = defineScreen({
     },
     {
       path: '/business-days/:id',
+      right: acts.readReports,
       load: () => import('@/days/report/report-page'),
       prefetch: () => import('@/days/report/data/prefetch-report'),
     },

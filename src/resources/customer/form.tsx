@@ -33,14 +33,14 @@ export function Form(props: FormProps) {
           <f.Text name="data.business_id" span={2} />
         </Fields>
       </Section>
-      <Section id="contact">
+      <Section id="contact" of="data">
         <Fields>
           <f.Text name="data.email" span={6} type="email" />
           <f.Text name="data.phone" span={6} type="tel" />
           <AddressFields />
         </Fields>
       </Section>
-      <Section id="note">
+      <Section id="note" of="data">
         <Fields>
           <f.TextArea name="data.note" span={12} rows={4} />
         </Fields>

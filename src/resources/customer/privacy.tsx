@@ -1,3 +1,4 @@
+import { acts, allows } from '@/contract/role';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Eraser } from 'lucide-react';
 import { useState } from 'react';
@@ -30,14 +31,14 @@ export function PersonalData() {
     mutationFn: () => client.text(`/api/secure/customer/${id}/export`),
     onSuccess: (text) => download(`customer-${id}.json`, new Blob([text], { type: 'application/json' })),
   });
-  if (me === null || (me.role !== 'admin' && me.role !== 'manager')) return null;
+  if (me === null || !allows(me, acts.exportCustomers)) return null;
   return (
     <SideSection title={say('law.title')}>
       <div className={styles.buttons}>
         <Button icon={Download} busy={exporting.isPending} onClick={() => exporting.mutate()}>
           {say('law.export')}
         </Button>
-        {me.role === 'admin' && !readOnly && (
+        {allows(me, acts.eraseCustomers) && !readOnly && (
           <Button
             icon={Eraser}
             disabled={unsaved}

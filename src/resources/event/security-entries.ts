@@ -1,7 +1,9 @@
+import { allows } from '@/contract/role';
 import { textOf } from '@/app/form/engine/number-text';
 import { useLog, useWholeLog } from '@/app/log/log-query';
 import type { JsonObject } from '@/record/json';
 import { useApp } from '@/app/shell/app-context';
+import { securityevent } from '../securityevent/contract';
 import type { TrailState } from './trail-query';
 
 /** Name of the security log, whose entries stand among the events of an administrator's trail. */
@@ -38,7 +40,7 @@ export function useSecurityEntries({ filters }: TrailState, limit: number) {
   const { me } = useApp().current;
   const { user_id, key_id, from, until, entity, action, entity_id } = filters;
   const isOpen = entity.length === 0 && action.length === 0 && entity_id === null;
-  const isRead = me?.role === 'admin' && isOpen;
+  const isRead = me !== null && allows(me, securityevent.access.read) && isOpen;
   const source = {
     resource: securityLog,
     filters: { user_id, key_id, from, until },

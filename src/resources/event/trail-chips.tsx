@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { recordLabelQuery } from '@/app/data/queries';
 import { textOf } from '@/app/form/engine/number-text';
+import { mayRead, type Me } from '@/app/session/session';
+import type { Screen } from '@/app/shell/screen';
+import { ofTheBooks, readsBooks, readsHistory } from '@/contract/history';
 import { useApp } from '@/app/shell/app-context';
 import { useTextOf } from '@/app/i18n/i18n';
 import { SetChip, shortId, TimeChip, WhoChip } from '@/app/log/log-chips';
@@ -14,17 +17,26 @@ import type { TrailState } from './trail-query';
 /** The resources that have events: those that the texts name. */
 const allEntities = Object.keys(texts.en).flatMap((key) => (key.startsWith('one.') ? [key.slice(4)] : []));
 
+/** Returns the kinds of records whose events the service shows to the caller (contract/history.ts). */
+function entitiesFor(me: Me | null, screens: Readonly<Record<string, Screen>>): readonly string[] {
+  if (me === null) return allEntities;
+  if (!me.rights) return me.role === 'accountant' ? ['businessday', 'sales'] : allEntities;
+  return allEntities.filter((name) => {
+    const screen = screens[name];
+    return screen ? readsHistory(me, screen.contract) : ofTheBooks.includes(name) && readsBooks(me);
+  });
+}
+
 /** Filter chips of the audit trail: time, user or key, resource, action, one record. */
 export function TrailChips({ state, events }: { state: TrailState; events: readonly JsonObject[] }) {
   const { current, screens, source } = useApp();
-  // The service shows accountants no other events.
-  const entities = current.me?.role === 'accountant' ? ['businessday', 'sales'] : allEntities;
+  const entities = entitiesFor(current.me, screens);
   const { filters, change } = state;
   const tell = useTextOf('event');
   const setId = filters.changeset_id;
   const set = useQuery({
     ...recordLabelQuery(source, screens['changeset']!.contract, setId ?? ''),
-    enabled: setId !== null,
+    enabled: setId !== null && mayRead(current.me, screens['changeset']!.contract.access),
   }).data;
   const nameOfRecord = useRecordOfFilter(events, filters.entity_id);
   const nameOfSet = typeof set?.['name'] === 'string' ? set['name'] : shortId(setId ?? '');

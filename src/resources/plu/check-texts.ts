@@ -5,6 +5,8 @@ export const texts = defineTexts({
   en: {
     'check.unitName': 'A unit needs a name; or remove the row',
     'check.supplier': 'Choose who delivers it; or remove the row',
+    'check.largestChange':
+      'Your role changes a price by at most {{percent}} %: from {{from}} to {{until}} here.',
     'check.negative': 'Less than nothing: is that meant?',
     'check.tenTimes': 'Ten times {{before}} or more: is that meant?',
     'check.tenth': 'A tenth of {{before}} or less: is that meant?',
@@ -15,6 +17,7 @@ export const texts = defineTexts({
   fi: {
     'check.unitName': 'Yksikkö tarvitsee nimen; tai poista rivi',
     'check.supplier': 'Valitse toimittaja; tai poista rivi',
+    'check.largestChange': 'Roolisi muuttaa hintaa enintään {{percent}} %: tässä {{from}}–{{until}}.',
     'check.negative': 'Alle nollan: onko se tarkoitus?',
     'check.tenTimes': 'Kymmenkertainen tai enemmän ({{before}}): onko se tarkoitus?',
     'check.tenth': 'Kymmenesosa tai vähemmän ({{before}}): onko se tarkoitus?',

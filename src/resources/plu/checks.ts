@@ -4,6 +4,7 @@ import { isChanged, type Checked, type Finding, type RecordChecks } from '@/app/
 import { textOf } from '@/app/form/engine/number-text';
 import { decimalOf } from '@/app/i18n/format';
 import { isArray, isObject, sameValue, valueAt, withValueAt, type Json, type Path } from '@/record/json';
+import type { Format } from '@/app/i18n/formats';
 import type { Me } from '@/contract/session';
 import { tax } from '../tax/contract';
 import { holdsTax } from './fields/holds-tax';
@@ -23,7 +24,8 @@ const costPath: Path = ['data', 'cost_price'];
 
 /** The checks of a product besides its contract. */
 export const checks: RecordChecks = {
-  wrong: (checked) => [
+  wrong: (checked, { me, format }) => [
+    ...pastLargestChange(checked, me?.largest_price_change ?? null, format),
     ...nameless(checked, unitsPath, 'name', 'check.unitName'),
     ...nameless(checked, supplyPath, 'supplier', 'check.supplier'),
   ],
@@ -51,6 +53,28 @@ export const checks: RecordChecks = {
       [newLine],
     ),
 };
+
+/**
+ * Finds prices that were changed by more than the caller's role may, in per cent of the price before; a first price is no change
+ * (docs/security.md#roles).
+ */
+function pastLargestChange(checked: Checked, largest: number | null, format: Format): Finding[] {
+  if (largest === null || checked.stored === null) return [];
+  // A first price on a list is held against the base price, as the service does it (write/role-limits.ts).
+  const base = decimalOf(textOf(valueAt(checked.stored, pricePath)));
+  return amountsOf(checked).flatMap(({ path, before: own, now }): Finding[] => {
+    const before = own ?? base;
+    if (path === costPath || !before || before.eq(0)) return [];
+    const most = before.abs().times(largest).div(100);
+    if (now.minus(before).abs().lte(most)) return [];
+    const values = {
+      percent: format.decimal(String(largest)),
+      from: format.money(before.minus(most).toFixed()),
+      until: format.money(before.plus(most).toFixed()),
+    };
+    return [{ path, key: 'check.largestChange', values }];
+  });
+}
 
 /** Finds rows that lack what they are of: a unit's name, a line's supplier. */
 function nameless(checked: Checked, path: Path, key: string, text: string): Finding[] {

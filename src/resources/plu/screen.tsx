@@ -84,12 +84,14 @@ export const pluScreen = defineScreen({
   pages: [
     {
       path: '/prices',
+      field: 'base_price',
       nav: { label: 'data.prices', icon: Euro },
       load: () => import('./prices/page'),
     },
     {
       path: '/prices/lowest',
       needs: 'priceHistory',
+      field: 'base_price',
       load: () => import('./lowest-price/lowest-sheet'),
     },
   ],

@@ -10,6 +10,7 @@ import type { RowQuery } from '@/app/data/row-source';
 import { noValue } from '@/app/i18n/format';
 import { useTextOf } from '@/app/i18n/i18n';
 import { MoneyIn, useFormat } from '@/app/i18n/use-format';
+import { fieldRight } from '@/app/session/field-rights';
 import { mayWrite } from '@/app/session/session';
 import { useErrorText } from '@/app/shell/error-text';
 import { useApp, useReadableScreens } from '@/app/shell/app-context';
@@ -123,9 +124,11 @@ const focusNow = (input: HTMLInputElement | null) => input?.focus();
 export function Prices() {
   const id = useRecord(({ base, isNew }) => (isNew ? '' : textOf(base['id'])));
   const screen = useReadableScreens().find(({ contract }) => contract.name === plu.name);
+  const { me } = useApp().current;
   // The prices of a past moment stand in the past of the products.
   const isPast = new URLSearchParams(useLocation().search).has('as_of');
-  if (id === '' || !screen || isPast) return null;
+  const right = fieldRight(me, plu.name, 'data.prices');
+  if (id === '' || !screen || isPast || right === 'none') return null;
   return <PriceTable list={id} path={screen.path} />;
 }
 
@@ -158,8 +161,9 @@ function PriceTable({ list, path }: { list: string; path: string }) {
   const total = read.data?.total ?? 0;
   const fresh = added.filter(({ id }) => !listed.some((row) => row.id === id));
   const rows = [...fresh, ...listed].map((row) => writes.latest(row));
-  const isOwn = (row: Product) =>
-    mayWrite(current.me, plu.access) && (!current.me || row.company_id === current.me.company.id);
+  const mayChange =
+    mayWrite(current.me, plu.access) && fieldRight(current.me, plu.name, 'data.prices') === 'change';
+  const isOwn = (row: Product) => mayChange && (!current.me || row.company_id === current.me.company.id);
   const unit = format.of(currency).currency;
   const columns: SheetColumn<Product>[] = [
     {
@@ -191,7 +195,7 @@ function PriceTable({ list, path }: { list: string; path: string }) {
         const price = priceIn(row, list);
         // A price of the kind "base price" is the product's own, which is set there.
         if (price?.type === 'baseprice') return format.money(row.base_price);
-        if (isPrinting) return format.of(currency).money(price?.amount);
+        if (isPrinting || !mayChange) return format.of(currency).money(price?.amount);
         if (!isOwn(row))
           return (
             <span className={styles.locked} title={say('prices.locked')}>
@@ -271,7 +275,7 @@ function PriceTable({ list, path }: { list: string; path: string }) {
           </span>
         </div>
       )}
-      {mayWrite(current.me, plu.access) && !adding && (
+      {mayChange && !adding && (
         <div>
           <AddButton onClick={() => setAdding(true)}>{say('prices.add')}</AddButton>
         </div>

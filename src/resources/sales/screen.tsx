@@ -1,3 +1,4 @@
+import { acts } from '@/contract/role';
 import { ChartColumn, ReceiptEuro } from 'lucide-react';
 import { useFormat } from '@/app/i18n/use-format';
 import type { Entity } from '@/contract/resource';
@@ -37,6 +38,7 @@ export const salesScreen = defineScreen({
     {
       path: '/sales',
       needs: 'salesHistory',
+      right: acts.readReports,
       nav: { label: 'sales', icon: ChartColumn },
       load: () => import('@/days/sales-history/page/history-page'),
     },

@@ -17,6 +17,10 @@ export const texts = defineTexts({
     'role=manager': 'Manager',
     'role=accountant': 'Accountant',
     'role=terminal': 'Terminal',
+    role_id: 'Role of the company',
+    'role.own': 'Made by the company',
+    'may.own':
+      'What the company’s own role says; where rules know the built-in ones alone it counts as: {{role}}.',
     accepted_at: 'Joined',
     notJoined: 'Invited',
     last_sign_in_at: 'Last sign-in',
@@ -117,6 +121,10 @@ export const texts = defineTexts({
     'role=manager': 'Myymäläpäällikkö',
     'role=accountant': 'Kirjanpitäjä',
     'role=terminal': 'Kassa',
+    role_id: 'Yrityksen rooli',
+    'role.own': 'Yrityksen oma',
+    'may.own':
+      'Mitä yrityksen oma rooli sanoo; valmiita rooleja tuntevissa säännöissä se lasketaan rooliksi: {{role}}.',
     accepted_at: 'Liittyi',
     notJoined: 'Kutsuttu',
     last_sign_in_at: 'Kirjautui viimeksi',

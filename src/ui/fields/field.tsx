@@ -19,6 +19,8 @@ export interface FieldFrame {
   /** Tooltip of the label while the field is changed: "Was 3.70". */
   was?: string | undefined;
   readOnly?: boolean | undefined;
+  /** Why it cannot be edited, below its value. */
+  why?: string | undefined;
   disabled?: boolean | undefined;
   required?: boolean | undefined;
   /** Shows that a value is still needed, as a word beside the label. */
@@ -157,6 +159,7 @@ export function PlainField({
       <div className={cx(styles.plain, frame.size && styles[`${frame.size}Text`], level && styles.inBox)}>
         {children || '–'}
       </div>
+      {frame.why && <p className={styles.help}>{frame.why}</p>}
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { Check, FileSpreadsheet } from 'lucide-react';
+import { useMemo } from 'react';
 import { useTextOf, usePageText, useLanguage, type SayOf } from '../../i18n/i18n';
 import { useFormat } from '../../i18n/use-format';
 import { useDocumentTitle } from '../../shell/document-title';
+import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import type { Screen } from '../../shell/screen';
 import { Banner } from '@/ui/display/banner';
@@ -11,6 +13,7 @@ import { PageHeader } from '@/ui/layout/page';
 import { SplitView } from '@/ui/layout/split-view';
 import { cx } from '@/ui/style/cx';
 import { UnreadableFile } from '../reading/zip';
+import { givenFields } from '../understanding/given-fields';
 import type { ImportDeclaration } from '../understanding/import-field';
 import { ColumnsTable } from './columns-table';
 import { FileStep } from './file-step';
@@ -24,7 +27,10 @@ import { Button, ButtonGroup } from '@/ui/display/button';
 import styles from './import.module.css';
 
 /** The page that takes a file of a resource's records and makes a change set of what it says. */
-export function ImportPage({ screen, declaration }: { screen: Screen; declaration: ImportDeclaration }) {
+export function ImportPage(props: { screen: Screen; declaration: ImportDeclaration }) {
+  const { screen } = props;
+  const { me } = useApp().current;
+  const declaration = useMemo(() => givenFields(props.declaration, me), [props.declaration, me]);
   const say = usePageText('files/import', importTexts);
   const sayOf = useTextOf(screen.contract.name);
   const format = useFormat();

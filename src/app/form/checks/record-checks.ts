@@ -40,7 +40,7 @@ export interface CheckContext {
  */
 export interface RecordChecks {
   /** Finds what can never be right; it is refused at its field. */
-  readonly wrong?: (checked: Checked) => readonly Finding[];
+  readonly wrong?: (checked: Checked, context: Pick<CheckContext, 'me' | 'format'>) => readonly Finding[];
   /** Finds what may be meant; it is asked about once. */
   readonly doubtful?: (checked: Checked, context: CheckContext) => Promise<readonly Finding[]>;
   /** Returns the record without rows that were added and left empty. */

@@ -24,7 +24,7 @@ export function useRecordChecks(resource: Resource, checks: RecordChecks | undef
     const asked = new Set<string>();
     return {
       wrong: (record, stored) =>
-        (checks?.wrong?.({ record, stored }) ?? []).map((found) =>
+        (checks?.wrong?.({ record, stored }, latest.current.context) ?? []).map((found) =>
           problemOf(found, 'wrong', latest.current.say),
         ),
       async newDoubts(record, stored) {

@@ -15,6 +15,7 @@ import {
   toFormValue,
   type FieldPath,
 } from './form-values';
+import { SaidBySectionContext, useFieldRights } from './field-rights';
 import { SectionContext, useRecord, useRecordContext, useResourceText } from './record-context';
 import { doubtCode } from '../checks/record-checks';
 import { problemsOfError } from './record-errors';
@@ -71,6 +72,7 @@ export function useRecordField(description: FieldDescription): RecordField {
   const { path, label, show } = description;
   const record = useRecordContext();
   const say = useFormText();
+  const rightOf = useFieldRights();
   const isAttached = useIsAttached(path);
   const name = isAttached ? fieldName(path) : detachedFieldName(path);
   const { field, fieldState } = useController({ control: record.control, name });
@@ -98,7 +100,7 @@ export function useRecordField(description: FieldDescription): RecordField {
     errorAt: (place) => textOfError(fieldState.error, value, place),
     changed,
     was: changed ? (wasText === '' ? say('wasEmpty') : say('was', { value: wasText })) : undefined,
-    readOnly: record.readOnly,
+    readOnly: record.readOnly || rightOf(path) !== 'change',
   };
 }
 
@@ -135,9 +137,16 @@ export function useFieldProps(spec: FieldSpec, show: (value: Json | undefined) =
   const path = spec.path ?? spec.name.split('.');
   const isNew = useRecord((state) => state.isNew);
   const top = path.length === 1 ? record.resource.fields[String(path[0])] : undefined;
-  const isRequired = spec.isRequired ?? (top !== undefined && top.default === undefined);
+  const right = useFieldRights()(path);
+  // Nobody has to fill in what they may not.
+  const isRequired =
+    right === 'change' && (spec.isRequired ?? (top !== undefined && top.default === undefined));
   const label = spec.label ?? text(spec.name);
   const field = useRecordField({ path, label, show, kind, isRequired });
+  const say = useFormText();
+  const isSaid = use(SaidBySectionContext);
+  // Else the form says it of the whole record.
+  const isKept = right === 'read' && !record.readOnly && !isSaid;
   return {
     ...field,
     frame: {
@@ -152,6 +161,7 @@ export function useFieldProps(spec: FieldSpec, show: (value: Json | undefined) =
       size: spec.size,
       span: spec.span,
       help: spec.help,
+      why: isKept ? say('readOnly.field') : undefined,
       onBlur: field.blur,
     },
   };

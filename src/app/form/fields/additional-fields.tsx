@@ -27,6 +27,7 @@ export function AdditionalFields() {
       slot="additional"
       index={index}
       title={group || say('additional.title')}
+      of="data.additional_fields"
     >
       <Fields>
         {fields

@@ -1,4 +1,7 @@
-import { TextInput } from './fields';
+import { ifSeen } from '../engine/field-rights';
+import { TextInput as Text } from './fields';
+
+const TextInput = ifSeen(Text);
 
 /** The fields of a postal address at `data.address` (docs/interface.md#23-customer-customer), which fill two lines. */
 export function AddressFields() {

@@ -1,6 +1,7 @@
 import type { Resource } from '@/contract/resource';
 import * as fields from './fields';
 import * as lists from './list-fields';
+import { ifSeen } from '../engine/field-rights';
 import { ReferenceInput } from './reference-input';
 import { ReferencesInput } from './references-input';
 
@@ -13,26 +14,26 @@ export type FieldName<R extends Resource> =
   | `data.${DataKey<R>}.${string}`;
 
 const all = {
-  Text: fields.TextInput,
-  TextArea: fields.TextAreaInput,
-  Currency: fields.CurrencyInput,
-  DecimalText: fields.DecimalTextInput,
-  Number: fields.NumberInput,
-  Amount: fields.AmountInput,
-  Integer: fields.IntegerInput,
-  RecordNumber: fields.RecordNumberInput,
-  Day: fields.DayInput,
-  Time: fields.TimeInput,
-  Switch: fields.SwitchInput,
-  Check: fields.CheckInput,
-  Select: fields.SelectInput,
-  Color: fields.ColorInput,
-  Tags: lists.TagsInput,
-  Lines: lists.LinesInput,
-  Pills: lists.PillsInput,
-  Weekdays: lists.WeekdaysInput,
-  Reference: ReferenceInput,
-  References: ReferencesInput,
+  Text: ifSeen(fields.TextInput),
+  TextArea: ifSeen(fields.TextAreaInput),
+  Currency: ifSeen(fields.CurrencyInput),
+  DecimalText: ifSeen(fields.DecimalTextInput),
+  Number: ifSeen(fields.NumberInput),
+  Amount: ifSeen(fields.AmountInput),
+  Integer: ifSeen(fields.IntegerInput),
+  RecordNumber: ifSeen(fields.RecordNumberInput),
+  Day: ifSeen(fields.DayInput),
+  Time: ifSeen(fields.TimeInput),
+  Switch: ifSeen(fields.SwitchInput),
+  Check: ifSeen(fields.CheckInput),
+  Select: ifSeen(fields.SelectInput),
+  Color: ifSeen(fields.ColorInput),
+  Tags: ifSeen(lists.TagsInput),
+  Lines: ifSeen(lists.LinesInput),
+  Pills: ifSeen(lists.PillsInput),
+  Weekdays: ifSeen(lists.WeekdaysInput),
+  Reference: ifSeen(ReferenceInput),
+  References: ifSeen(ReferencesInput),
 };
 
 type Named<C, Name extends string> = C extends (props: infer P) => infer Out

@@ -6,6 +6,7 @@ import { sameText } from '@/record/diff';
 import { isObject, jsonText, type JsonObject } from '@/record/json';
 import { readJsonObject } from '../engine/record-resolver';
 import { useJsonText } from '../engine/use-record-field';
+import { useFieldRights } from '../engine/field-rights';
 import { useRecordContext, useRecordValue } from '../engine/record-context';
 import { useFormText } from '../texts';
 import { Section } from '../section';
@@ -22,7 +23,8 @@ export function OtherFields() {
   const [open, setOpen] = useState(false);
   const empty = Object.keys(rest).length === 0;
   const form = useRecordContext();
-  if (empty && form.readOnly) return null;
+  const right = useFieldRights()('data');
+  if (right === 'none' || (empty && (form.readOnly || right === 'read'))) return null;
   return (
     <Section id="other" title={say('other.title')} text={say('other.text')}>
       {empty && !open ? (
@@ -39,6 +41,7 @@ export function OtherFields() {
 function OtherJson({ rest }: { rest: JsonObject }) {
   const form = useRecordContext();
   const say = useFormText();
+  const right = useFieldRights()('data');
   const field = useJsonText(say('other.label'));
   const { text = '' } = field;
   const read = field.text === undefined ? rest : readJsonObject(text);
@@ -63,7 +66,7 @@ function OtherJson({ rest }: { rest: JsonObject }) {
       onBlur={field.leave}
       error={field.error}
       help={say('other.valid', { count })}
-      readOnly={form.readOnly}
+      readOnly={form.readOnly || right === 'read'}
     />
   );
 }

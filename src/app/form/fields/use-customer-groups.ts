@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
+import { fieldRight } from '../../session/field-rights';
+import { mayRead } from '../../session/session';
 import { useApp } from '../../shell/app-context';
 import { useReferencedContract } from './reference-input';
 
@@ -22,6 +24,9 @@ export function useCustomerGroups(): readonly string[] {
       const found = all.map(({ data }) => data['customer_group']);
       return [...new Set(found.filter((group) => typeof group === 'string' && group !== ''))] as string[];
     },
+    enabled:
+      mayRead(current.me, customer.access) &&
+      fieldRight(current.me, customer.name, 'data.customer_group') !== 'none',
   });
   return groups;
 }

@@ -1,5 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { history } from '@/contract/role';
+import { readsHistory } from '@/contract/history';
+import type { Resource } from '@/contract/resource';
+import { accessOf, allows, history } from '@/contract/role';
 import { HistoryList } from '@/ui/display/facts';
 import { SideSection } from '@/ui/layout/split-view';
 import { BySet } from '../../changes/by-set';
@@ -34,17 +36,17 @@ export const historyQuery = (client: Client, resource: string, id: string) =>
  * the company. For a parent's record it names the owner. If the trail cannot be read, nothing is shown. `onAll` opens
  * the comparison of all versions.
  */
-export function RecordHistory({ resource, onAll }: { resource: string; onAll: () => void }) {
+export function RecordHistory({ resource, onAll }: { resource: Resource; onAll: () => void }) {
   const { client, me } = useApp().current;
   const say = useFormText();
   const format = useFormat();
   const describe = useDescribe();
   const id = useRecord((state) => textOf(state.base['id']));
   const owner = useRecord((state) => state.base['company_id']);
-  const isOpen = me !== null && history.read.includes(me.role) && owner === me.company.id;
-  const query = useQuery({ ...historyQuery(client, resource, id), enabled: isOpen });
+  const isOpen = me !== null && readsHistory(me, resource) && owner === me.company.id;
+  const query = useQuery({ ...historyQuery(client, resource.name, id), enabled: isOpen });
   const above = me?.company.ancestors.find((company) => company.id === owner);
-  if (above && me && history.read.includes(me.role)) {
+  if (above && me && allows(me, accessOf('event', history).read)) {
     return (
       <SideSection title={say('history.title')}>
         <p className="muted">{say('history.parents', { company: above.name })}</p>

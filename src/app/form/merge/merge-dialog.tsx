@@ -6,7 +6,7 @@ import { Icon } from '@/ui/display/icon';
 import { Dot, State } from '@/ui/display/badge';
 import { Modal } from '@/ui/overlays/modal';
 import { useApp } from '../../shell/app-context';
-import { history } from '@/contract/role';
+import { readsHistory } from '@/contract/history';
 import { isObject, type JsonObject } from '@/record/json';
 import { useFormat } from '../../i18n/use-format';
 import { useDescribe } from '../engine/describe';
@@ -165,7 +165,7 @@ function useSaver(record: JsonObject, opened: boolean): { who: string; isMe: boo
   const { client, me } = useApp().current;
   const { resource } = useRecordContext();
   const [id, version] = [textOf(record['id']), textOf(record['version'])];
-  const isOpen = me !== null && history.read.includes(me.role) && record['company_id'] === me.company.id;
+  const isOpen = me !== null && readsHistory(me, resource) && record['company_id'] === me.company.id;
   const last = historyQuery(client, resource.name, id);
   const events = useQuery(
     queryOptions({

@@ -38,7 +38,7 @@ export async function findingIn(
   context: CheckContext,
   say: Say,
 ): Promise<CellFinding | null> {
-  const [wrong] = checks.wrong?.(checked) ?? [];
+  const [wrong] = checks.wrong?.(checked, context) ?? [];
   if (wrong) return { text: problemOf(wrong, '', say).detail, isDoubt: false };
   const [doubt] = (await checks.doubtful?.(checked, context)) ?? [];
   return doubt ? { text: problemOf(doubt, '', say).detail, isDoubt: true } : null;

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
-import { mayCreate } from '@/app/session/session';
+import { mayCreate, mayWrite } from '@/app/session/session';
 import { useApp } from '@/app/shell/app-context';
 import { Button } from '@/ui/display/button';
 import { Link } from '@/ui/layout/link';
 import { account } from '@/resources/account/contract';
+import { company } from '@/resources/company/contract';
 import { location } from '@/resources/location/contract';
 import { placeOf } from '../../voucher/screen/lacks';
 import { rowText } from '../../voucher/screen/row-text';
@@ -51,7 +52,7 @@ function Unnumbered({ lacks, places }: { lacks: readonly BookLack[]; places: Men
   const format = useFormat();
   const { me } = useApp().current;
   const name = withDates(lacks[0]?.name ?? '', format.day);
-  const mayNumber = mayExport(me?.role, 'closed');
+  const mayNumber = mayExport(me, 'closed');
   const place = mayNumber ? places.numbering([...new Set(lacks.flatMap(({ id }) => id ?? []))]) : null;
   return (
     <li>
@@ -80,7 +81,7 @@ function LackItem({ lack, choice }: { lack: BookLack; choice: string | null }) {
   const isSeveral = lack.lack?.reason === 'several';
   const place = placeFor(lack, name, choice, {
     givesAccounts: mayCreate(me, account.access),
-    isAdmin: me?.role === 'admin',
+    isAdmin: mayWrite(me, company.access),
     editsLocations: mayCreate(me, location.access),
   });
   const label = say(place?.startsWith('/accounts/new') ? 'mend=give' : `mend=${lack.at}`);

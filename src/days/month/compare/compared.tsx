@@ -1,3 +1,4 @@
+import { acts, allows } from '@/contract/role';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
 import { use, useEffect } from 'react';
@@ -32,7 +33,8 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
   const { locale } = useFormat();
   const { countedText, changesText } = usePeriodWords();
   const today = use(TodayContext)();
-  const { client } = useApp().current;
+  const { client, me } = useApp().current;
+  const hasMargin = me === null || allows(me, acts.readMargins);
   const [location_id] = useQueryState('location_id', parseAsArrayOf(parseAsString).withDefault([]));
   const chosen = location_id.length > 0 && { location_id: location_id.join(',') };
   const period = periodOfMonth(month.month);
@@ -48,8 +50,8 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
   });
   const cashiers = useQuery(cashiersQuery(client, asked));
   const priced: MarginAsked = { month: month.month, currency: month.currency, location_id };
-  const margin = useQuery(marginQuery(client, priced));
-  const isRead = [...others, cashiers, margin].every(({ isPending }) => !isPending);
+  const margin = useQuery({ ...marginQuery(client, priced), enabled: hasMargin });
+  const isRead = [...others, cashiers, ...(hasMargin ? [margin] : [])].every(({ isPending }) => !isPending);
   useEffect(() => {
     if (isRead) onRead?.();
   }, [isRead, onRead]);
@@ -72,7 +74,7 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
     `/sales?${new URLSearchParams({ by, ...period, ...chosen, currency: month.currency }).toString()}`;
   return (
     <>
-      <MarginPart asked={priced} />
+      {hasMargin && <MarginPart asked={priced} />}
       <section className={cx(styles.block, compareStyles.whole)} aria-label={say('compare')}>
         <h2>
           {say('compare')}

@@ -6,7 +6,7 @@ import { State } from '@/ui/display/badge';
 import { Button } from '@/ui/display/button';
 import { Icon } from '@/ui/display/icon';
 import { PageHeader } from '@/ui/layout/page';
-import { mayReadVouchers } from '../../closing/day-roles';
+import { mayLock, mayReadVouchers } from '../../closing/day-roles';
 import { reportTexts } from '../../report/report-texts';
 import { ExportMenu } from '../../report/export-menu';
 import { monthPdf, type PdfFile } from '../../report/z-pdf';
@@ -19,9 +19,6 @@ import { monthTables } from './month-tables';
 import { monthTexts } from './month-texts';
 import { currentLock } from './current-lock';
 import styles from './month.module.css';
-
-/** Whether a role may lock months. */
-const mayLock = (role: string | undefined): boolean => role === 'admin' || role === 'accountant';
 
 /** Header of a month: its state, the months beside it, export, print, and the lock, or once locked its vouchers. */
 export function MonthHead(props: {
@@ -56,7 +53,7 @@ export function MonthHead(props: {
             file={[say('month'), month.month]}
             pdfsAre={say('export.pdf')}
             pdfs={pdfsOf(month, locale, say, sayReport)}
-            {...(mayReadVouchers(me?.role) && {
+            {...(mayReadVouchers(me) && {
               books: { from: dates[0] ?? '', to: dates.at(-1) ?? '', currency: month.currency },
             })}
             onPrint={onPrint}
@@ -68,7 +65,7 @@ export function MonthHead(props: {
             facts={{ currency: month.currency, seal: seal?.hash }}
           />
           {seal
-            ? mayLock(me?.role) && (
+            ? mayLock(me) && (
                 <Button
                   kind="primary"
                   icon={BookOpenCheck}
@@ -77,7 +74,7 @@ export function MonthHead(props: {
                   {say('voucher')}
                 </Button>
               )
-            : mayLock(me?.role) &&
+            : mayLock(me) &&
               // A lock concerns all locations.
               !me?.locations && (
                 <Button

@@ -1,3 +1,4 @@
+import { acts, allows } from '@/contract/role';
 import { Stamp } from 'lucide-react';
 import { useState } from 'react';
 import { ReasonDialog } from '@/app/form/fields/reason-dialog';
@@ -110,7 +111,7 @@ function Seal({ month }: { month: Month }) {
           </dl>
           <Stated entry={seal} month={month} />
           <p className="meta">{say('unlockMeans')}</p>
-          {me?.role === 'admin' && (
+          {me && allows(me, acts.unlockMonths) && (
             <p className={cx('no-print', styles.after)}>
               <Button size="xs" onClick={() => setUnlocking(true)}>
                 {say('unlock')}

@@ -27,7 +27,7 @@ export function Settle({ screen, month }: { screen: Screen; month: Month }) {
   const sayReport = usePageText('businessday/report', reportTexts);
   const { locale } = useFormat();
   const { me } = useApp().current;
-  const mayClose = mayOpenAndClose(me?.role);
+  const mayClose = mayOpenAndClose(me);
   const list = useRef<HTMLUListElement>(null);
   const { hash } = useLocation();
   // From the list of months and the overview.

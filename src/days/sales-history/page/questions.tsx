@@ -1,3 +1,4 @@
+import { useApp } from '@/app/shell/app-context';
 import { ChevronDown } from 'lucide-react';
 import { FilterChip } from '@/app/grid/filters/filter-chip';
 import { RangeChip, rangeText } from '@/app/grid/filters/range-chip';
@@ -13,7 +14,7 @@ import { periodNames, periodOf } from '@/record/period';
 import { ofLines, salesBys } from '../answer';
 import { texts } from './texts';
 import { marginBys } from '../margin-answer';
-import { figures, type Question } from './use-question';
+import { figures, mayReadMargins, type Question } from './use-question';
 
 /**
  * What is asked: the period, by what, and of which locations, product or department. On a phone all but the first two are
@@ -21,6 +22,7 @@ import { figures, type Question } from './use-question';
  */
 export function Questions(props: { screen: Screen; question: Question; currencies: readonly string[] }) {
   const { screen, question, currencies } = props;
+  const { me } = useApp().current;
   const { asked, margin, today, set } = question;
   const say = usePageText('sales/history', texts);
   const sayCore = useText();
@@ -83,7 +85,7 @@ export function Questions(props: { screen: Screen; question: Question; currencie
   );
   const others = (
     <>
-      {marginBys.some((by) => by === asked.by) && (
+      {marginBys.some((by) => by === asked.by) && mayReadMargins(me) && (
         <ButtonGroup label={say('figures')}>
           {figures.map((name) => (
             <Button

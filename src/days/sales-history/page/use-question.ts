@@ -1,5 +1,8 @@
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { use } from 'react';
+import { useApp } from '@/app/shell/app-context';
+import type { Me } from '@/app/session/session';
+import { acts, allows } from '@/contract/role';
 import { TodayContext } from '@/ui/display/ui-strings';
 import { comparedDates, comparedUntil, lengthOf, periodBeside, periodOf } from '@/record/period';
 import { ofReceipts, receiptDays, salesBys, type SalesBy } from '../answer';
@@ -9,8 +12,12 @@ import type { SalesParams } from './history-query';
 /** What the page shows of the sales: what they come to, or what is left of it after what the goods cost. */
 export const figures = ['sales', 'margin'] as const;
 
+/** Whether somebody may read what is left after what the goods cost. */
+export const mayReadMargins = (me: Me | null): boolean => me === null || allows(me, acts.readMargins);
+
 /** Returns what the page asks: by product over this month, unless the address says more. */
 export function useQuestion() {
+  const { me } = useApp().current;
   const today = use(TodayContext)();
   const usual = periodOf('month', today);
   const [{ figures: wanted, ...params }, set] = useQueryStates(
@@ -27,7 +34,8 @@ export function useQuestion() {
     { history: 'push', shallow: false, clearOnDefault: false },
   );
   const asked: SalesParams = { ...params, by: possible(params.by, params.plu_id) };
-  const marginBy = wanted === 'margin' ? marginBys.find((by) => by === asked.by) : undefined;
+  const isAsked = wanted === 'margin' && mayReadMargins(me);
+  const marginBy = isAsked ? marginBys.find((by) => by === asked.by) : undefined;
   return {
     asked,
     /** What the margin is asked of, if that is what is shown. */

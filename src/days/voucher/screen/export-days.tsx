@@ -33,7 +33,7 @@ export function ExportDays({ vouchers, by }: { vouchers: readonly SentVoucher[];
       ),
     onSuccess: () => setIsAsking(false),
   });
-  if (!mayExport(me?.role, 'closed') || count === 0) return null;
+  if (!mayExport(me, 'closed') || count === 0) return null;
   const label = say('exportThem', { count });
   return (
     <>

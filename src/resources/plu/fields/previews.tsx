@@ -1,3 +1,4 @@
+import { useFieldRights } from '@/app/form/engine/field-rights';
 import { Big } from 'big.js';
 import { useState } from 'react';
 import { useRecordValue } from '@/app/form/engine/record-context';
@@ -19,13 +20,16 @@ import styles from './previews.module.css';
 export function Previews() {
   const say = useTextOf('plu');
   const name = textOf(useRecordValue(namePath));
+  const receiptName = textOf(useRecordValue(receiptPath));
+  // Both say the price.
+  if (useFieldRights()('base_price') === 'none') return null;
   return (
     <>
       <SideSection title={say('preview.label')}>
         <ShelfLabel name={name} />
       </SideSection>
       <SideSection title={say('preview.receipt')}>
-        <ReceiptLine name={textOf(useRecordValue(receiptPath)) || name} />
+        <ReceiptLine name={receiptName || name} />
       </SideSection>
     </>
   );

@@ -1,3 +1,4 @@
+import { useFieldRights } from '@/app/form/engine/field-rights';
 import { useState } from 'react';
 import { fieldsOf } from '@/app/form/fields/fields-of';
 import { useRecordContext, useRecordValue } from '@/app/form/engine/record-context';
@@ -24,6 +25,9 @@ export function PriceBlock() {
   const given = useOwnPrice();
   const profit = profitOf(given, format.scale);
   const reference = useReferencePrice();
+  const rightOf = useFieldRights();
+  const hasMargin = rightOf('margin') !== 'none';
+  const hasPrice = rightOf('base_price') !== 'none';
   return (
     <>
       <Fields>
@@ -37,20 +41,24 @@ export function PriceBlock() {
           isRequired
         />
         <f.Number name="data.cost_price" span={3} money size="tall" />
-        <MarginBox />
-        <PlainField frame={{ label: say('price.stays'), span: 3, size: 'tall' }} level={!form.readOnly}>
-          {profit === null ? '' : `${format.money(profit)}\u00A0${format.currency}`}
-        </PlainField>
+        {hasMargin && <MarginBox />}
+        {hasMargin && (
+          <PlainField frame={{ label: say('price.stays'), span: 3, size: 'tall' }} level={!form.readOnly}>
+            {profit === null ? '' : `${format.money(profit)}\u00A0${format.currency}`}
+          </PlainField>
+        )}
       </Fields>
-      <PriceBar />
-      <BasePriceReduction />
+      {hasMargin && <PriceBar />}
+      {hasPrice && <BasePriceReduction />}
       <Fields>
         <f.Select name="data.unit_type" span={3} options={unitTypes} open clearable />
         <f.Number name="data.refprice_size" span={3} />
         <f.Select name="data.refprice_type" span={3} options={refpriceTypes} open clearable />
-        <PlainField frame={{ label: say('price.reference'), span: 3 }} level={!form.readOnly}>
-          {reference}
-        </PlainField>
+        {hasPrice && (
+          <PlainField frame={{ label: say('price.reference'), span: 3 }} level={!form.readOnly}>
+            {reference}
+          </PlainField>
+        )}
       </Fields>
     </>
   );
@@ -64,6 +72,8 @@ function MarginBox() {
   const given = useOwnPrice();
   const percent = marginOf(given)?.percent ?? '';
   const [typed, setTyped] = useState<string>();
+  // Typing it sets the price.
+  const mayChange = useFieldRights()('base_price') === 'change';
   const type = (text: string) => {
     setTyped(text);
     const price = priceForMargin({ ...given, percent: text }, scale);
@@ -75,7 +85,7 @@ function MarginBox() {
       span={3}
       size="tall"
       unit="%"
-      readOnly={form.readOnly}
+      readOnly={form.readOnly || !mayChange}
       value={typed ?? percent}
       error={typed !== undefined && !isMargin(typed) ? say('price.notMargin') : undefined}
       disabled={given.cost === '' || given.cost === '0'}

@@ -1,3 +1,4 @@
+import { useFieldRights } from '@/app/form/engine/field-rights';
 import { useEffect, useState } from 'react';
 import { useApp } from '@/app/shell/app-context';
 import { useFieldGroup } from '@/app/form/engine/use-record-field';
@@ -37,9 +38,10 @@ function BasePrice() {
   const format = useFormat();
   const form = useRecordContext();
   const price = useRecordValue(basePriceAt);
+  const right = useFieldRights()(basePriceAt);
   const changed = useRecord(({ base, isNew }) => !isNew && !sameValue(valueAt(base, basePriceAt), price));
   const formatted = format.money(price);
-  if (form.readOnly) return formatted;
+  if (form.readOnly || right !== 'change') return formatted;
   return (
     <CellPlain right changed={changed}>
       {formatted}
@@ -107,6 +109,12 @@ export function Prices() {
   const say = useTextOf('plu');
   const format = useFormat();
   const form = useRecordContext();
+  const rightOf = useFieldRights();
+  const right = rightOf(at);
+  const hasMargin = rightOf('margin') !== 'none';
+  // Its text says that the margin follows from the price.
+  const follows = !form.readOnly && hasMargin && rightOf(basePriceAt) === 'change';
+  const isFixed = form.readOnly || right === 'read';
   const { me } = useApp().current;
   const prices = useRecordValue(at);
   const ids = isObject(prices) ? Object.keys(prices) : [];
@@ -140,7 +148,7 @@ export function Prices() {
     ({ id }) => form.set([...at, id], undefined),
   );
 
-  const columns: SheetColumn<PriceRow>[] = [
+  const all: SheetColumn<PriceRow>[] = [
     {
       id: 'list',
       header: () => say('price.list'),
@@ -179,7 +187,7 @@ export function Prices() {
     {
       id: 'type',
       header: () => say('price.type'),
-      meta: { width: form.readOnly ? 92 : 118 },
+      meta: { width: isFixed ? 92 : 118 },
       cell: ({ row: { original: row } }) => (
         <SelectCell
           path={pathOf(row, 'type')}
@@ -192,7 +200,7 @@ export function Prices() {
     {
       id: 'amount',
       header: () => headOf(say('price.amount')),
-      meta: { width: 92, align: 'right', inset: !form.readOnly },
+      meta: { width: 92, align: 'right', inset: !isFixed },
       cell: ({ row: { original: row } }) =>
         isBasePrice(row.price) ? (
           <BasePrice />
@@ -227,29 +235,30 @@ export function Prices() {
         return low ? <LowValue title={say('marginLow', { percent: lowMargin })}>{margin}</LowValue> : margin;
       },
     },
-    ...removeColumn,
+    ...(isFixed ? [] : removeColumn),
   ];
+  const columns = all.filter(({ id }) => hasMargin || (id !== 'profit' && id !== 'margin'));
   return (
-    <Section id="prices" {...(form.readOnly && { text: '' })}>
+    <Section id="prices" {...(!follows && { text: '' })}>
       <PriceBlock />
       {problem && <Banner kind="danger">{problem}</Banner>}
-      <div className={styles.list}>
-        {rows.length > 0 && (
-          <SheetTable
-            edit
-            label={say('data.prices')}
-            columns={columns}
-            rows={rows}
-            rowKey={(row) => row.id}
-            minWidth={620}
-          />
-        )}
-        <ListPriceReductions nameOf={nameOf} />
-        {rows.length === 0 && <p className="muted">{say('price.none')}</p>}
-        {!form.readOnly && !adding && (
-          <AddButton onClick={() => setAdding(true)}>{say('price.add')}</AddButton>
-        )}
-      </div>
+      {right !== 'none' && (
+        <div className={styles.list}>
+          {rows.length > 0 && (
+            <SheetTable
+              edit
+              label={say('data.prices')}
+              columns={columns}
+              rows={rows}
+              rowKey={(row) => row.id}
+              minWidth={620}
+            />
+          )}
+          <ListPriceReductions nameOf={nameOf} />
+          {rows.length === 0 && <p className="muted">{say('price.none')}</p>}
+          {!isFixed && !adding && <AddButton onClick={() => setAdding(true)}>{say('price.add')}</AddButton>}
+        </div>
+      )}
       {adding && <AddPrice usedLists={ids} onDone={() => setAdding(false)} />}
     </Section>
   );

@@ -1,3 +1,4 @@
+import { useFieldRights } from '@/app/form/engine/field-rights';
 import { decimalOf } from '@/app/i18n/format';
 import { useFieldGroup } from '@/app/form/engine/use-record-field';
 import { useRecordList, type ListRow } from '@/app/form/engine/use-record-list';
@@ -41,7 +42,8 @@ export function Supply() {
     path: [...row.path, key],
     label: `${nameOf(row.value)}, ${say(`supply.${key}`)}`,
   });
-  const columns: SheetColumn<ListRow>[] = [
+  const hasCost = useFieldRights()([...at, 0, 'batch_value']) !== 'none';
+  const all: SheetColumn<ListRow>[] = [
     {
       id: 'supplier',
       header: () => say('supply.supplier'),
@@ -93,6 +95,7 @@ export function Supply() {
     },
     ...useRemoveColumn((row) => nameOf(row.value), remove),
   ];
+  const columns = all.filter(({ id }) => hasCost || (id !== 'value' && id !== 'each'));
   return (
     <Section id="supply">
       {problem && <Banner kind="danger">{problem}</Banner>}

@@ -8,6 +8,7 @@ import { currencyDecimals } from '@/app/i18n/format';
 import { useTextOf, usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
+import { fieldRight } from '@/app/session/field-rights';
 import { useErrorText } from '@/app/shell/error-text';
 import type { Screen, ScreenColumn } from '@/app/shell/screen';
 import type { Row } from '@/app/data/row';
@@ -18,6 +19,7 @@ import { useFieldLabel } from '@/app/grid/columns/grid-head';
 import { IconButton, Button } from '@/ui/display/button';
 import { Menu, type MenuEntry } from '@/ui/overlays/menu';
 import { pricelist } from '../../pricelist/contract';
+import { plu } from '../contract';
 import { tax } from '../../tax/contract';
 import { companyPriceTax, holdsTax } from '../fields/holds-tax';
 import { baseField, isPrice, pricesScreen, type PriceList } from './columns';
@@ -102,7 +104,8 @@ function Matrix(props: { screen: Screen; lists: readonly Row[]; taxes: readonly 
   const state = useMemo(() => ({ lists, around, target, setTarget }), [lists, around, target]);
   return (
     <PricesContext value={state}>
-      <SheetBarContext value={FormulaBar}>
+      {/* Without the right to change prices there is nothing to calculate. */}
+      <SheetBarContext value={fieldRight(me, plu.name, baseField) === 'change' ? FormulaBar : null}>
         <ListPage
           // The columns are those of the lists that there are.
           key={lists.map(({ id }) => id).join(' ')}
