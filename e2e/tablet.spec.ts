@@ -14,6 +14,7 @@ const pages: readonly (readonly [path: string, resource: string | null])[] = [
   ['/business-days/:id', 'businessday'],
   ['/business-days/vouchers', null],
   ['/months/2026-10', null],
+  ['/prices', null],
   ['/sales', null],
   ['/changes', 'changeset'],
   ['/changes/:id', 'changeset'],
