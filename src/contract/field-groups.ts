@@ -25,7 +25,7 @@ export const fieldGroupNames = Object.keys(fieldGroups) as [FieldGroup, ...Field
 /** Filters and sorts that say what a hidden field holds, by group. */
 const saidBy: Readonly<Record<FieldGroup, Readonly<Record<string, readonly string[]>>>> = {
   cost: { plu: ['below_cost', 'low_margin', 'cost_price', 'margin'] },
-  prices: { plu: ['below_cost', 'low_margin', 'margin', 'pricelist', 'base_price'] },
+  prices: { plu: ['below_cost', 'low_margin', 'margin', 'pricelist', 'base_price', 'not_sold'] },
   customer_details: {},
 };
 
