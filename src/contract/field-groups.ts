@@ -14,7 +14,10 @@ export const fieldGroups = {
     ],
   },
   /** What goods are sold for, and what was taken for them. */
-  prices: { plu: [['base_price'], ['data', 'prices'], ['sales_history']] },
+  prices: {
+    plu: [['base_price'], ['data', 'prices'], ['sales_history']],
+    businessday: [['totals']],
+  },
   /** Everything of a customer but name and number, with what other systems keep there. */
   customer_details: { customer: [['data']] },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly FieldPath[]>>>>;

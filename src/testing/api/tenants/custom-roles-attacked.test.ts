@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { FieldGroup } from '@/contract/field-groups';
-import { fieldGroupNames, rightsAgainst } from '@/contract/field-groups';
+import { fieldGroupNames, type FieldGroup } from '@/contract/field-groups';
 import { contracts } from '@/resources/contracts';
-import { givenRights, neededBy, rightsOf } from '@/resources/rights';
+import { rightsOf } from '@/resources/rights';
 import type { Json } from '../../answer';
-import { people } from '../../people';
+import { allRights, customRoles } from '../../custom-roles';
+import { openShop, soundReceipt } from '../../shop';
 import { stage, unknownId } from '../start';
 
 /*
@@ -15,34 +15,9 @@ import { stage, unknownId } from '../start';
  */
 
 const on = stage();
-const { person } = people(on);
-
-const made = async (path: string, json: Json): Promise<string> => {
-  const answer = await on.send('POST', `/api/secure/${path}`, { json });
-  if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
-  return answer.entity.id;
-};
-const put = async (path: string, json: Json) => {
-  const answer = await on.send('PUT', `/api/secure/${path}`, { json });
-  if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
-};
-
-/** All rights that go with what is hidden, and with each other. */
-function allRights(hidden: readonly FieldGroup[] = []): string[] {
-  const against = hidden.flatMap((group) => rightsAgainst[group]);
-  const fits = (right: string): boolean => !against.includes(right) && neededBy(right).every(fits);
-  return givenRights.filter(fits);
-}
+const { made, put, role, inRole, person } = customRoles(on);
 
 let count = 0;
-const role = (data: Json) => made('role', { name: `Role ${(count += 1)}`, data });
-/** A person in a role of the company's. */
-async function inRole(data: Json) {
-  const roleId = await role(data);
-  const window = await person('manager');
-  await put(`user/${window.id}`, { role_id: roleId });
-  return { ...window, roleId };
-}
 
 /** Returns the status of an answer, or the code of its first problem. */
 const outcome = (answer: Awaited<ReturnType<typeof on.send>>) =>
@@ -175,6 +150,31 @@ describe('what a role hides is not found', () => {
       ]);
   });
 
+  it('in days, which say what was taken', async () => {
+    const shop = await openShop(on.send, on.samples);
+    const day = await shop.openDay();
+    await made('sales', soundReceipt(shop, day, '1'));
+    const sees = await inRole({ rights: allRights() });
+    expect((await sees.send('GET', `/api/secure/businessday/${day}`)).json).toMatchObject({
+      totals: { count: 1 },
+    });
+    const hidden: FieldGroup[] = ['prices'];
+    const blind = await inRole({ rights: allRights(hidden), hidden });
+    for (const answer of [
+      await blind.send('GET', `/api/secure/businessday/${day}`),
+      await blind.send('GET', `/api/secure/businessday?id=${day}`),
+      await blind.send('PUT', `/api/secure/businessday/${day}`, { data: { note: 'Seen' } }),
+    ]) {
+      expect([answer.status, answer.text.includes(day)]).toEqual([200, true]);
+      expect(answer.text).not.toMatch(/totals|over_short/);
+    }
+    // A guess is neither right nor wrong.
+    for (const totals of [{ count: 1, gross: '1.00', over_short: null }, {}])
+      expect(outcome(await blind.send('PUT', `/api/secure/businessday/${day}`, { totals }))).toBe(
+        'read_only',
+      );
+  });
+
   it('by an empty or erased object in its place, and nothing is lost by one', async () => {
     const hidden: FieldGroup[] = [...fieldGroupNames];
     const blind = await inRole({ rights: allRights(hidden), hidden });
@@ -266,6 +266,42 @@ describe('a largest change of a price holds', () => {
       .poll(() => stored(`changeset/${set}`), { timeout: 10_000 })
       .toMatchObject({ status: expect.stringMatching(/^(?:draft|applied)$/) });
     expect(await stored(`plu/${id}`)).toMatchObject({ base_price: '10.00', version: 1 });
+  });
+});
+
+describe('a set that waits', () => {
+  it('is applied by what its person may change at that moment, and undone by no more', async () => {
+    const one = await inRole({ rights: allRights() });
+    const id = await product({ base_price: '10.00' });
+    const mine = await one.send('POST', '/api/secure/changeset', {
+      name: 'Later',
+      apply_at: '2040-01-01T06:00',
+    });
+    const set = mine.entity.id;
+    const patch = { base_price: '15.00' };
+    await one.send('POST', `/api/secure/changeset/${set}/items`, [{ resource: 'plu', record_id: id, patch }]);
+    expect(outcome(await one.send('POST', `/api/secure/changeset/${set}/schedule`, {}))).toBe(200);
+    await put(`role/${one.roleId}`, { data: { largest_price_change: 10 } });
+    await sql`update changeset set due_at = now() where id = ${set}`.execute(on.service.db);
+    await on.service.changes.runNow();
+    await expect
+      .poll(() => stored(`changeset/${set}`), { timeout: 10_000 })
+      .toMatchObject({ status: 'applied', counts: { refused: 1 } });
+    expect(await stored(`plu/${id}`)).toMatchObject({ base_price: '10.00', version: 1 });
+    // What somebody else has changed by more is not taken back, either.
+    const theirs = await made('changeset', { name: 'Theirs' });
+    await on.send('POST', `/api/secure/changeset/${theirs}/items`, {
+      json: [{ resource: 'plu', record_id: id, patch }],
+    });
+    await on.send('POST', `/api/secure/changeset/${theirs}/apply`, { json: {} });
+    await expect.poll(() => stored(`plu/${id}`), { timeout: 10_000 }).toMatchObject({ base_price: '15.00' });
+    const undo = await one.send('POST', `/api/secure/changeset/${theirs}/undo`, {});
+    expect(undo.status).toBeLessThan(300);
+    await expect
+      .poll(() => stored(`changeset/${undo.entity.id}`), { timeout: 10_000 })
+      .toMatchObject({ status: 'draft', counts: { refused: 1 } });
+    await one.send('POST', `/api/secure/changeset/${undo.entity.id}/apply`, {});
+    expect(await stored(`plu/${id}`)).toMatchObject({ base_price: '15.00', version: 2 });
   });
 });
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fieldGroupNames, rightsAgainst, type FieldGroup } from '@/contract/field-groups';
+import { fieldGroupNames, type FieldGroup } from '@/contract/field-groups';
 import { ofEverybody, rulesOf, type Rules } from '@/contract/role';
 import { contracts } from '@/resources/contracts';
-import { givenRights, neededBy, rightsOf } from '@/resources/rights';
+import { rightsOf } from '@/resources/rights';
 import { extraRoutes } from '@/resources/routes';
 import type { Json } from '../../answer';
 import { document as declared } from '../../declared';
-import { people } from '../../people';
+import { allRights, customRoles } from '../../custom-roles';
 import { openShop, soundReceipt, type Shop } from '../../shop';
 import { stage, unknownId } from '../start';
 
@@ -17,8 +17,7 @@ import { stage, unknownId } from '../start';
  */
 
 const on = stage();
-const { person } = people(on);
-type Window = Awaited<ReturnType<typeof person>>;
+const { made, put, role, inRole, person } = customRoles(on);
 
 const rules: Rules = Object.assign(
   {},
@@ -33,34 +32,9 @@ const marks: Readonly<Record<FieldGroup, readonly string[]>> = {
   customer_details: ['zebra', 'Zebra'],
 };
 
+let count = 0;
 let shop: Shop;
 const ids: Record<string, string> = {};
-
-const made = async (path: string, json: Json): Promise<string> => {
-  const answer = await on.send('POST', `/api/secure/${path}`, { json });
-  if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
-  return answer.entity.id;
-};
-const put = async (path: string, json: Json) => {
-  const answer = await on.send('PUT', `/api/secure/${path}`, { json });
-  if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
-};
-
-/** All rights that go with what is hidden, and with each other. */
-function allRights(hidden: readonly FieldGroup[]): string[] {
-  const against = hidden.flatMap((group) => rightsAgainst[group]);
-  const fits = (right: string): boolean => !against.includes(right) && neededBy(right).every(fits);
-  return givenRights.filter(fits);
-}
-
-let count = 0;
-/** A person in a role of the company's. */
-async function inRole(data: Json, countsAs = 'manager'): Promise<Window & { readonly roleId: string }> {
-  const roleId = await made('role', { name: `Role ${(count += 1)}`, counts_as: countsAs, data });
-  const window = await person(countsAs === 'manager' ? 'manager' : 'accountant');
-  await put(`user/${window.id}`, { role: countsAs, role_id: roleId });
-  return { ...window, roleId };
-}
 
 beforeAll(async () => {
   shop = await openShop(on.send, on.samples);
@@ -436,7 +410,6 @@ describe('who manages people in a role of the company', () => {
   it('makes nobody stronger than themselves, and touches nobody who is', async () => {
     const mine = ['plu.read', 'tax.read', ...manages];
     const one = await inRole({ rights: mine, hidden: ['cost'] });
-    const rights = async (data: Json) => made('role', { name: `Given ${(count += 1)}`, data });
     const give = async (json: Json) =>
       (
         await one.send('POST', '/api/secure/user', {
@@ -449,10 +422,10 @@ describe('who manages people in a role of the company', () => {
     expect(await give({ role: 'admin' })).toBe(403);
     expect(await give({})).toBe(403);
     expect(
-      await give({ role_id: await rights({ rights: ['plu.read', 'sales.read'], hidden: ['cost'] }) }),
+      await give({ role_id: await role({ rights: ['plu.read', 'sales.read'], hidden: ['cost'] }) }),
     ).toBe(403);
-    expect(await give({ role_id: await rights({ rights: ['plu.read'] }) })).toBe(403);
-    const weak = await rights({ rights: ['plu.read'], hidden: ['cost'] });
+    expect(await give({ role_id: await role({ rights: ['plu.read'] }) })).toBe(403);
+    const weak = await role({ rights: ['plu.read'], hidden: ['cost'] });
     expect(await give({ role_id: weak })).toBe(201);
     // The other way round: nobody who is stronger is changed, given a link to, or signed out.
     const admin = await person('admin');
@@ -474,7 +447,7 @@ describe('who manages people in a role of the company', () => {
       ]);
     expect((await one.send('GET', `/api/secure/user/${admin.id}/session`)).status).toBe(403);
     // Nor themselves.
-    const strong = await rights({ rights: allRights([]) });
+    const strong = await role({ rights: allRights([]) });
     expect((await one.send('PUT', `/api/secure/user/${one.id}`, { role_id: strong })).status).toBe(409);
     expect((await one.send('PUT', `/api/secure/user/${one.id}`, { role_id: null })).status).toBe(409);
     expect(
