@@ -134,7 +134,8 @@ function isKept(before: unknown, patch: unknown, key: string | undefined): boole
 }
 
 const isSameSupplier = (one: Tree, other: Tree): boolean => supplierOf(one) === supplierOf(other);
-const supplierOf = ({ supplier }: Tree): string => (typeof supplier === 'string' ? supplier.toLowerCase() : '');
+const supplierOf = ({ supplier }: Tree): string =>
+  typeof supplier === 'string' ? supplier.toLowerCase() : '';
 const isSameLine = (one: Tree, other: Tree): boolean =>
   isSameSupplier(one, other) && ['ean', 'sku'].every((code) => (one[code] ?? '') === (other[code] ?? ''));
 

@@ -189,6 +189,17 @@ describe.each(fieldGroupNames)('a role that does not see %s', (group) => {
     }
   });
 
+  it('finds no customer by it, on a page, from a cursor or in the past', async () => {
+    const blind = await inRole({ rights: allRights([group]), hidden: [group] });
+    for (const query of ['page=1', 'limit=10', 'page=1&as_of=2099-01-01T00:00:00Z']) {
+      const found = await blind.send('GET', `/api/secure/customer?q=zebra&${query}`);
+      expect([query, found.text.includes(ids['customer'] ?? '')]).toEqual([
+        query,
+        group !== 'customer_details',
+      ]);
+    }
+  });
+
   it('neither filters nor sorts by it', async () => {
     const blind = await inRole({ rights: allRights([group]), hidden: [group] });
     const asked = {
@@ -395,6 +406,11 @@ describe('a role of the company', () => {
     expect(await post({ rights: ['report.read', 'report.margin', 'plu.read'], hidden: ['cost'] })).toBe(422);
     expect(await post({ rights: ['report.read', 'plu.read'], hidden: ['cost'] })).toBe(201);
     const id = await made('role', { name: 'Any' });
+    const parts = [
+      { id, data: { rights: ['sales.read', 'sales.update', 'event.read'] } },
+      { id, data: { hidden: ['prices'] } },
+    ];
+    expect((await on.send('POST', '/api/secure/role', { json: parts })).status).toBe(422);
     const { id: user } = await person('manager');
     const give = async (json: Json) => (await on.send('PUT', `/api/secure/user/${user}`, { json })).status;
     expect(await give({ role: 'admin', role_id: id })).toBe(422);
