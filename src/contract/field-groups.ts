@@ -14,7 +14,10 @@ export const fieldGroups = {
     ],
   },
   /** What goods are sold for, and what was taken for them. */
-  prices: { plu: [['base_price'], ['data', 'prices'], ['sales_history']] },
+  prices: {
+    plu: [['base_price'], ['data', 'prices'], ['sales_history']],
+    businessday: [['totals']],
+  },
   /** Everything of a customer but name and number, with what other systems keep there. */
   customer_details: { customer: [['data']] },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly FieldPath[]>>>>;
@@ -25,7 +28,7 @@ export const fieldGroupNames = Object.keys(fieldGroups) as [FieldGroup, ...Field
 /** Filters and sorts that say what a hidden field holds, by group. */
 const saidBy: Readonly<Record<FieldGroup, Readonly<Record<string, readonly string[]>>>> = {
   cost: { plu: ['below_cost', 'low_margin', 'cost_price', 'margin'] },
-  prices: { plu: ['below_cost', 'low_margin', 'margin', 'pricelist', 'base_price'] },
+  prices: { plu: ['below_cost', 'low_margin', 'margin', 'pricelist', 'base_price', 'not_sold'] },
   customer_details: {},
 };
 

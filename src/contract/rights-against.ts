@@ -12,8 +12,10 @@ export const rightsAgainst: Readonly<Record<FieldGroup, readonly string[]>> = {
   ],
   prices: [
     'sales.read',
+    'sales.update',
     'report.read',
     'report.margin',
+    'report.acknowledge',
     'changeset.read',
     'changeset.create',
     'changeset.update',

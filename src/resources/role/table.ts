@@ -44,7 +44,12 @@ async function requireRole(tx: Tx, { caller, items }: Change): Promise<void> {
     select t.id, t.data from "role" t
     where t.tenant_id = ${caller.tenantId} and t.id = any(${items.map(({ id }) => id)}::uuid[])`);
   const known = new Map(rows.map((row) => [row.id, row.data]));
-  const problems = items.flatMap(({ id, data, path }) => problemsOf({ ...known.get(id), ...data }, path));
+  const problems = items.flatMap(({ id, data, path }) => {
+    const after = { ...known.get(id), ...data };
+    // A role that occurs again in an array is then what this item made of it.
+    known.set(id, after);
+    return problemsOf(after, path);
+  });
   if (problems.length > 0) throw invalid(problems);
 }
 

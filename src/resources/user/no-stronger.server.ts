@@ -37,10 +37,14 @@ const readKnown = (tx: Tx, { tenantId, companyId }: Caller, ids: readonly string
 const listOf = (value: unknown): readonly string[] | null =>
   Array.isArray(value) ? value.map((one) => String(one).toLowerCase()) : null;
 
-function heldBy(role: string, held: HeldRow | null, locations: unknown): Held | null {
+/** A role of the company's that is deactivated counts as what it gives when it is activated again. */
+const whenActive = (held: HeldRow | null): HeldRow | null =>
+  held?.role ? { ...held, role: { ...held.role, active: true } } : held;
+
+function heldBy({ role, held, location_ids: locations }: Omit<Known, 'id' | 'role_id'>): Held | null {
   const known = roles.find((name): name is Role => name === role);
   return known
-    ? { role: known, ...heldFrom(held), locations: known === 'admin' ? null : listOf(locations) }
+    ? { role: known, ...heldFrom(whenActive(held)), locations: known === 'admin' ? null : listOf(locations) }
     : null;
 }
 
@@ -54,7 +58,7 @@ export async function requireNoStronger(db: Database, caller: Caller, id: string
   if (isStrongest(caller)) return;
   const [one] = await inScope(db, caller, 'read only', (tx) => readKnown(tx, caller, [id]));
   if (!one) throw notFound();
-  const held = heldBy(one.role, one.held, one.location_ids);
+  const held = heldBy(one);
   if (!held || !isWithin(held, caller)) throw beyond([]);
 }
 
@@ -94,17 +98,18 @@ export async function requireGivenRole(tx: Tx, { caller, items, stored }: Change
         code: 'invalid_value',
         detail: `A role of the company goes with the role manager or accountant, not with ${role}`,
       });
+    const after: Known = {
+      id,
+      role,
+      role_id: typeof roleId === 'string' ? roleId : null,
+      held: own ? { locations: null, role: own } : 'role_id' in fields ? null : (before?.held ?? null),
+      location_ids: data && 'location_ids' in data ? data['location_ids'] : (before?.location_ids ?? null),
+    };
+    // A membership that occurs again in an array is then what this item made of it.
+    known.set(id, after);
     if (isStrongest(caller)) continue;
-    const heldOfOwn: HeldRow | null = own
-      ? { locations: null, role: own }
-      : 'role_id' in fields
-        ? null
-        : (before?.held ?? null);
-    const locations = data && 'location_ids' in data ? data['location_ids'] : (before?.location_ids ?? null);
-    const after = heldBy(role, heldOfOwn, locations);
-    const earlier = before && heldBy(before.role, before.held, before.location_ids);
-    if (!after || !isWithin(after, caller) || (earlier && !isWithin(earlier, caller)) || (before && !earlier))
-      stronger.push(pointerOf(path));
+    const all = [after, ...(before ? [before] : [])].map(heldBy);
+    if (all.some((held) => !held || !isWithin(held, caller))) stronger.push(pointerOf(path));
   }
   if (misfits.length > 0) throw invalid(misfits);
   if (stronger.length > 0) throw beyond(stronger);

@@ -33,8 +33,13 @@ const nothingHeld: MembershipHeld = {
   largestPriceChange: null,
 };
 
+const areGroups = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (Array.isArray(value) && value.every((one) => fieldGroupNames.some((name) => name === one)));
+
 /**
- * Returns what a row says. A role that is deactivated, or hides what this version does not know, has no rights; what is made of hidden
+ * Returns what a row says. A role that is deactivated, or limits what this version does not know, has no rights; what is made of hidden
  * fields is no right of a role that hides them, whatever it says.
  */
 export function heldFrom(row: HeldRow | null | undefined): MembershipHeld {
@@ -44,7 +49,9 @@ export function heldFrom(row: HeldRow | null | undefined): MembershipHeld {
   const { rights, hidden, read_only: readOnly, largest_price_change: largest } = role.data;
   const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
   const groups = (value: unknown) => fieldGroupNames.filter((name) => texts(value).includes(name));
-  const isKnown = texts(hidden).length === groups(hidden).length;
+  const isKnown =
+    [hidden, readOnly].every(areGroups) &&
+    (largest === undefined || largest === null || typeof largest === 'number');
   const against = groups(hidden).flatMap((group) => rightsAgainst[group]);
   return {
     locations,

@@ -1,4 +1,3 @@
-import { allows } from '@/contract/role';
 import { z } from 'zod';
 import { newItem } from '@/contract/change-set-items';
 import { pointerOf } from '@/contract/pointer';
@@ -22,6 +21,7 @@ import { HttpProblem, invalid } from '../http/problems';
 import type { Tables } from '../read/visibility';
 import { newId } from '../write/uuid';
 import { collectable } from './collectable';
+import { mayChange } from './rights';
 
 /** A change of one record, as it was sent: its values with every digit. */
 export interface GivenItem {
@@ -54,8 +54,7 @@ export function readGivenItems(tables: Tables, caller: Caller, body: JsonBody): 
   const problems: FieldProblem[] = [];
   const items = read.data.flatMap((item, n): GivenItem[] => {
     const table = collectable(tables, item.resource);
-    const mayWrite = (verb: 'create' | 'update') => allows(caller, table?.resource.access[verb]);
-    if (!table || !mayWrite('create') || !mayWrite('update')) {
+    if (!table || !mayChange(tables, caller, item.resource)) {
       const code = table ? 'forbidden' : 'invalid_value';
       const detail = table ? `The role ${caller.role} may not change it` : 'Change sets do not change it';
       problems.push({ pointer: pointerOf([n, 'resource']), code, detail });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { pathsIn, type FieldGroup } from '@/contract/field-groups';
 import { allows, type Holder } from '@/contract/role';
 import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
@@ -23,15 +24,25 @@ export async function resourcesOf(tx: Tx, caller: Caller, id: string): Promise<s
   return rows.map(({ resource }) => resource);
 }
 
-/** Returns whether a role may read, make and change records of a resource. */
-export function mayChange(tables: Tables, caller: Holder, name: string): boolean {
+/** Whom a set is shown to: what its role hides counts. */
+type Reader = Holder & { readonly hidden?: readonly FieldGroup[] };
+
+/** Items are values as they were, are and will be: of a resource of which a role hides something it sees and changes none (docs/security.md#roles). */
+const seesAll = ({ hidden = [] }: Reader, name: string): boolean => pathsIn(hidden, name).length === 0;
+
+/** Returns whether a role may read, make and change records of a resource by a set. */
+export function mayChange(tables: Tables, caller: Reader, name: string): boolean {
   const access = tables[name]?.resource.access;
-  return access !== undefined && Object.values(access).every((allowed) => allows(caller, allowed));
+  return (
+    access !== undefined &&
+    Object.values(access).every((allowed) => allows(caller, allowed)) &&
+    seesAll(caller, name)
+  );
 }
 
-/** Returns whether a role may read records of a resource. */
-export const mayRead = (tables: Tables, caller: Holder, name: string): boolean =>
-  allows(caller, tables[name]?.resource.access.read);
+/** Returns whether a role may read items of a resource. */
+export const mayRead = (tables: Tables, caller: Reader, name: string): boolean =>
+  allows(caller, tables[name]?.resource.access.read) && seesAll(caller, name);
 
 /** How many items of a resource a set has that the reader may not see. */
 export interface Withheld {

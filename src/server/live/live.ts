@@ -66,7 +66,7 @@ interface Told extends Subscriber {
 const times = { heartbeat: 15_000, trusted: 1000, start: 5000 };
 const noticesAtOnce = 200;
 /** Resources whose changes may revoke a caller's access (caller.ts). */
-const people = new Set(['apikey', 'user', 'company']);
+const people = new Set(['apikey', 'user', 'company', 'role']);
 
 /** Opens the live changes on a database; its connection is made by `start`, or for the first subscriber. */
 export function openLive(parts: {

@@ -1,3 +1,4 @@
+import type { Caller } from '../auth/caller';
 import type { Database } from '../db/db';
 import { isOutage } from '../db/outage';
 import type { Item } from '../http/items';
@@ -54,7 +55,8 @@ export function groupCommit(single: Single, writers: Writers): Promise<Result> {
   const { db, caller, table } = single.context;
   const ofDatabase = queues.get(db) ?? new Map<string, Queue>();
   queues.set(db, ofDatabase);
-  const key = `${companyKey(caller)} ${caller.role} ${table.resource.name}`;
+  // What a role that the company made limits is asked of all of them together, so only those of one role wait together.
+  const key = `${companyKey(caller)} ${limitsOf(caller)} ${table.resource.name}`;
   const queue = ofDatabase.get(key) ?? { waiting: [], underWay: 0 };
   ofDatabase.set(key, queue);
   return new Promise((resolve, reject) => {
@@ -72,6 +74,10 @@ export function groupCommit(single: Single, writers: Writers): Promise<Result> {
     next();
   });
 }
+
+/** Returns everything of a caller besides its scope by which a write is judged. */
+const limitsOf = ({ role, rights = null, readOnly = [], largestPriceChange = null }: Caller): string =>
+  JSON.stringify([role, rights, readOnly, largestPriceChange]);
 
 /** Takes those that may go together: no id occurs twice, and they are no larger than an array may be. */
 function take(waiting: Waiting[]): Waiting[] {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
+import { pathsIn } from '@/contract/field-groups';
+import { sameText } from '@/record/diff';
+import { isArray, isObject, jsonText, parseJson, withoutKey, type Json, type Path } from '@/record/json';
 import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
 import { firstWasErased, storeKeyHash } from './erased';
@@ -64,7 +67,9 @@ export async function withIdempotency(
   if (first?.erased) throw erasedBefore([[]]);
   if (first?.asked) {
     if (!first.asked.equals(retry.requestHash)) throw keyReused();
-    return storedResultsSchema.parse(JSON.parse(first.results));
+    return storedResultsSchema
+      .parse(JSON.parse(first.results))
+      .map((result) => ({ ...result, entity: seenOf(caller, retry.resource, result.entity) }));
   }
   const results = await work();
   await tx.commitWith([
@@ -72,6 +77,28 @@ export async function withIdempotency(
     ...(erasable ? [storeKeyHash(caller, retry, results)] : []),
   ]);
   return results;
+}
+
+/**
+ * Returns an entity that was answered before without what the caller does not see by now: their role may have been another one. What has
+ * nothing hidden stays as it is, to the byte.
+ */
+function seenOf({ hidden = [] }: Caller, resource: string, entity: string): string {
+  const paths = pathsIn(hidden, resource);
+  if (paths.length === 0) return entity;
+  const whole = parseJson(entity);
+  const seen = paths.reduce(withoutPath, whole);
+  return sameText(whole, seen) ? entity : jsonText(seen);
+}
+
+/** Returns a record without a path, as the database leaves it out (`record_without`): of `data` itself that it is there. */
+function withoutPath(tree: Json, path: Path): Json {
+  const [step = '', ...rest] = path;
+  if (isArray(tree)) return step === '*' ? tree.map((one) => withoutPath(one, rest)) : tree;
+  if (!isObject(tree) || !Object.hasOwn(tree, step)) return tree;
+  if (rest.length === 0 && step !== 'data') return withoutKey(tree, step);
+  const inner = rest.length === 0 ? {} : withoutPath(tree[step] ?? null, rest);
+  return Object.fromEntries(Object.entries(tree).map(([key, one]) => [key, key === step ? inner : one]));
 }
 
 /** Locks the key. A second INSERT would wait for the first to commit; pg_try_advisory_lock does not wait. */

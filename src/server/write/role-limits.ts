@@ -38,9 +38,13 @@ export async function roleProblems(
     where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}
       and t.id = any(${[...stored.keys()]}::uuid[])`);
   const records = new Map(rows.map(({ id, record }) => [id, treeOf(JSON.parse(record))]));
+  const written = new Map<string, Tree>();
   return sent.flatMap((item) => {
     const before = records.get(item.id) ?? defaultsOf(resource);
     const body: Tree = { ...item.fields, ...(item.data && { data: item.data }) };
+    // A record that occurs again in an array is then what the items before made of it.
+    const after = merged(written.get(item.id) ?? before, body);
+    written.set(item.id, after);
     const refused = (path: readonly PropertyKey[], code: string, detail: string): FieldProblem => ({
       pointer: pointerOf([...item.path, ...path]),
       code,
@@ -56,7 +60,7 @@ export async function roleProblems(
         .flatMap((path) => sentAt(body, path))
         .filter(({ path, value, key }) => !isKept(at(before, path), value, key))
         .map(({ path }) => refused(path, 'read_only_field', 'The role may not change this field')),
-      ...(limit === null ? [] : tooFar(before, body, limit)).map((path) =>
+      ...(limit === null ? [] : tooFar({ before, after, body }, limit)).map((path) =>
         refused(path, 'price_change_too_large', `The role changes a price by at most ${limit} %`),
       ),
     ];
@@ -97,25 +101,51 @@ function sentAt(body: Tree, path: readonly string[]): Sent[] {
   return [{ path: place, value, ...(key !== undefined && { key }) }];
 }
 
-/** Whether a merge patch leaves a value as it is. */
+/** Whether a merge patch leaves a value as it is. An empty object says nothing, but an entry of it is one more. */
 function isSame(before: unknown, patch: unknown): boolean {
-  if (isTree(patch)) return Object.entries(patch).every(([name, one]) => isSame(at(before, [name]), one));
+  if (isTree(patch))
+    return Object.entries(patch).every(([name, one]) => {
+      const was = at(before, [name]);
+      return isSame(was, one) && (isTree(was) || !isTree(one));
+    });
   if (patch === null) return (before ?? null) === null;
   const [was, now] = [decimalOf(before), decimalOf(patch)];
   return was && now ? was.cmp(now) === 0 : isDeepStrictEqual(before, patch);
 }
 
-/** Whether it does; of a list, whether each entry has what an entry of the same supplier had under the key, or nothing there. */
+/**
+ * Whether it does; of a list, whether what its entries had under the key is there once more, each with the same supplier, and with the same
+ * codes where those are known.
+ */
 function isKept(before: unknown, patch: unknown, key: string | undefined): boolean {
   if (key === undefined || !Array.isArray(patch)) return isSame(before, patch);
-  const known = Array.isArray(before) ? before.map(treeOf) : [];
-  return patch.map(treeOf).every((entry) => {
-    const mine = entry[key] ?? null;
-    const same = known.filter((one) => one['supplier'] === entry['supplier']);
-    return mine === null
-      ? same.length === 0 || same.some((one) => (one[key] ?? null) === null)
-      : same.some((one) => isSame(one[key], mine));
-  });
+  const having = (list: unknown) =>
+    (Array.isArray(list) ? list.map(treeOf) : []).filter((entry) => (entry[key] ?? null) !== null);
+  const known = having(before);
+  const left = [...known];
+  const sent = having(patch);
+  for (const entry of sent) {
+    const lines = known.some((one) => isSameLine(one, entry)) ? isSameLine : isSameSupplier;
+    const place = left.findIndex((one) => lines(one, entry) && isSame(one[key], entry[key]));
+    if (place < 0) return false;
+    left.splice(place, 1);
+  }
+  return left.length === 0;
+}
+
+const isSameSupplier = (one: Tree, other: Tree): boolean => supplierOf(one) === supplierOf(other);
+const supplierOf = ({ supplier }: Tree): string =>
+  typeof supplier === 'string' ? supplier.toLowerCase() : '';
+const isSameLine = (one: Tree, other: Tree): boolean =>
+  isSameSupplier(one, other) && ['ean', 'sku'].every((code) => (one[code] ?? '') === (other[code] ?? ''));
+
+/** Returns a tree with a merge patch applied (RFC 7396). */
+function merged(before: unknown, patch: Tree): Tree {
+  const tree = new Map(Object.entries(treeOf(before)));
+  for (const [name, value] of Object.entries(patch))
+    if (value === null) tree.delete(name);
+    else tree.set(name, isTree(value) ? merged(tree.get(name), value) : value);
+  return Object.fromEntries(tree);
 }
 
 /** Returns decimal text, or a number, as a decimal; null for anything else. */
@@ -131,23 +161,52 @@ function decimalOf(value: unknown): Decimal | null {
   return isPlain(written) ? Decimal.parse(written) : Decimal.scaled(BigInt(Math.trunc(number)), 0);
 }
 
-/** Returns the prices of a product that would change by more than so many percent of what they were. */
-function tooFar(before: Tree, body: Tree, limit: number): string[][] {
+interface Priced {
+  /** The record as it is stored, and as it would be. */
+  readonly before: Tree;
+  readonly after: Tree;
+  readonly body: Tree;
+}
+
+/** Returns the paths in a body by which a price of a product would change by more than so many percent of what it was. */
+function tooFar({ before, after, body }: Priced, limit: number): string[][] {
   const most = decimalOf(limit);
-  const isTooFar = (was: Decimal | null, now: Decimal | null) => {
-    if (!most || !was || !now || was.sign() === 0) return false;
-    const change = now.minus(was).abs();
-    return change.times(100).gt(was.abs().times(most));
-  };
-  const base = decimalOf(before['base_price']);
+  const isTooFar = (was: readonly Decimal[], now: readonly Decimal[]) =>
+    now.some((price) =>
+      was.some(
+        (one) =>
+          most !== null && one.sign() !== 0 && price.minus(one).abs().times(100).gt(one.abs().times(most)),
+      ),
+    );
   const found: string[][] = [];
-  if (Object.hasOwn(body, 'base_price') && isTooFar(base, decimalOf(body['base_price'])))
+  if (Object.hasOwn(body, 'base_price') && isTooFar(basePrice(before), basePrice(after)))
     found.push(['base_price']);
-  for (const [list, sent] of Object.entries(treeOf(at(body, ['data', 'prices'])))) {
-    const was = decimalOf(at(before, ['data', 'prices', list, 'amount'])) ?? base;
-    // Without a price of its own there the product has its base price again.
-    const now = sent === null ? base : decimalOf(at(sent, ['amount']));
-    if (isTooFar(was, now)) found.push(['data', 'prices', list, ...(sent === null ? [] : ['amount'])]);
+  const sent = treeOf(at(body, ['data', 'prices']));
+  const lists = [before, after].flatMap((record) => Object.keys(treeOf(at(record, ['data', 'prices']))));
+  for (const list of new Set(lists.map((id) => id.toLowerCase()))) {
+    const [was, now] = [ownPrices(before, list), ownPrices(after, list)];
+    // What follows the base price before and after changes with it.
+    if (was.length === 0 && now.length === 0) continue;
+    const [from, to] = [was, now].map((own, n) =>
+      own.length > 0 ? own : basePrice(n === 0 ? before : after),
+    );
+    if (!isTooFar(from ?? [], to ?? [])) continue;
+    const name = Object.keys(sent).find((id) => id.toLowerCase() === list);
+    const hasAmount = name !== undefined && at(sent[name], ['amount']) !== undefined;
+    const place = at(body, ['data', 'prices']) === null ? ['data', 'prices'] : ['base_price'];
+    found.push(name === undefined ? place : ['data', 'prices', name, ...(hasAmount ? ['amount'] : [])]);
   }
   return found;
 }
+
+const basePrice = (record: Tree): Decimal[] => present(decimalOf(record['base_price']));
+
+/** Returns the prices of its own that a product has on a list, by every spelling of its id; none where it has its base price there. */
+const ownPrices = (record: Tree, list: string): Decimal[] =>
+  Object.entries(treeOf(at(record, ['data', 'prices']))).flatMap(([id, entry]) =>
+    id.toLowerCase() === list && at(entry, ['type']) !== 'baseprice'
+      ? present(decimalOf(at(entry, ['amount'])))
+      : [],
+  );
+
+const present = (price: Decimal | null): Decimal[] => (price ? [price] : []);

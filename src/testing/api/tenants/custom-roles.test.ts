@@ -1,15 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fieldGroupNames, type FieldGroup } from '@/contract/field-groups';
-import { rightsAgainst } from '@/contract/rights-against';
 import { ofEverybody } from '@/contract/role';
 import { rulesOf, type Rules } from '@/contract/rules';
 import { contracts } from '@/resources/contracts';
-import { givenRights, neededBy, rightsOf } from '@/resources/rights';
+import { rightsOf } from '@/resources/rights';
 import { extraRoutes } from '@/resources/routes';
 import type { Json } from '../../answer';
 import { document as declared } from '../../declared';
-import { people } from '../../people';
+import { allRights, customRoles } from '../../custom-roles';
 import { openShop, soundReceipt, type Shop } from '../../shop';
 import { stage, unknownId } from '../start';
 
@@ -19,8 +18,7 @@ import { stage, unknownId } from '../start';
  */
 
 const on = stage();
-const { person } = people(on);
-type Window = Awaited<ReturnType<typeof person>>;
+const { made, put, role, inRole, person } = customRoles(on);
 
 const rules: Rules = Object.assign(
   {},
@@ -35,34 +33,9 @@ const marks: Readonly<Record<FieldGroup, readonly string[]>> = {
   customer_details: ['zebra', 'Zebra'],
 };
 
+let count = 0;
 let shop: Shop;
 const ids: Record<string, string> = {};
-
-const made = async (path: string, json: Json): Promise<string> => {
-  const answer = await on.send('POST', `/api/secure/${path}`, { json });
-  if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
-  return answer.entity.id;
-};
-const put = async (path: string, json: Json) => {
-  const answer = await on.send('PUT', `/api/secure/${path}`, { json });
-  if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
-};
-
-/** All rights that go with what is hidden, and with each other. */
-function allRights(hidden: readonly FieldGroup[]): string[] {
-  const against = hidden.flatMap((group) => rightsAgainst[group]);
-  const fits = (right: string): boolean => !against.includes(right) && neededBy(right).every(fits);
-  return givenRights.filter(fits);
-}
-
-let count = 0;
-/** A person in a role of the company's. */
-async function inRole(data: Json, countsAs = 'manager'): Promise<Window & { readonly roleId: string }> {
-  const roleId = await made('role', { name: `Role ${(count += 1)}`, counts_as: countsAs, data });
-  const window = await person(countsAs === 'manager' ? 'manager' : 'accountant');
-  await put(`user/${window.id}`, { role: countsAs, role_id: roleId });
-  return { ...window, roleId };
-}
 
 beforeAll(async () => {
   shop = await openShop(on.send, on.samples);
@@ -214,6 +187,17 @@ describe.each(fieldGroupNames)('a role that does not see %s', (group) => {
       expect((await blind.send('GET', `/api/secure/customer?q=${q}&limit=10`)).text).toContain(
         ids['customer'],
       );
+    }
+  });
+
+  it('finds no customer by it, on a page, from a cursor or in the past', async () => {
+    const blind = await inRole({ rights: allRights([group]), hidden: [group] });
+    for (const query of ['page=1', 'limit=10', 'page=1&as_of=2099-01-01T00:00:00Z']) {
+      const found = await blind.send('GET', `/api/secure/customer?q=zebra&${query}`);
+      expect([query, found.text.includes(ids['customer'] ?? '')]).toEqual([
+        query,
+        group !== 'customer_details',
+      ]);
     }
   });
 
@@ -423,6 +407,11 @@ describe('a role of the company', () => {
     expect(await post({ rights: ['report.read', 'report.margin', 'plu.read'], hidden: ['cost'] })).toBe(422);
     expect(await post({ rights: ['report.read', 'plu.read'], hidden: ['cost'] })).toBe(201);
     const id = await made('role', { name: 'Any' });
+    const parts = [
+      { id, data: { rights: ['sales.read', 'sales.update', 'event.read'] } },
+      { id, data: { hidden: ['prices'] } },
+    ];
+    expect((await on.send('POST', '/api/secure/role', { json: parts })).status).toBe(422);
     const { id: user } = await person('manager');
     const give = async (json: Json) => (await on.send('PUT', `/api/secure/user/${user}`, { json })).status;
     expect(await give({ role: 'admin', role_id: id })).toBe(422);
@@ -438,7 +427,6 @@ describe('who manages people in a role of the company', () => {
   it('makes nobody stronger than themselves, and touches nobody who is', async () => {
     const mine = ['plu.read', 'tax.read', ...manages];
     const one = await inRole({ rights: mine, hidden: ['cost'] });
-    const rights = async (data: Json) => made('role', { name: `Given ${(count += 1)}`, data });
     const give = async (json: Json) =>
       (
         await one.send('POST', '/api/secure/user', {
@@ -451,10 +439,10 @@ describe('who manages people in a role of the company', () => {
     expect(await give({ role: 'admin' })).toBe(403);
     expect(await give({})).toBe(403);
     expect(
-      await give({ role_id: await rights({ rights: ['plu.read', 'sales.read'], hidden: ['cost'] }) }),
+      await give({ role_id: await role({ rights: ['plu.read', 'sales.read'], hidden: ['cost'] }) }),
     ).toBe(403);
-    expect(await give({ role_id: await rights({ rights: ['plu.read'] }) })).toBe(403);
-    const weak = await rights({ rights: ['plu.read'], hidden: ['cost'] });
+    expect(await give({ role_id: await role({ rights: ['plu.read'] }) })).toBe(403);
+    const weak = await role({ rights: ['plu.read'], hidden: ['cost'] });
     expect(await give({ role_id: weak })).toBe(201);
     // The other way round: nobody who is stronger is changed, given a link to, or signed out.
     const admin = await person('admin');
@@ -476,7 +464,7 @@ describe('who manages people in a role of the company', () => {
       ]);
     expect((await one.send('GET', `/api/secure/user/${admin.id}/session`)).status).toBe(403);
     // Nor themselves.
-    const strong = await rights({ rights: allRights([]) });
+    const strong = await role({ rights: allRights([]) });
     expect((await one.send('PUT', `/api/secure/user/${one.id}`, { role_id: strong })).status).toBe(409);
     expect((await one.send('PUT', `/api/secure/user/${one.id}`, { role_id: null })).status).toBe(409);
     expect(
