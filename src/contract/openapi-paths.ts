@@ -24,7 +24,8 @@ export function resourcePaths(resource: Resource): Json {
     operationId: `${id}_${name}`,
     tags: [name],
     summary,
-    'x-roles': access[verb],
+    'x-right': access[verb].right,
+    'x-roles': access[verb].roles,
     ...rest,
   });
   const written = { type: 'array', items: ref(resource.shownOnce ? `${name}_written` : name) };

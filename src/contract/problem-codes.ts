@@ -71,7 +71,6 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     day_not_closed: 'a voucher number goes to a closed business day, which is exported with it',
     voucher_number_given: 'the business day has a voucher number: it is exported with that one',
     file_incomplete: 'the file for bookkeeping lacks something; `errors` names each',
-    role_counts_as: 'a role counts as what it did when it was made',
     status_not_next: 'a business day does not go from its status to this one',
     erased:
       'the record was erased, at the wish of whom it was about: nothing of it comes back, and it takes no content',

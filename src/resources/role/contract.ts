@@ -15,11 +15,18 @@ export const role = defineResource({
   name: 'role',
   description: 'A role that the company made: what its people may do and see.',
   fields: {
-    /** What rules that know the built-in roles alone take it for: a second factor that is asked of managers, a question to accountants. It never changes. */
+    /** The built-in role that its people are given beside it, for rules that know those alone: a second factor that is asked of managers. */
     counts_as: field(z.enum(countedAs).meta({ examples: ['manager', 'accountant'] }), 'manager'),
   },
   data: settings({
-    rights: z.array(z.string().max(60)).max(200),
+    rights: z
+      .array(
+        z
+          .string()
+          .max(60)
+          .meta({ examples: ['plu.read', 'tax.read', 'dpt.read'] }),
+      )
+      .max(200),
     hidden: z.array(z.enum(fieldGroupNames)),
     read_only: z.array(z.enum(fieldGroupNames)),
     /** The largest change of a price, in percent of the price before; null for any. */

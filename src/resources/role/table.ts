@@ -4,14 +4,13 @@ import { pointerOf } from '@/contract/pointer';
 import type { FieldProblem } from '@/contract/problem';
 import type { Tx } from '@/server/db/db';
 import { defineTable } from '@/server/db/table';
-import { HttpProblem, invalid } from '@/server/http/problems';
+import { invalid } from '@/server/http/problems';
 import type { Change } from '@/server/write/rules';
 import { role } from './contract';
 import { givenRights, hiddenAgainst, neededBy } from './rights';
 
 interface Stored {
   readonly id: string;
-  readonly counts_as: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
@@ -36,30 +35,16 @@ function problemsOf(data: Readonly<Record<string, unknown>>, path: readonly Prop
 }
 
 /**
- * Checks what the contract takes as text, since the registry of rights is no part of the application's first load, and that a role goes on
- * counting as what it does: its people's `role` says the same.
+ * Checks what the contract takes as text: the registry of rights is no part of the application's first load.
  *
- * @throws 422 `invalid_value`; 409 `role_counts_as`
+ * @throws 422 `invalid_value`
  */
 async function requireRole(tx: Tx, { caller, items }: Change): Promise<void> {
   const rows = await tx.rows(sql<Stored>`
-    select t.id, t.counts_as, t.data from "role" t
+    select t.id, t.data from "role" t
     where t.tenant_id = ${caller.tenantId} and t.id = any(${items.map(({ id }) => id)}::uuid[])`);
-  const known = new Map(rows.map((row) => [row.id, row]));
-  const moved = items.find(({ id, fields }) => {
-    const before = known.get(id);
-    return before && 'counts_as' in fields && fields['counts_as'] !== before.counts_as;
-  });
-  if (moved) {
-    const detail = 'A role counts as what it did when it was made: its people have that role, too';
-    const pointer = pointerOf([...moved.path, 'counts_as']);
-    throw new HttpProblem(409, 'role_counts_as', 'Conflict', detail, {
-      errors: [{ pointer, code: 'role_counts_as', detail }],
-    });
-  }
-  const problems = items.flatMap(({ id, data, path }) =>
-    problemsOf({ ...known.get(id)?.data, ...data }, path),
-  );
+  const known = new Map(rows.map((row) => [row.id, row.data]));
+  const problems = items.flatMap(({ id, data, path }) => problemsOf({ ...known.get(id), ...data }, path));
   if (problems.length > 0) throw invalid(problems);
 }
 

@@ -13,7 +13,7 @@ export const user = defineResource({
   description: 'A membership: a person who works in the company, and in which role.',
   fields: {
     email: field(email()),
-    role: field(z.enum(roles).meta({ examples: ['manager', 'accountant', 'admin'] })),
+    role: field(z.enum(roles).meta({ examples: ['manager', 'accountant'] })),
     /** A role that the company made, which counts as `role`; null for the built-in one. */
     role_id: optionalReference('role'),
     /** When the person accepted the membership; null until then, and again after the e-mail is changed. */

@@ -59,7 +59,7 @@ export async function requireNoStronger(db: Database, caller: Caller, id: string
 }
 
 /**
- * Checks the roles that memberships are given: one of the company's own counts as the built-in one beside it, and nobody makes somebody, or
+ * Checks the roles that memberships are given: an administrator's is none of the company's own, and nobody makes somebody, or
  * changes somebody, who may or sees more than they do themselves (docs/security.md#roles).
  *
  * @throws 422 `invalid_value` for roles that do not fit; 403 `beyond_own_rights`
@@ -73,12 +73,11 @@ export async function requireGivenRole(tx: Tx, { caller, items, stored }: Change
   );
   const rows = await tx.rows(sql<{
     id: string;
-    counts_as: string;
     name: string;
     active: boolean;
     data: Record<string, unknown>;
   }>`
-    select r.id, r.counts_as, r.name, r.active, r.data from "role" r
+    select r.id, r.name, r.active, r.data from "role" r
     where r.tenant_id = ${caller.tenantId} and r.id = any(${ids}::uuid[])`);
   const given = new Map(rows.map((row) => [row.id, row]));
   const misfits: { pointer: string; code: string; detail: string }[] = [];
@@ -88,20 +87,11 @@ export async function requireGivenRole(tx: Tx, { caller, items, stored }: Change
     const role = String(fields['role'] ?? before?.role ?? '');
     const roleId = 'role_id' in fields ? fields['role_id'] : (before?.role_id ?? null);
     const own = typeof roleId === 'string' ? given.get(roleId.toLowerCase()) : undefined;
-    const countsAs = own?.counts_as;
-    if (own && countsAs !== role)
+    if (typeof roleId === 'string' && (role === 'admin' || role === 'terminal'))
       misfits.push({
-        pointer: pointerOf([...path, 'role_id']),
+        pointer: pointerOf([...path, 'role_id' in fields ? 'role_id' : 'role']),
         code: 'invalid_value',
-        detail: `The role ${own.name} counts as ${countsAs}: role has to be that`,
-      });
-    const isOther =
-      'role' in fields && before?.role_id != null && !('role_id' in fields) && fields['role'] !== before.role;
-    if (isOther)
-      misfits.push({
-        pointer: pointerOf([...path, 'role']),
-        code: 'invalid_value',
-        detail: 'The membership has a role of the company, which counts as another one: send role_id with it',
+        detail: `A role of the company goes with the role manager or accountant, not with ${role}`,
       });
     if (isStrongest(caller)) continue;
     const heldOfOwn: HeldRow | null = own

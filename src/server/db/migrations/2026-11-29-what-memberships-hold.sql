@@ -1,14 +1,14 @@
 -- Roles that companies make, and what a membership holds (docs/security.md#roles, docs/security.md#stores).
 
--- The locations and the company's own role of a membership; null where it holds all of a built-in one. An administrator holds all.
+-- The locations and the company's own role of a membership; null where it holds all of a built-in one. An administrator holds all locations.
 create function membership_held(tenant uuid, membership uuid) returns jsonb
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare one record;
 begin
   select u.role, u.role_id, u.data->'location_ids' as held into one from "user" u where u.tenant_id = tenant and u.id = membership;
-  if one.role is null or one.role = 'admin' or one.role_id is null and jsonb_typeof(one.held) is distinct from 'array' then return null; end if;
+  if one.role is null or one.role_id is null and (one.role = 'admin' or jsonb_typeof(one.held) is distinct from 'array') then return null; end if;
   return jsonb_build_object(
-    'locations', case when jsonb_typeof(one.held) = 'array'
+    'locations', case when one.role <> 'admin' and jsonb_typeof(one.held) = 'array'
       then (select coalesce(jsonb_agg(lower(e) order by e), '[]') from jsonb_array_elements_text(one.held) e) end,
     'role', (select jsonb_build_object('id', r.id, 'name', r.name, 'active', r.active, 'data', r.data) from "role" r
       where r.tenant_id = tenant and r.id = one.role_id));

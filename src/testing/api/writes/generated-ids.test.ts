@@ -11,6 +11,7 @@ it('the service makes the ids of what gives access', () => {
     'apikey',
     'company',
     'identityprovider',
+    'role',
     'user',
   ]);
 });
