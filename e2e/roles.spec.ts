@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import { rightsOf } from '@/resources/role/rights';
+import { rightsOf } from '@/resources/rights';
 import { withoutShown } from '@/resources/role/rights-table';
 import { violations } from './support/axe';
 import { press, reach, type } from './support/by-keyboard';

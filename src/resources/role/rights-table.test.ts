@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { givenRights, neededBy, rightsOf } from './rights';
+import { givenRights, neededBy, rightsOf } from '../rights';
 import {
   rightAt,
   rightsGroups,

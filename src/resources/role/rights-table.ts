@@ -1,6 +1,6 @@
 import type { FieldGroup } from '@/contract/field-groups';
 import { ofEverybody, verbs, type Verb } from '@/contract/role';
-import { givenRights, hiddenAgainst, neededBy } from './rights';
+import { givenRights, hiddenAgainst, neededBy } from '../rights';
 
 /** A part of the table of rights: resources with a right for each verb, and what people do besides. */
 export interface RightsGroup {

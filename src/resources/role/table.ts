@@ -7,7 +7,7 @@ import { defineTable } from '@/server/db/table';
 import { invalid } from '@/server/http/problems';
 import type { Change } from '@/server/write/rules';
 import { role } from './contract';
-import { givenRights, hiddenAgainst, neededBy } from './rights';
+import { givenRights, hiddenAgainst, neededBy } from '../rights';
 
 interface Stored {
   readonly id: string;

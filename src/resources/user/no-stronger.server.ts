@@ -6,7 +6,7 @@ import { heldFrom, type HeldRow } from '@/server/auth/membership-held';
 import { inScope, type Database, type Tx } from '@/server/db/db';
 import { HttpProblem, invalid, notFound } from '@/server/http/problems';
 import type { Change } from '@/server/write/rules';
-import { isWithin, type Held } from '../role/rights';
+import { isWithin, type Held } from '../rights';
 
 const detail = 'This person may or sees more than you do: somebody who may as much gives and changes it';
 
@@ -84,7 +84,8 @@ export async function requireGivenRole(tx: Tx, { caller, items, stored }: Change
   const stronger: string[] = [];
   for (const { id, fields, data, path } of items) {
     const before = known.get(id);
-    const role = String(fields['role'] ?? before?.role ?? '');
+    const sent = fields['role'];
+    const role = typeof sent === 'string' ? sent : (before?.role ?? '');
     const roleId = 'role_id' in fields ? fields['role_id'] : (before?.role_id ?? null);
     const own = typeof roleId === 'string' ? given.get(roleId.toLowerCase()) : undefined;
     if (typeof roleId === 'string' && (role === 'admin' || role === 'terminal'))

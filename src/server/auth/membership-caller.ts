@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { inScope, type Database } from '../db/db';
 import { serviceCaller } from '../ops/companies';
-import { membershipHeld } from './membership-held';
+import { readHeld } from './read-held';
 import { callerFrom, type Caller } from './caller';
 import type { Membership } from './sessions';
 
@@ -29,5 +29,5 @@ export async function callerOfMembership(db: Database, membership: Membership): 
     who,
     locale: 'und',
   });
-  return caller && { ...caller, ...(await membershipHeld(db, tenant_id, user_id)) };
+  return caller && { ...caller, ...(await readHeld(db, tenant_id, user_id)) };
 }

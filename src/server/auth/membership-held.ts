@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import { fieldGroupNames, rightsAgainst, type FieldGroup } from '@/contract/field-groups';
 import { ofEverybody } from '@/contract/role';
-import type { Database } from '../db/db';
 
 /** A role that a company made, as it stands now (docs/security.md#roles). */
 export interface CustomRole {
@@ -58,15 +56,4 @@ export function heldFrom(row: HeldRow | null | undefined): MembershipHeld {
     readOnly: groups(readOnly),
     largestPriceChange: typeof largest === 'number' ? largest : null,
   };
-}
-
-/** Returns what a membership is held to. */
-export async function membershipHeld(
-  db: Database,
-  tenantId: string,
-  userId: string,
-): Promise<MembershipHeld> {
-  const { rows } = await sql<{ held: HeldRow | null }>`
-    select membership_held(${tenantId}::uuid, ${userId}::uuid) as held`.execute(db);
-  return heldFrom(rows[0]?.held);
 }

@@ -4,7 +4,7 @@ import { leftAlone, refusalOf, stateAfter } from '@/contract/change-set-acts';
 import { callerFrom, type Caller, type CallerRow } from '../auth/caller';
 import { inScope, sqlState, type Database } from '../db/db';
 import { isOutage } from '../db/outage';
-import { membershipHeld } from '../auth/membership-held';
+import { readHeld } from '../auth/read-held';
 import { serviceCaller } from '../ops/companies';
 import { frozenState } from '../http/problems';
 import { errorFacts } from '../ops/error-log';
@@ -190,7 +190,7 @@ async function handOver(work: Work, set: ChangeSet): Promise<void> {
 async function actorOf({ db, tables }: Parts, service: Caller, id: string): Promise<Caller | null> {
   const { worker, names } = await workerOf(db, service, id);
   if (!worker) return null;
-  const held = worker.userId === null ? {} : await membershipHeld(db, worker.tenantId, worker.userId);
+  const held = worker.userId === null ? {} : await readHeld(db, worker.tenantId, worker.userId);
   const actor = { ...worker, ...held };
   return ['changeset', ...names].every((name) => mayChange(tables, actor, name)) ? actor : null;
 }

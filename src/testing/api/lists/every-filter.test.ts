@@ -14,6 +14,7 @@ const values = [
   '2026-03-01T00:00:00Z',
   'EUR',
   'admin',
+  'manager',
   'open',
   'create',
   'draft',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fieldGroupNames, rightsAgainst, type FieldGroup } from '@/contract/field-groups';
 import { ofEverybody, rulesOf, type Rules } from '@/contract/role';
 import { contracts } from '@/resources/contracts';
-import { givenRights, neededBy, rightsOf } from '@/resources/role/rights';
+import { givenRights, neededBy, rightsOf } from '@/resources/rights';
 import { extraRoutes } from '@/resources/routes';
 import type { Json } from '../../answer';
 import { document as declared } from '../../declared';

@@ -1,6 +1,6 @@
 import { fieldGroupNames, rightsAgainst, type FieldGroup } from '@/contract/field-groups';
 import { acts, ofEverybody, roles, verbs, type Grant, type Holder, type Role } from '@/contract/role';
-import { contracts } from '../contracts';
+import { contracts } from './contracts';
 
 /**
  * What administrators alone do: what decides who gets in, and the company itself. Everybody reads their company, its locations and registers;
