@@ -36,6 +36,15 @@ test('an administrator gives somebody one location, who then sees days of that o
   await theirs.reload();
   await expect(theirs.getByRole('row').filter({ hasText: 'Kallio' }).first()).toBeVisible();
   await expect(theirs.getByRole('row').filter({ hasText: 'Hakaniemi' })).toHaveCount(0);
+  await expect(theirs.getByText('Manager · 1 location')).toBeVisible();
+  // What all locations did together is not offered.
+  await theirs.goto('/products');
+  await theirs.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(
+    theirs.getByRole('dialog', { name: 'Filter' }).getByRole('button', { name: 'Department' }),
+  ).toBeVisible();
+  await expect(theirs.getByRole('button', { name: /Not sold/ })).toHaveCount(0);
+  await theirs.keyboard.press('Escape');
   await theirs.goto('/business-days/open');
   await theirs.getByRole('combobox', { name: 'Location' }).click();
   await expect(theirs.getByRole('option')).toHaveText(['Kallio']);

@@ -29,29 +29,6 @@ const saidBy: Readonly<Record<FieldGroup, Readonly<Record<string, readonly strin
   customer_details: {},
 };
 
-/** Rights whose answers are made of what a group holds: a role that hides it does not have them. */
-export const rightsAgainst: Readonly<Record<FieldGroup, readonly string[]>> = {
-  cost: [
-    'report.margin',
-    'changeset.read',
-    'changeset.create',
-    'changeset.update',
-    'changeset.apply',
-    'changeset.approve',
-  ],
-  prices: [
-    'sales.read',
-    'report.read',
-    'report.margin',
-    'changeset.read',
-    'changeset.create',
-    'changeset.update',
-    'changeset.apply',
-    'changeset.approve',
-  ],
-  customer_details: ['customer.export', 'customer.erase'],
-};
-
 /** Returns the paths of a resource's records that are in these groups. */
 export const pathsIn = (groups: readonly FieldGroup[], resource: string): readonly FieldPath[] =>
   groups.flatMap((group) => {

@@ -72,6 +72,8 @@ export interface Resource<
   readonly filters: readonly string[];
   /** Filters that do not compare one field; the table says how they work. */
   readonly extraFilters: Readonly<Record<string, z.ZodType<string>>>;
+  /** Extra filters by what all locations did together: refused to memberships that hold some (docs/security.md#stores). */
+  readonly ofAllLocations: readonly string[];
   /** Fields by which lists sort, ascending, or descending with a leading `-`. */
   readonly sorts: readonly string[];
   /** Sorts that are no fields; the table says how they work. */
@@ -139,6 +141,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   data: D;
   filters: readonly (keyof F & string)[];
   extraFilters?: Readonly<Record<string, z.ZodType<string>>>;
+  ofAllLocations?: readonly string[];
   sorts: readonly (keyof F & string)[];
   extraSorts?: readonly string[];
   codes?: readonly string[];
@@ -163,6 +166,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
     sorts: [...new Set(['name', ...declaration.sorts, 'created_at', 'modified_at'])],
     uniform: declaration.uniform ?? true,
     extraFilters: declaration.extraFilters ?? {},
+    ofAllLocations: declaration.ofAllLocations ?? [],
     extraSorts: declaration.extraSorts ?? [],
     codes: declaration.codes ?? [],
     neededWhileActive: declaration.neededWhileActive ?? [],

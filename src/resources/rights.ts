@@ -1,4 +1,5 @@
-import { fieldGroupNames, rightsAgainst, type FieldGroup } from '@/contract/field-groups';
+import { fieldGroupNames, type FieldGroup } from '@/contract/field-groups';
+import { rightsAgainst } from '@/contract/rights-against';
 import { acts, ofEverybody, roles, verbs, type Grant, type Holder, type Role } from '@/contract/role';
 import { contracts } from './contracts';
 

@@ -3,13 +3,14 @@ import type { Me } from '../session/session';
 import { parametersOf, type Screen, type ScreenColumn } from '../shell/screen';
 
 /**
- * Returns a screen without the columns, filters and sorts that tell what the caller's role does not see; what it only reads cannot be
+ * Returns a screen without the columns, filters and sorts that tell what the caller's role, or locations, do not show; what it only reads cannot be
  * edited in the cells, nor set on many records at once.
  */
 export function seenScreen(screen: Screen, me: Me | null): Screen {
-  if (!me?.hidden?.length && !me?.read_only?.length) return screen;
-  const { name } = screen.contract;
-  const isHidden = (field: string): boolean => fieldRight(me, name, field) === 'none';
+  if (!me?.hidden?.length && !me?.read_only?.length && !me?.locations) return screen;
+  const { name, ofAllLocations } = screen.contract;
+  const isHidden = (field: string): boolean =>
+    fieldRight(me, name, field) === 'none' || (Boolean(me.locations) && ofAllLocations.includes(field));
   const isRead = ({ key, editing }: ScreenColumn): boolean =>
     fieldRight(me, name, editing?.field ?? key) === 'read';
   return {

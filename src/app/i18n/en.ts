@@ -22,6 +22,8 @@ export const en = {
   'user.signOutEverywhere': 'Sign out everywhere',
   'user.language': 'Language',
   'user.theme': 'Theme',
+  'user.locations_one': '{{count, number}} location',
+  'user.locations_other': '{{count, number}} locations',
   'theme.light': 'Light',
   'theme.dark': 'Dark',
   'role.admin': 'Administrator',

@@ -24,6 +24,8 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'user.signOutEverywhere': 'Kirjaudu ulos kaikkialta',
   'user.language': 'Kieli',
   'user.theme': 'Teema',
+  'user.locations_one': '{{count, number}} toimipaikka',
+  'user.locations_other': '{{count, number}} toimipaikkaa',
   'theme.light': 'Vaalea',
   'theme.dark': 'Tumma',
   'role.admin': 'Pääkäyttäjä',

@@ -83,7 +83,12 @@ export function AppShell(props: { overview?: string | undefined; daily?: Daily |
         moreLabel={say('nav.more')}
         me={{
           name,
-          role: me ? (me.custom_role?.name ?? say(`role.${me.role}`)) : '',
+          role: [
+            me && (me.custom_role?.name ?? say(`role.${me.role}`)),
+            me?.locations && say('user.locations', { count: me.locations.length }),
+          ]
+            .filter(Boolean)
+            .join(' · '),
           initials: initialsOf(name),
           menu,
         }}

@@ -31,7 +31,8 @@ export function PersonalData() {
     mutationFn: () => client.text(`/api/secure/customer/${id}/export`),
     onSuccess: (text) => download(`customer-${id}.json`, new Blob([text], { type: 'application/json' })),
   });
-  if (me === null || !allows(me, acts.exportCustomers)) return null;
+  // What is known of a customer is of all locations.
+  if (me === null || !allows(me, acts.exportCustomers) || me.locations) return null;
   return (
     <SideSection title={say('law.title')}>
       <div className={styles.buttons}>

@@ -128,6 +128,7 @@ export const plu = defineResource({
     tag: text(100),
     not_sold: z.enum(notSoldPeriods),
   },
+  ofAllLocations: ['not_sold'],
   sorts: ['productid', 'base_price'],
   // `dpt_id` sorts by the name of the department too, as the column of that field shows it.
   extraSorts: ['dpt_name', 'dpt_id', 'cost_price', 'margin'],

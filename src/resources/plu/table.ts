@@ -247,7 +247,6 @@ export const pluTable = defineTable(plu, {
     low_margin: marginBelow(lowMargin),
     not_sold: notSold,
   },
-  ofAllLocations: ['not_sold'],
   lookups: {
     below_cost: productsWithMarginBelow(0),
     low_margin: productsWithMarginBelow(lowMargin),

@@ -1,4 +1,5 @@
-import { fieldGroupNames, rightsAgainst, type FieldGroup } from '@/contract/field-groups';
+import { fieldGroupNames, type FieldGroup } from '@/contract/field-groups';
+import { rightsAgainst } from '@/contract/rights-against';
 import { ofEverybody } from '@/contract/role';
 
 /** A role that a company made, as it stands now (docs/security.md#roles). */

@@ -46,8 +46,6 @@ export interface Table<R extends Resource = Resource> {
    * the row `t` in FROM, and the condition.
    */
   readonly lookups: Readonly<Record<string, { readonly from: string; readonly condition: string }>>;
-  /** Extra filters by what all locations did together: refused to memberships that hold some (docs/security.md#stores). */
-  readonly ofAllLocations: readonly string[];
   /**
    * Extra filter → SQL of a JSON array over the row `t`: a record fits if the array contains the value, a GUID, in upper
    * or lower case. The totals of these filters and of the columns `counted` are stored (schema/filter-counts.ts).
@@ -86,7 +84,6 @@ export function defineTable<R extends Resource>(
     search?: string;
     filters?: Record<string, string>;
     lookups?: Record<string, { from: string; condition: string }>;
-    ofAllLocations?: readonly string[];
     lists?: Record<string, string>;
     counted?: readonly string[];
     generated?: Record<string, string>;
@@ -114,7 +111,6 @@ export function defineTable<R extends Resource>(
     search: declaration.search ?? 'name',
     filters,
     lookups: declaration.lookups ?? {},
-    ofAllLocations: declaration.ofAllLocations ?? [],
     lists,
     counted: declaration.counted ?? [],
     generated: declaration.generated ?? {},

@@ -9,7 +9,7 @@ import type { Caller } from '../auth/caller';
 import type { RelyingParty } from '../auth/passkey/relying-party';
 import type { Providers } from '../auth/provider/client';
 import type { SecretKeys } from '../auth/secret-keys';
-import type { Rules } from '@/contract/role';
+import type { Rules } from '@/contract/rules';
 
 /** The variables that a request carries through the routes (Hono's `Env`). */
 export interface AppEnv {

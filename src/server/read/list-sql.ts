@@ -42,7 +42,7 @@ export function conditions(
     );
   if (
     [...Object.keys(query.equals), ...Object.keys(query.excludes)].some((one) =>
-      table.ofAllLocations.includes(one),
+      table.resource.ofAllLocations.includes(one),
     )
   )
     requireAllLocations(caller);

@@ -7,7 +7,7 @@ import { Link } from '@/ui/layout/link';
 import type { Months, MonthSettle } from '../schema';
 import { lowerFirst } from '@/record/words';
 import { monthTexts } from '../screen/month-texts';
-import { waitsText } from './waits-text';
+import { useReadyText, waitsText } from './waits-text';
 import styles from '../screen/month.module.css';
 
 type Listed = Pick<Months[number], 'locked' | 'lock' | 'over'>;
@@ -24,6 +24,7 @@ interface StateText {
 /** Returns the state of a month in words: locked and by whom, running, ready, or how much is to be settled. */
 export function useStateText(): (month: Listed, waits: Waits) => StateText {
   const say = usePageText('businessday/month', monthTexts);
+  const ready = useReadyText();
   const format = useFormat();
   return ({ locked, lock, over }, waits) => {
     if (locked) {
@@ -35,9 +36,9 @@ export function useStateText(): (month: Listed, waits: Waits) => StateText {
     if (!over) return { text: say('state.running'), color: 'hollow', leads: false };
     if (waits === 'pending') return { text: '…', color: 'hollow', leads: false };
     if (typeof waits !== 'object') return { text: say('state.open'), color: 'hollow', leads: false };
-    const text = waitsText(waits, say);
+    const text = waitsText(waits, say, ready);
     return text === ''
-      ? { text: say('ready'), color: 'ok', leads: false }
+      ? { text: ready, color: 'ok', leads: false }
       : { text, color: waits.settle.length > 0 ? 'attention' : 'ok', leads: true };
   };
 }

@@ -18,6 +18,7 @@ import { MonthSteps } from './month-steps';
 import { monthTables } from './month-tables';
 import { monthTexts } from './month-texts';
 import { currentLock } from './current-lock';
+import { useReadyText } from '../list/waits-text';
 import styles from './month.module.css';
 
 /** Header of a month: its state, the months beside it, export, print, and the lock, or once locked its vouchers. */
@@ -126,6 +127,7 @@ function whyNot({ lock, settle }: Month, isOfAll: boolean, say: SayOf) {
 function MonthState({ month }: { month: Month }) {
   const say = usePageText('businessday/month', monthTexts);
   const format = useFormat();
+  const ready = useReadyText();
   const seal = currentLock(month);
   const { settle, lock } = month;
   return (
@@ -138,7 +140,7 @@ function MonthState({ month }: { month: Month }) {
       ) : settle.length > 0 ? (
         <State color="attention">{say('toSettle', { count: settle.length })}</State>
       ) : (
-        <State color={lock.over ? 'ok' : 'hollow'}>{say(lock.over ? 'ready' : 'notOver')}</State>
+        <State color={lock.over ? 'ok' : 'hollow'}>{lock.over ? ready : say('notOver')}</State>
       )}
     </span>
   );

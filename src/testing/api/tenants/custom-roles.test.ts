@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fieldGroupNames, rightsAgainst, type FieldGroup } from '@/contract/field-groups';
-import { ofEverybody, rulesOf, type Rules } from '@/contract/role';
+import { fieldGroupNames, type FieldGroup } from '@/contract/field-groups';
+import { rightsAgainst } from '@/contract/rights-against';
+import { ofEverybody } from '@/contract/role';
+import { rulesOf, type Rules } from '@/contract/rules';
 import { contracts } from '@/resources/contracts';
 import { givenRights, neededBy, rightsOf } from '@/resources/rights';
 import { extraRoutes } from '@/resources/routes';

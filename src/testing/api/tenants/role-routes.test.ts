@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { roles, rulesOf, type Role, type Rules } from '@/contract/role';
+import { roles, type Role } from '@/contract/role';
+import { rulesOf, type Rules } from '@/contract/rules';
 import { createKey } from '@/server/ops/companies';
 import { contracts } from '@/resources/contracts';
 import { extraRoutes } from '@/resources/routes';
