@@ -228,22 +228,25 @@ test('a price that changes by more than the role may is said at its field, befor
   await expect(page.getByText(/Your role changes a price/)).toHaveCount(0);
 });
 
-test('roles are read on a phone and in Finnish, in forced colours and on paper', async ({ signIn, wire }) => {
-  const page = await signIn('/roles/new?like=accountant', 'Administrator', 'fi');
-  await expect(page.getByRole('checkbox', { name: 'Luku: Tuotteet' })).toBeChecked();
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole('checkbox', { name: 'Luku: Tuotteet' })).toBeVisible();
-  expect(await unreachable(page, 'a')).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  expect(await violations(page)).toEqual([]);
-  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
-  expect(await violations(page)).toEqual([]);
-  await page.emulateMedia({ forcedColors: 'none', media: 'print' });
-  await expect(page.getByRole('button', { name: 'Aloita kirjanpitäjästä' })).toBeHidden();
-  await page.emulateMedia({ media: 'screen' });
-  await page.goto('/roles');
-  await expect(page.getByRole('heading', { name: 'Valmiit roolit' })).toBeVisible();
-  expect(await unreachable(page, 'a')).toEqual([]);
-  await signIn('/', 'Administrator');
-  await wire();
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('roles are read on a phone and in Finnish, in forced colours and on paper', async ({ signIn }) => {
+    const page = await signIn('/roles/new?like=accountant', 'Administrator', 'fi');
+    await expect(page.getByRole('checkbox', { name: 'Luku: Tuotteet' })).toBeChecked();
+    expect(await unreachable(page, 'a')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'none', media: 'print' });
+    await expect(page.getByRole('button', { name: 'Aloita kirjanpitäjästä' })).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto('/roles');
+    await expect(page.getByRole('heading', { name: 'Valmiit roolit' })).toBeVisible();
+    expect(await unreachable(page, 'a')).toEqual([]);
+    await signIn('/', 'Administrator');
+  });
 });

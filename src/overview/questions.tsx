@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
-import { callerIn } from '@/app/session/session';
+import { callerIn, mayRead } from '@/app/session/session';
 import { useApp, useRecordLabel } from '@/app/shell/app-context';
 import { Link } from '@/ui/layout/link';
 import { businessday } from '@/resources/businessday/contract';
 import { location } from '@/resources/location/contract';
+import { question } from '@/resources/question/contract';
 import { placeOf, questionsOf, waitsFor, type Question } from '@/resources/question/thread/question-query';
 import { QuestionState } from '@/resources/question/thread/question-state';
 import { overviewTexts } from './texts';
@@ -18,7 +19,10 @@ const most = 5;
 export function useOwnQuestions(): readonly Question[] {
   const { client, me } = useApp().current;
   const person = callerIn(me);
-  const { data = [] } = useQuery({ ...questionsOf(client, person ?? ''), enabled: person !== null });
+  const { data = [] } = useQuery({
+    ...questionsOf(client, person ?? ''),
+    enabled: person !== null && mayRead(me, question.access),
+  });
   return [...data.filter((one) => waitsFor(one, me)), ...data.filter((one) => !waitsFor(one, me))];
 }
 

@@ -118,6 +118,10 @@ export const formEn = {
   'error.invalid_value': 'This value is not possible here',
   'error.unknown_field': 'The service does not know this field',
   'error.reference_not_found': 'There is no such record any more',
+  'error.hidden_field': 'Your role does not see this field',
+  'error.read_only_field': 'Your role may not change this',
+  'error.price_change_too_large': 'Your role may not change a price that far',
+  'error.beyond_own_rights': 'Nobody gives somebody more than they may themselves',
   'error.no_json': 'This is no JSON',
   'error.not_object': 'This must be a JSON object, in braces',
 

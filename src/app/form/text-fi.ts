@@ -121,6 +121,10 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'error.invalid_value': 'Tämä arvo ei käy tässä',
   'error.unknown_field': 'Palvelu ei tunne tätä kenttää',
   'error.reference_not_found': 'Tällaista tietuetta ei enää ole',
+  'error.hidden_field': 'Roolisi ei näe tätä kenttää',
+  'error.read_only_field': 'Roolisi ei saa muuttaa tätä',
+  'error.price_change_too_large': 'Roolisi ei saa muuttaa hintaa näin paljon',
+  'error.beyond_own_rights': 'Kukaan ei anna toiselle enempää kuin mitä itse saa',
   'error.no_json': 'Tämä ei ole JSONia',
   'error.not_object': 'Tämän pitää olla JSON-olio, aaltosulkeissa',
 

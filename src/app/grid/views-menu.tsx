@@ -1,3 +1,4 @@
+import { acts, allows } from '@/contract/role';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
@@ -27,7 +28,7 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
   const name = `${screen.contract.name}/views`;
   const [views, setViews] = useState<readonly View[]>(() => viewsFrom(preferences.read(name)));
   const [naming, setNaming] = useState(false);
-  const { client, server } = current;
+  const { client, me, server } = current;
   const resource = screen.contract.name;
   // Asked for when the menu is wanted: a list is shown without them.
   const [isWanted, setIsWanted] = useState(false);
@@ -105,7 +106,7 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
       {naming && (
         <ViewDialog
           taken={views.map((view) => view.name)}
-          canShare={server.can.sharedViews}
+          canShare={server.can.sharedViews && (!me?.rights || allows(me, acts.shareViews))}
           onSave={async (named, isShared) => {
             const view = { name: named, search: now, columns: columns.preferences };
             if (isShared) {

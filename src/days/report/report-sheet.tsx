@@ -22,7 +22,7 @@ import { SealLine } from '../seal/seal-line';
 import { failingChecks, Verdict } from './verdict';
 import { WhoReopens } from '../closing/who-reopens';
 import { AskContext } from './questions/ask-button';
-import { DayQuestions, ReceiptQuestions, useDayQuestions } from './questions/day-questions';
+import { DayQuestions, ReceiptQuestions, useDayQuestions, useMayAsk } from './questions/day-questions';
 import { newQuestion } from './questions/opened-question';
 import { QuestionPanel } from './questions/question-panel';
 import { texts as questionTexts } from '@/resources/question/thread/texts';
@@ -131,6 +131,7 @@ export function ReportSheet(props: {
   }, [state]);
   const day = report.businessday.id;
   const questions = useDayQuestions(day);
+  const mayAsk = useMayAsk();
   const asked = questions?.find(({ id }) => id === state.question);
   // A question about a receipt is part of that receipt's panel.
   const isOfReceipt = open !== undefined && asked?.sales_id === open.id;
@@ -176,7 +177,7 @@ export function ReportSheet(props: {
       panel={panel}
     >
       <div className={styles.body}>
-        <AskContext value={questions === null ? null : onAsk}>
+        <AskContext value={questions === null || !mayAsk ? null : onAsk}>
           <KeyFigures figures={keyFiguresOf(report.totals, { say, format, receipts })} />
           <Verdict
             report={report}

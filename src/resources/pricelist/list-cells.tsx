@@ -4,6 +4,7 @@ import { noValue } from '@/app/i18n/format';
 import { useTextOf } from '@/app/i18n/i18n';
 import { scheduleText } from '@/app/i18n/schedule-text';
 import { useFormat } from '@/app/i18n/use-format';
+import { fieldRight } from '@/app/session/field-rights';
 import { useApp, useReadableScreens } from '@/app/shell/app-context';
 import type { Entity } from '@/contract/resource';
 import { Link } from '@/ui/layout/link';
@@ -25,11 +26,11 @@ export function WhenCell({ row }: Props) {
 /** Cell with the number of active products that have a price on the list, and the way to them. */
 export function PricesCell({ row }: Props) {
   const format = useFormat();
-  const { source } = useApp();
+  const { source, current } = useApp();
   const products = useReadableScreens().find(({ contract }) => contract.name === plu.name);
   const { data: count } = useQuery({
     ...usageCountQuery(source, plu, 'pricelist', row.id),
-    enabled: products !== undefined,
+    enabled: products !== undefined && fieldRight(current.me, plu.name, 'pricelist') !== 'none',
   });
   if (!products || count === undefined) return noValue;
   if (count === 0) return <span className="muted">{format.count(0)}</span>;

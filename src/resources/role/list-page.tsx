@@ -5,6 +5,7 @@ import { useTextOf } from '@/app/i18n/i18n';
 import { mayCreate } from '@/app/session/session';
 import { useApp } from '@/app/shell/app-context';
 import { defineList, type Screen } from '@/app/shell/screen';
+import { fieldGroupNames } from '@/contract/field-groups';
 import type { Entity } from '@/contract/resource';
 import { roles, type Role } from '@/contract/role';
 import { Button } from '@/ui/display/button';
@@ -16,16 +17,25 @@ import styles from './role.module.css';
 
 export { texts } from './texts';
 
+/** Another server may have anything there. */
+const wordsIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 /** Cell that says how many rights the role has. */
 function RightsCell({ row }: { row: Entity<typeof role> }) {
   const say = useTextOf('role');
-  return say('rights.count', { count: row.data.rights?.length ?? 0 });
+  return say('rights.count', { count: wordsIn(row.data.rights).length });
 }
 
 /** Cell with the groups of fields that the role does not see. */
 function HiddenCell({ row }: { row: Entity<typeof role> }) {
   const say = useTextOf('role');
-  return (row.data.hidden ?? []).map((group) => say(`field.${group}`)).join(', ') || noValue;
+  const hidden = wordsIn(row.data.hidden);
+  return (
+    fieldGroupNames
+      .filter((group) => hidden.includes(group))
+      .map((group) => say(`field.${group}`))
+      .join(', ') || noValue
+  );
 }
 
 /** The columns and filters of the list, which are not part of the first load. */

@@ -103,8 +103,7 @@ export const texts = defineTexts({
     'built.like': 'Make one like this',
     'built.likeOf': 'Make one like this: {{role}}',
     'built.rightsOf': 'Rights: {{role}}',
-    'built.more':
-      'Also what nobody else may: people’s keys, single sign-on, the security log, roles, the company.',
+    'built.more': 'Also what no other role may: keys, single sign-on, the security log, roles, the company.',
     close: 'Close',
     'people.title': 'Who has it',
     'people.none': 'Nobody yet.',

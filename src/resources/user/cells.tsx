@@ -10,7 +10,9 @@ import type { user } from './contract';
 /** Cell with the person's role: the company's own by its name, or the built-in one. */
 export function RoleCell({ row }: { row: Entity<typeof user> }) {
   const say = useTextOf('user');
-  const own = useRecordLabel(role, row.role_id);
+  // Another server may have anything there.
+  const id: unknown = row.role_id;
+  const own = useRecordLabel(role, typeof id === 'string' ? id : null);
   return own?.name ?? say(`role=${row.role}`);
 }
 

@@ -14,7 +14,7 @@ import { AskForm } from '@/resources/question/thread/ask-form';
 import { Thread } from '@/resources/question/thread/thread';
 import { useQuery } from '@tanstack/react-query';
 import { useApp } from '@/app/shell/app-context';
-import { mayRead } from '@/app/session/session';
+import { mayCreate, mayRead } from '@/app/session/session';
 import { question } from '@/resources/question/contract';
 
 /**
@@ -28,10 +28,14 @@ export function useDayQuestions(day: string): readonly Question[] | undefined | 
   return isAsked ? data : null;
 }
 
+/** Returns whether the caller asks questions, too. */
+export const useMayAsk = (): boolean => mayCreate(useApp().current.me, question.access);
+
 /** The questions about the receipt that is open beside a report, and the form that asks one. */
 export function ReceiptQuestions(props: { day: string; receipt: string; questions: readonly Question[] }) {
   const { day, receipt, questions } = props;
   const say = usePageText('question/thread', texts);
+  const mayAsk = useMayAsk();
   const [isAsking, setIsAsking] = useState(false);
   return (
     <div className={styles.ofReceipt}>
@@ -46,9 +50,11 @@ export function ReceiptQuestions(props: { day: string; receipt: string; question
           onAsked={() => setIsAsking(false)}
         />
       ) : (
-        <Button size="sm" icon={MessageCircleQuestion} onClick={() => setIsAsking(true)}>
-          {say('ask.receipt')}
-        </Button>
+        mayAsk && (
+          <Button size="sm" icon={MessageCircleQuestion} onClick={() => setIsAsking(true)}>
+            {say('ask.receipt')}
+          </Button>
+        )
       )}
     </div>
   );
@@ -62,15 +68,18 @@ export function DayQuestions(props: {
 }) {
   const { questions, openId, onOpen } = props;
   const say = usePageText('question/thread', texts);
+  const mayAsk = useMayAsk();
   const hasOpen = questions.some(({ status }) => status !== 'closed');
   return (
     <section className={cx(styles.section, !hasOpen && 'no-print')} aria-label={say('questions')}>
       <header className={styles.head}>
         <h2>{say('questions')}</h2>
         <span className="grow" />
-        <Button icon={MessageCircleQuestion} onClick={() => onOpen(newQuestion())}>
-          {say('ask')}
-        </Button>
+        {mayAsk && (
+          <Button icon={MessageCircleQuestion} onClick={() => onOpen(newQuestion())}>
+            {say('ask')}
+          </Button>
+        )}
       </header>
       {questions.length > 0 && (
         <ul className={styles.list}>
