@@ -98,15 +98,20 @@ const groupsIn = (words: readonly string[]): readonly FieldGroup[] =>
 
 function Rights() {
   const say = useTextOf('role');
-  const { readOnly } = useRecordContext();
+  const { readOnly, set } = useRecordContext();
   const { words, error, put } = useWords('rights', (rights) => say('rights.count', { count: rights.length }));
   const hidden = groupsIn(listOf(useRecordValue(hiddenPath)));
+  const isNew = useRecord((state) => state.isNew);
+  const begin = (name: (typeof templates)[number]) => {
+    put(withoutShown(rightsOf(name), hidden));
+    if (isNew) set(countsAsPath, name);
+  };
   return (
     <>
       {!readOnly && (
         <div className={styles.begin}>
           {templates.map((name) => (
-            <Button key={name} onClick={() => put(withoutShown(rightsOf(name), hidden))}>
+            <Button key={name} onClick={() => begin(name)}>
               {say(`begin.${name}`)}
             </Button>
           ))}
