@@ -98,13 +98,14 @@ const groupsIn = (words: readonly string[]): readonly FieldGroup[] =>
 
 function Rights() {
   const say = useTextOf('role');
-  const { readOnly, set } = useRecordContext();
+  const record = useRecordContext();
+  const { readOnly } = record;
   const { words, error, put } = useWords('rights', (rights) => say('rights.count', { count: rights.length }));
   const hidden = groupsIn(listOf(useRecordValue(hiddenPath)));
   const isNew = useRecord((state) => state.isNew);
   const begin = (name: (typeof templates)[number]) => {
     put(withoutShown(rightsOf(name), hidden));
-    if (isNew) set(countsAsPath, name);
+    if (isNew) record.set(countsAsPath, name);
   };
   return (
     <>

@@ -131,7 +131,7 @@ export const texts = defineTexts({
     'data.hidden': 'Piilossa',
     'data.read_only': 'Näkyy, ei muuteta',
     'data.largest_price_change': 'Suurin hinnanmuutos',
-    'data.note': 'Muistiinpano',
+    'data.note': 'Lisätietoja',
     'rights.count_one': '{{count, number}} oikeus',
     'rights.count_other': '{{count, number}} oikeutta',
     'section.general': 'Rooli',

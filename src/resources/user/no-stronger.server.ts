@@ -78,10 +78,11 @@ export async function requireGivenRole(tx: Tx, { caller, items, stored }: Change
   const rows = await tx.rows(sql<{
     id: string;
     name: string;
+    counts_as: string;
     active: boolean;
     data: Record<string, unknown>;
   }>`
-    select r.id, r.name, r.active, r.data from "role" r
+    select r.id, r.name, r.counts_as, r.active, r.data from "role" r
     where r.tenant_id = ${caller.tenantId} and r.id = any(${ids}::uuid[])`);
   const given = new Map(rows.map((row) => [row.id, row]));
   const misfits: { pointer: string; code: string; detail: string }[] = [];
@@ -108,6 +109,13 @@ export async function requireGivenRole(tx: Tx, { caller, items, stored }: Change
     // A membership that occurs again in an array is then what this item made of it.
     known.set(id, after);
     if (isStrongest(caller)) continue;
+    // Or the rules for managers, such as a second factor, would not be asked of somebody who is one.
+    if (own && own.counts_as !== role)
+      misfits.push({
+        pointer: pointerOf([...path, 'role']),
+        code: 'invalid_value',
+        detail: `The role ${own.name} counts as ${own.counts_as}`,
+      });
     const all = [after, ...(before ? [before] : [])].map(heldBy);
     if (all.some((held) => !held || !isWithin(held, caller))) stronger.push(pointerOf(path));
   }

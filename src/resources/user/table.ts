@@ -48,6 +48,8 @@ export const userTable = defineTable(user, {
   },
 });
 
+const lowered = (id: unknown): string | null => (typeof id === 'string' ? id.toLowerCase() : null);
+
 /**
  * Refuses to deactivate the membership that the caller is signed in with, or to change its role or e-mail, so that nobody
  * locks themselves out; another administrator may do it. One's own e-mail is changed by a link to the new one.
@@ -65,7 +67,7 @@ async function requireOwnAccess(tx: Tx, { caller, items, stored }: Change): Prom
     .flatMap(({ fields, path }) => [
       ...(fields['active'] === false ? [[...path, 'active']] : []),
       ...('role' in fields && fields['role'] !== caller.role ? [[...path, 'role']] : []),
-      ...('role_id' in fields && (fields['role_id'] ?? null) !== (caller.custom?.id ?? null)
+      ...('role_id' in fields && lowered(fields['role_id']) !== (caller.custom?.id ?? null)
         ? [[...path, 'role_id']]
         : []),
       // One's own address is changed by a link to the new one (auth/own-address.ts).

@@ -40,6 +40,8 @@ describe('who manages people in a role of the company', () => {
     expect(await give({ role_id: await role({ rights: ['plu.read'] }) })).toBe(403);
     const weak = await role({ rights: ['plu.read'], hidden: ['cost'] });
     expect(await give({ role_id: weak })).toBe(201);
+    // A role that counts as a manager's is given as one: what is asked of managers is asked of its people.
+    expect(await give({ role: 'accountant', role_id: weak })).toBe(422);
     // The other way round: nobody who is stronger is changed, given a link to, or signed out.
     const admin = await person('admin');
     for (const json of [
