@@ -29,6 +29,7 @@ const objects = `
 /** Table of memberships. The search covers name and e-mail. A trigger links each to the login of its e-mail. */
 export const userTable = defineTable(user, {
   columns: { email: 'text not null', role: 'text not null', role_id: 'uuid' },
+  addedLater: ['role_id'],
   computed: {
     accepted_at: wireTime('coalesce(t.accepted_at, membership_linked_at(t.tenant_id, t.id))'),
     last_sign_in_at: wireTime('t.last_sign_in_at'),

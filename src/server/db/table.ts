@@ -25,6 +25,11 @@ export interface Table<R extends Resource = Resource> {
   readonly resource: R;
   /** Column name (= field name) → its PostgreSQL type with constraints: `'numeric not null'`. */
   readonly columns: Readonly<Record<string, string>>;
+  /**
+   * Columns that a table of a release got later. No index or foreign key is built for them, which would keep writers out meanwhile: that what they
+   * refer to is in sight is asked by the write and by the policies, and records are never deleted.
+   */
+  readonly addedLater: readonly string[];
   /** Computed field → an SQL expression over the row `t`. */
   readonly computed: Readonly<Record<string, string>>;
   /**
@@ -79,6 +84,7 @@ export function defineTable<R extends Resource>(
   resource: R,
   declaration: {
     columns: Record<Exclude<keyof FieldsOf<R> & string, 'name' | ComputedName<FieldsOf<R>>>, string>;
+    addedLater?: readonly string[];
     computed?: Record<ComputedName<FieldsOf<R>>, string>;
     revisions?: readonly string[];
     search?: string;
@@ -106,6 +112,7 @@ export function defineTable<R extends Resource>(
   return {
     resource,
     columns: declaration.columns,
+    addedLater: declaration.addedLater ?? [],
     computed: declaration.computed ?? {},
     ...(declaration.revisions && { revisions: declaration.revisions }),
     search: declaration.search ?? 'name',

@@ -78,8 +78,10 @@ function columnsOf(table: Table): [string, string][] {
 function addColumn(table: Table, column: string, type: string): string {
   const { name, fields } = table.resource;
   const target = fields[column]?.references;
+  const plain = `alter table "${name}" add column ${column} ${type};`;
+  if (table.addedLater.includes(column)) return plain;
   return [
-    `alter table "${name}" add column ${column} ${type};`,
+    plain,
     target
       ? `alter table "${name}" add foreign key (tenant_id, ${column}) references "${target}" (tenant_id, id);`
       : '',
