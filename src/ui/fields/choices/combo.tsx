@@ -120,10 +120,14 @@ export function Combo(props: ComboProps) {
   }, [busy, options]);
   const holdEnter = (event: KeyboardEvent) => {
     if (event.key.startsWith('Arrow')) isMoved.current = true;
-    if (event.key !== 'Enter' || !busy || !typed || isMoved.current) return;
+    if (event.key !== 'Enter' || !typed || isMoved.current) return;
+    const [first] = options;
+    if (!busy && !first) return;
     event.preventDefault();
     event.stopPropagation();
-    isAwaited.current = true;
+    // Not left to the kit, which takes what it has marked: it marks nothing while its list is being mounted.
+    if (busy) isAwaited.current = true;
+    else if (first) submit(first.value);
   };
 
   const isIdle = typed === undefined;
