@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { openApi } from '@/contract/openapi';
 import { problemCodes } from '@/contract/problem-codes';
 import type { Role } from '@/contract/role';
@@ -8,6 +9,15 @@ import { checkerOf } from './described.mjs';
 
 /** The service's OpenAPI document as plain JSON. */
 export const document: Record<string, unknown> = JSON.parse(JSON.stringify(openApi(contracts, extraRoutes)));
+
+/** The paths below `/api/secure` that only read, as the document has them; but for the stream, which does not end. */
+export const readPaths: readonly string[] = Object.entries(
+  z
+    .looseObject({ paths: z.record(z.string(), z.looseObject({ get: z.unknown().optional() })) })
+    .parse(document).paths,
+).flatMap(([path, { get }]) =>
+  get !== undefined && path.startsWith('/api/secure/') && path !== '/api/secure/live' ? [path] : [],
+);
 
 const differenceOf = checkerOf(document);
 

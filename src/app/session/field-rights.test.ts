@@ -1,23 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Me } from '@/contract/session';
 import { fieldRight } from './field-rights';
-
-const someone = (part: Partial<Me>): Me => ({
-  role: 'manager',
-  company: {
-    id: 'c',
-    name: 'Company',
-    parent: null,
-    ancestors: [],
-    currency: 'EUR',
-    locale: 'en-GB',
-    timezone: 'UTC',
-  },
-  user: null,
-  key: null,
-  memberships: [],
-  ...part,
-});
+import { someone } from '@/testing/someone';
 
 it('a built-in role, and a server without roles, change everything', () => {
   for (const me of [null, someone({}), someone({ hidden: null, read_only: [] })])

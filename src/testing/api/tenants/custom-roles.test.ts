@@ -2,15 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fieldGroupNames, type FieldGroup } from '@/contract/field-groups';
 import { ofEverybody } from '@/contract/role';
-import { rulesOf, type Rules } from '@/contract/rules';
 import { contracts } from '@/resources/contracts';
 import { rightsOf } from '@/resources/rights';
-import { extraRoutes } from '@/resources/routes';
 import type { Json } from '../../answer';
-import { document as declared } from '../../declared';
+import { readPaths } from '../../declared';
 import { allRights, customRoles } from '../../custom-roles';
 import { openShop, soundReceipt, type Shop } from '../../shop';
 import { stage, unknownId } from '../start';
+import { allowedRoutes, rules } from './allowed-routes';
 
 /*
  * Roles that a company makes (docs/security.md#roles): what they may, what they do not see, and what they may not write. What is hidden is
@@ -19,12 +18,6 @@ import { stage, unknownId } from '../start';
 
 const on = stage();
 const { made, put, inRole, person } = customRoles(on);
-
-const rules: Rules = Object.assign(
-  {},
-  rulesOf(Object.values(contracts)),
-  ...extraRoutes.map((address) => address.rules),
-);
 
 /** What each group of fields holds here, and nothing else does. */
 const marks: Readonly<Record<FieldGroup, readonly string[]>> = {
@@ -120,24 +113,16 @@ const listQueries = [
 
 /** Every address that only reads, with the parameters that ask for what is marked. */
 function addresses(): string[] {
-  const document = z
-    .looseObject({ paths: z.record(z.string(), z.looseObject({ get: z.unknown().optional() })) })
-    .parse(declared);
-  return Object.entries(document.paths)
-    .filter(
-      ([path, { get }]) =>
-        get !== undefined && path.startsWith('/api/secure/') && path !== '/api/secure/live',
-    )
-    .flatMap(([path]) => {
-      const short = path.replace('/api/secure', '');
-      const [, resource = ''] = short.split('/');
-      const filled = path.replaceAll('{month}', '2026-03').replaceAll(/\{\w+\}/g, ids[resource] ?? unknownId);
-      const isList = /^\/[a-z]+$/.test(short);
-      const isRecord = /^\/[a-z]+\/\{id\}$/.test(short);
-      const asked =
-        queries[short] ?? (isList ? listQueries : isRecord ? ['', 'as_of=2099-01-01T00:00:00Z'] : ['']);
-      return asked.map((query) => (query === '' ? filled : `${filled}?${query}`));
-    });
+  return readPaths.flatMap((path) => {
+    const short = path.replace('/api/secure', '');
+    const [, resource = ''] = short.split('/');
+    const filled = path.replaceAll('{month}', '2026-03').replaceAll(/\{\w+\}/g, ids[resource] ?? unknownId);
+    const isList = /^\/[a-z]+$/.test(short);
+    const isRecord = /^\/[a-z]+\/\{id\}$/.test(short);
+    const asked =
+      queries[short] ?? (isList ? listQueries : isRecord ? ['', 'as_of=2099-01-01T00:00:00Z'] : ['']);
+    return asked.map((query) => (query === '' ? filled : `${filled}?${query}`));
+  });
 }
 
 const leaked = (text: string, group: FieldGroup) => marks[group].filter((mark) => text.includes(mark));
@@ -361,23 +346,7 @@ describe('a role of the company', () => {
   ])('with the rights %s gets into what they name, and nowhere else', async (_, rights) => {
     const { jar } = await inRole({ rights: [...rights] });
     const held = [...rights, ...ofEverybody];
-    const open: string[] = [];
-    for (const rule of Object.keys(rules)) {
-      const [method = '', address = ''] = rule.split(' ');
-      const response = await on.service.fetch(
-        new Request(`http://test${address.replace(/:\w+/g, unknownId)}`, {
-          method,
-          ...(method !== 'GET' && { body: '{' }),
-          headers: {
-            Cookie: jar.cookie,
-            'Content-Type': 'application/json',
-            'Sec-Fetch-Site': 'same-origin',
-          },
-        }),
-      );
-      await response.body?.cancel();
-      if (response.status !== 403 && response.status !== 405) open.push(rule);
-    }
+    const open = await allowedRoutes(on, { Cookie: jar.cookie });
     const may = Object.keys(rules).filter((rule) => held.includes(rules[rule]?.right ?? ''));
     expect(open).toEqual(may);
   });

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { openFigures } from '@/days/figures/figures-job.server';
 import type { Json } from '../../answer';
-import { document as declared } from '../../declared';
+import { readPaths } from '../../declared';
 import { contracts } from '@/resources/contracts';
 import { people } from '../../people';
 import { openShop, soundReceipt, type Shop } from '../../shop';
@@ -189,28 +189,20 @@ interface Asked {
 
 /** Every address that only reads, with the parameters that name what the other location has. */
 async function addresses(): Promise<Asked[]> {
-  const document = z
-    .looseObject({ paths: z.record(z.string(), z.looseObject({ get: z.unknown().optional() })) })
-    .parse(declared);
-  return Object.entries(document.paths)
-    .filter(
-      ([path, { get }]) =>
-        get !== undefined && path.startsWith('/api/secure/') && path !== '/api/secure/live',
-    )
-    .flatMap(([path]) => {
-      const short = path.replace('/api/secure', '');
-      const filled = path.replaceAll(/\{month\}/g, '2026-03').replaceAll(/\{\w+\}/g, () => idIn(path));
-      const isList = /^\/[a-z]+$/.test(short);
-      const asked = queries[short] ?? (isList ? listQueries : ['']);
-      const located =
-        isList || short.startsWith('/report')
-          ? [`location_id=${other.location_id}`, `businessday_id=${days.other}`, `pos_id=${other.pos_id}`]
-          : [];
-      return [...asked, ...located.map((one) => [asked[0], one].filter(Boolean).join('&'))].map((query) => ({
-        path: short,
-        address: query === '' ? filled : `${filled}?${query}`,
-      }));
-    });
+  return readPaths.flatMap((path) => {
+    const short = path.replace('/api/secure', '');
+    const filled = path.replaceAll(/\{month\}/g, '2026-03').replaceAll(/\{\w+\}/g, () => idIn(path));
+    const isList = /^\/[a-z]+$/.test(short);
+    const asked = queries[short] ?? (isList ? listQueries : ['']);
+    const located =
+      isList || short.startsWith('/report')
+        ? [`location_id=${other.location_id}`, `businessday_id=${days.other}`, `pos_id=${other.pos_id}`]
+        : [];
+    return [...asked, ...located.map((one) => [asked[0], one].filter(Boolean).join('&'))].map((query) => ({
+      path: short,
+      address: query === '' ? filled : `${filled}?${query}`,
+    }));
+  });
 }
 
 describe.each(['manager', 'accountant'])('a %s who holds one of two locations', (role) => {
