@@ -15,7 +15,7 @@ import { SectionNav, type Section } from '@/ui/layout/section-nav';
 import { SplitView } from '@/ui/layout/split-view';
 import { useApp } from '../shell/app-context';
 import { neededFor, type Screen } from '../shell/screen';
-import { mayRead, type Me } from '../session/session';
+import { may, type Me } from '../session/session';
 import { hasFullHistory } from '@/contract/resource';
 import { AdditionalFields } from './fields/additional-fields';
 import { RecordFacts } from './facts';
@@ -215,10 +215,7 @@ export function RecordPage(props: {
 
 /** Returns whether change sets may change the records of a screen, and the user may read them. */
 const hasPlans = ({ contract }: Screen, sets: Screen | undefined, me: Me | null): boolean =>
-  sets !== undefined &&
-  hasFullHistory(contract) &&
-  !contract.generatesIds &&
-  mayRead(me, { read: neededFor(sets) });
+  sets !== undefined && hasFullHistory(contract) && !contract.generatesIds && may(me, neededFor(sets));
 
 /** Banner that the record is shown as of a moment, with the way back to the present. */
 export function RecordAsOf({ asOf }: { asOf: string }) {

@@ -11,7 +11,7 @@ import {
   type Credentials,
   type OwnPassword,
 } from './session-wire';
-import { allows, roles, type Access, type Role } from '@/contract/role';
+import { allows, roles, type Access, type Grant, type Holder, type Role } from '@/contract/role';
 import type { Me } from '@/contract/session';
 import { endIfRefused, identify } from './identify';
 import { serverOf, type Server } from './capabilities';
@@ -241,20 +241,19 @@ export async function fetchDemoSignIns(
 /** The caller as records name it (`made_by_id`, `asked_of`): the membership, or the API key. */
 export const callerIn = (me: Me | null): string | null => me?.user?.id ?? me?.key?.id ?? null;
 
-/**
- * Returns whether a role may read records of a resource; always true on a generic server, which decides by
- * itself.
- */
-export const mayRead = (me: Me | null, access: Pick<Access, 'read'>): boolean =>
-  me === null || allows(me, access.read);
+/** Returns whether the caller may do what a rule asks; always true on a generic server, which decides by itself. */
+export const may = (me: Holder | null, needed: Grant): boolean => me === null || allows(me, needed);
+
+/** Returns whether a role may read records of a resource; always true on a generic server. */
+export const mayRead = (me: Holder | null, access: Pick<Access, 'read'>): boolean => may(me, access.read);
 
 /** Returns whether a role may create records of a resource; always true on a generic server. */
-export const mayCreate = (me: Me | null, access: Pick<Access, 'create'>): boolean =>
-  me === null || allows(me, access.create);
+export const mayCreate = (me: Holder | null, access: Pick<Access, 'create'>): boolean =>
+  may(me, access.create);
 
 /** Returns whether a role may update records of a resource; always true on a generic server. */
-export const mayWrite = (me: Me | null, access: Pick<Access, 'update'>): boolean =>
-  me === null || allows(me, access.update);
+export const mayWrite = (me: Holder | null, access: Pick<Access, 'update'>): boolean =>
+  may(me, access.update);
 
 /** Asks the signed-in user for the password again (403 `reauthentication_required`). */
 interface Confirmation {

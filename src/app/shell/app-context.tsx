@@ -7,7 +7,7 @@ import type { ChangeFeed } from '../live/change-feed';
 import type { RecordLabels } from '../data/record-labels';
 import type { RowSource } from '../data/row-source';
 import { neededFor, type Screen } from './screen';
-import { mayRead, type Session, type SignedIn } from '../session/session';
+import { may, type Session, type SignedIn } from '../session/session';
 
 /** Shared services of the signed-in application: the session, the source of rows, the screens. */
 export interface App {
@@ -57,7 +57,7 @@ export function useReadableScreens(): readonly Screen[] {
       Object.values(screens).filter(
         (screen) =>
           (screen.needs === undefined || can[screen.needs]) &&
-          (fallback?.offers(screen) ?? mayRead(current.me, { read: neededFor(screen) })),
+          (fallback?.offers(screen) ?? may(current.me, neededFor(screen))),
       ),
     // eslint-disable-next-line react/exhaustive-deps -- `servedVersion` changes whenever `offers` may answer differently
     [screens, current, can, fallback, servedVersion],

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs, ShouldRevalidateFunction } from 'react-router'
 import { takeKeysForForm } from '@/ui/state/keys-meanwhile';
 import { recordQuery } from '../data/record-query';
 import { fieldRight } from '../session/field-rights';
-import { mayCreate, mayRead, type Me } from '../session/session';
+import { mayCreate, may, mayRead, type Me } from '../session/session';
 import type { RouteData } from './route-data';
 import { neededFor, type PageRoute, type Screen } from './screen';
 
@@ -14,7 +14,7 @@ interface RouteLoading {
 
 /** Returns whether a role may open a screen's records, or (`create`) its form for a new one. */
 export const mayOpen = (screen: Screen, me: Me | null, verb: 'read' | 'create'): boolean =>
-  mayRead(me, { read: neededFor(screen) }) && (verb === 'read' || mayCreate(me, screen.contract.access));
+  may(me, neededFor(screen)) && (verb === 'read' || mayCreate(me, screen.contract.access));
 
 /** Returns whether a role may open a page of a screen. */
 export const mayOpenPage = (screen: Screen, { right, field }: PageRoute, me: Me | null): boolean =>

@@ -1,3 +1,4 @@
+import { may } from '@/app/session/session';
 import { acts, allows, type Grant, type Holder } from '@/contract/role';
 
 /**
@@ -6,23 +7,26 @@ import { acts, allows, type Grant, type Holder } from '@/contract/role';
  */
 type Caller = Holder | null;
 
-const may = (me: Caller, act: Grant): boolean => me !== null && allows(me, act);
+const mayHere = (me: Caller, act: Grant): boolean => me !== null && allows(me, act);
 
 /** Whether somebody reads reports of days and months. On a generic server it is offered. */
-export const mayReadReports = (me: Caller): boolean => me === null || allows(me, acts.readReports);
+export const mayReadReports = (me: Caller): boolean => may(me, acts.readReports);
+
+/** Whether somebody reads what is left after what the goods cost. On a generic server it is offered. */
+export const mayReadMargins = (me: Caller): boolean => may(me, acts.readMargins);
 
 /** Whether somebody works with vouchers: they keep the books. A manager reaches them from a day. */
-export const mayReadVouchers = (me: Caller): boolean => may(me, acts.exportDays);
+export const mayReadVouchers = (me: Caller): boolean => mayHere(me, acts.exportDays);
 
 /** Whether somebody may open days, and count and close them. */
-export const mayOpenAndClose = (me: Caller): boolean => may(me, acts.closeDays);
+export const mayOpenAndClose = (me: Caller): boolean => mayHere(me, acts.closeDays);
 
 /** Whether somebody may reopen a closed day. */
-export const mayReopen = (me: Caller): boolean => may(me, acts.reopenDays);
+export const mayReopen = (me: Caller): boolean => mayHere(me, acts.reopenDays);
 
 /** Whether somebody may mark a day as exported, once it is closed. On a generic server it is offered. */
 export const mayExport = (me: Caller, status: string): boolean =>
-  status === 'closed' && (me === null || allows(me, acts.exportDays));
+  status === 'closed' && may(me, acts.exportDays);
 
 /** Whether somebody may lock months. */
-export const mayLock = (me: Caller): boolean => may(me, acts.lockMonths);
+export const mayLock = (me: Caller): boolean => mayHere(me, acts.lockMonths);

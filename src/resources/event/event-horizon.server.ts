@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { eventHorizon } from '@/contract/field-changes';
-import { history } from '@/contract/role';
+import { readTrail } from '@/contract/history';
 import { inScope, trusted } from '@/server/db/db';
 import { wireTime } from '@/server/db/table';
 import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
@@ -18,7 +18,7 @@ export const eventHorizonAddress = endpoints(
     tag: 'event',
     summary:
       'From when on the company has all events of its master data, and under which setting older ones went',
-    needs: { right: 'event.read', roles: history.read },
+    needs: readTrail,
     answers: { 200: jsonAnswer('The horizon; null if nothing was removed.', eventHorizon) },
     handle: async ({ caller, parts: { db } }) => {
       const [found] = await inScope(db, caller, 'read only', (tx) =>

@@ -4,7 +4,7 @@ import { string } from '@/contract/openapi-parts';
 import { fieldChanges } from '@/contract/field-changes';
 import { pathOf } from '@/contract/pointer';
 import { hasFullHistory, type Resource } from '@/contract/resource';
-import { readsHistory } from '@/contract/history';
+import { readTrail, readsHistory } from '@/contract/history';
 import { roles, type Grant } from '@/contract/role';
 import { forbidden, type Caller } from '@/server/auth/caller';
 import { inScope, trusted, type Tx } from '@/server/db/db';
@@ -23,7 +23,7 @@ const traced: readonly Resource[] = Object.values(contracts).filter(hasFullHisto
 
 /** What reading the history of a resource's records needs, as in the audit trail (event.server.ts). */
 const neededFor = (resource: Resource): Grant => ({
-  right: 'event.read',
+  ...readTrail,
   roles: roles.filter((role) => readsHistory({ role }, resource)),
 });
 

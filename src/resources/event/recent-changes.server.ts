@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readTrail } from '@/contract/history';
 import { masterData } from '@/contract/role';
 import {
   mostRecentChanges,
@@ -39,7 +40,7 @@ export const recentChangesAddress = endpoints(
     tag: 'event',
     summary:
       'What others changed since a moment, newest first: each record, and each change set, once for who did it',
-    needs: { right: 'event.read', roles: masterData.update },
+    needs: { ...readTrail, roles: masterData.update },
     query: queryOf({
       since: {
         read: instant(),

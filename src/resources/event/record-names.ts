@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { recordLabelQuery } from '@/app/data/queries';
 import type { Row } from '@/app/data/row';
 import { useFormat } from '@/app/i18n/use-format';
-import { mayCreate, mayRead } from '@/app/session/session';
+import { mayCreate, may } from '@/app/session/session';
 import { useApp } from '@/app/shell/app-context';
 import { fieldOf, nameOf, neededFor } from '@/app/shell/screen';
 import { askablePeople } from '../question/thread/question-query';
@@ -25,7 +25,7 @@ export function useRecordNames(wanted: readonly RecordReference[]): (id: string)
   // What a role may not read would be refused, and each refusal is in the security log.
   const isReadable = (resource: string) => {
     const target = screens[resource];
-    return target !== undefined && mayRead(me, { read: neededFor(target) });
+    return target !== undefined && may(me, neededFor(target));
   };
   const query = ([id, resource]: RecordReference) =>
     recordLabelQuery(source, screens[resource]!.contract, id);

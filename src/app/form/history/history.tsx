@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { readsHistory } from '@/contract/history';
+import { readTrail, readsHistory } from '@/contract/history';
 import type { Resource } from '@/contract/resource';
-import { accessOf, allows, history } from '@/contract/role';
+import { allows } from '@/contract/role';
 import { HistoryList } from '@/ui/display/facts';
 import { SideSection } from '@/ui/layout/split-view';
 import { BySet } from '../../changes/by-set';
@@ -46,7 +46,7 @@ export function RecordHistory({ resource, onAll }: { resource: Resource; onAll: 
   const isOpen = me !== null && readsHistory(me, resource) && owner === me.company.id;
   const query = useQuery({ ...historyQuery(client, resource.name, id), enabled: isOpen });
   const above = me?.company.ancestors.find((company) => company.id === owner);
-  if (above && me && allows(me, accessOf('event', history).read)) {
+  if (above && me && allows(me, readTrail)) {
     return (
       <SideSection title={say('history.title')}>
         <p className="muted">{say('history.parents', { company: above.name })}</p>

@@ -1,4 +1,4 @@
-import { acts, allows } from '@/contract/role';
+import { mayReadMargins } from '../../closing/day-roles';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { parseAsArrayOf, parseAsString, useQueryState } from 'nuqs';
 import { use, useEffect } from 'react';
@@ -34,7 +34,7 @@ export function Compared({ month, onRead }: { month: Month; onRead?: (() => void
   const { countedText, changesText } = usePeriodWords();
   const today = use(TodayContext)();
   const { client, me } = useApp().current;
-  const hasMargin = me === null || allows(me, acts.readMargins);
+  const hasMargin = mayReadMargins(me);
   const [location_id] = useQueryState('location_id', parseAsArrayOf(parseAsString).withDefault([]));
   const chosen = location_id.length > 0 && { location_id: location_id.join(',') };
   const period = periodOfMonth(month.month);

@@ -1,4 +1,5 @@
 import { useApp } from '@/app/shell/app-context';
+import { mayReadMargins } from '../../closing/day-roles';
 import { ChevronDown } from 'lucide-react';
 import { FilterChip } from '@/app/grid/filters/filter-chip';
 import { RangeChip, rangeText } from '@/app/grid/filters/range-chip';
@@ -14,7 +15,7 @@ import { periodNames, periodOf } from '@/record/period';
 import { ofLines, salesBys } from '../answer';
 import { texts } from './texts';
 import { marginBys } from '../margin-answer';
-import { figures, mayReadMargins, type Question } from './use-question';
+import { figures, type Question } from './use-question';
 
 /**
  * What is asked: the period, by what, and of which locations, product or department. On a phone all but the first two are

@@ -1,8 +1,7 @@
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { use } from 'react';
 import { useApp } from '@/app/shell/app-context';
-import type { Me } from '@/app/session/session';
-import { acts, allows } from '@/contract/role';
+import { mayReadMargins } from '../../closing/day-roles';
 import { TodayContext } from '@/ui/display/ui-strings';
 import { comparedDates, comparedUntil, lengthOf, periodBeside, periodOf } from '@/record/period';
 import { ofReceipts, receiptDays, salesBys, type SalesBy } from '../answer';
@@ -11,9 +10,6 @@ import type { SalesParams } from './history-query';
 
 /** What the page shows of the sales: what they come to, or what is left of it after what the goods cost. */
 export const figures = ['sales', 'margin'] as const;
-
-/** Whether somebody may read what is left after what the goods cost. */
-export const mayReadMargins = (me: Me | null): boolean => me === null || allows(me, acts.readMargins);
 
 /** Returns what the page asks: by product over this month, unless the address says more. */
 export function useQuestion() {
