@@ -53,8 +53,6 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
   const hasProviders = useQuery(hasProvidersQuery).data === true;
   const twoSteps = useQuery({ ...emailFirstQuery, enabled: hasProviders }).data;
   const takesPasskeys = useQuery(takesPasskeysQuery).data === true;
-  const isTypedAhead = !twoSteps && formState.dirtyFields.password === true;
-  if (isTypedAhead && !isOneStep) setIsOneStep(true);
   const EmailFirst = isOneStep ? undefined : twoSteps;
 
   const { isPending: busy, mutate: signIn } = useMutation({
@@ -91,7 +89,14 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
       control={control}
       name={name}
       rules={{ validate: (text) => (name === 'password' ? text : text.trim()) !== '' || missing }}
-      render={(box) => <TextField {...controlled(box)} large label={saySignIn(name)} {...props} />}
+      render={(box) => {
+        const bound = controlled(box);
+        const onChange = (typed: string) => {
+          if (name === 'password' && !EmailFirst) setIsOneStep(true);
+          bound.onChange(typed);
+        };
+        return <TextField {...bound} onChange={onChange} large label={saySignIn(name)} {...props} />;
+      }}
     />
   );
   if (isCodeAsked)
