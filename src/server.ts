@@ -7,7 +7,7 @@ import { outcomeLetters, openOutcomeNotices } from '@/server/changes/outcome-let
 import { openChangeRunner } from '@/server/changes/runner';
 import { createApp, createAnswers } from '@/server/http/app';
 import type { AppEnv } from './server/http/http-env';
-import { trustedProxies } from '@/server/auth/client-address';
+import { networkSet } from '@/server/auth/client-address';
 import { sealUnderFirstKey } from '@/server/auth/second-factor';
 import { relyingPartyOf } from '@/server/auth/passkey/relying-party';
 import { openProviderRounds } from '@/server/auth/provider/standing';
@@ -180,7 +180,7 @@ export async function createService(
       answers,
       ...(metrics && { observe: metrics.observe }),
       tracing,
-      proxies: trustedProxies(config.trustedProxies),
+      proxies: networkSet(config.trustedProxies),
       extend: (app) => {
         app.route(
           '/',
@@ -286,7 +286,7 @@ export async function main(): Promise<void> {
       log,
     );
     const server = await listen(
-      siteOf(service, application, trustedProxies(config.trustedProxies)),
+      siteOf(service, application, networkSet(config.trustedProxies)),
       config,
       undefined,
       log,

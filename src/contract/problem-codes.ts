@@ -33,6 +33,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     forbidden: 'the role may not do this',
     hidden_field: 'the role does not see the field, or what is asked would say it',
     beyond_own_rights: 'nobody makes or changes a person who may or sees more than they do',
+    other_network: 'the API key is not accepted from this address',
     some_locations: 'it concerns all locations of the company, and the membership holds some',
     last_administrator:
       'a provider takes neither the last administrator away, nor one who comes in when it fails',
@@ -57,6 +58,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     accepted_once: 'accepted before, with another content',
     request_in_flight: 'the first request with this `Idempotency-Key` is still under way',
     business_day_closed: 'the business day is closed or exported: what was sent would change it',
+    other_register: 'a till’s receipt names another register than its own',
     month_locked:
       'the month is locked: no business day of it changes, comes or goes until an administrator unlocks it',
     month_not_locked: 'the month is not locked',
@@ -113,6 +115,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     required: 'the field is missing',
     required_while_active: 'an active record needs a value here; a deactivated one does not',
     ends_before_it_begins: 'a last day that is before the first, or an end that has passed already',
+    wrong_pairing_code: 'the code pairs no till: it is another one, was used, or is too old',
     unknown_field: 'there is no such field',
     wrong_type: 'a value of another type',
     wrong_format: 'text of another form',

@@ -1,4 +1,8 @@
 import type { FieldGroup } from './field-groups';
+import { acts } from './role';
+
+/** A till reads products and customers whole: who pairs one could read what it reads. */
+const pairing = acts.pairTills.right;
 
 /** Rights whose answers are made of what a group holds: a role that hides it does not have them. */
 export const rightsAgainst: Readonly<Record<FieldGroup, readonly string[]>> = {
@@ -9,6 +13,7 @@ export const rightsAgainst: Readonly<Record<FieldGroup, readonly string[]>> = {
     'changeset.update',
     'changeset.apply',
     'changeset.approve',
+    pairing,
   ],
   prices: [
     'sales.read',
@@ -21,6 +26,7 @@ export const rightsAgainst: Readonly<Record<FieldGroup, readonly string[]>> = {
     'changeset.update',
     'changeset.apply',
     'changeset.approve',
+    pairing,
   ],
-  customer_details: ['customer.export', 'customer.erase'],
+  customer_details: ['customer.export', 'customer.erase', pairing],
 };

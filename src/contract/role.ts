@@ -80,6 +80,8 @@ export const acts = {
   approveSets: { right: 'changeset.approve', roles: ['admin', 'manager'] },
   exportCustomers: { right: 'customer.export', roles: ['admin', 'manager'] },
   eraseCustomers: { right: 'customer.erase', roles: ['admin'] },
+  /** Gives a till a key of its own by a code, and takes it away. */
+  pairTills: { right: 'pos.pair', roles: ['admin', 'manager'] },
   shareViews: { right: 'shared_view', roles: ['admin', 'manager', 'accountant'] },
   seeBackups: { right: 'backup', roles: ['admin'] },
 } as const satisfies Readonly<Record<string, Grant>>;

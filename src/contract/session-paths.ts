@@ -20,6 +20,7 @@ import {
 import { providersOffered } from './single-sign-on';
 import { signInEmail } from './email';
 import { signInCodeBody } from './second-factor';
+import { pairBody, pairedSchema, pairPath } from './tills';
 
 /** The body that asks for a new password. Only the service reads it: it is no part of the application's first load. */
 export const forgottenBody = z.strictObject({
@@ -228,6 +229,16 @@ export const sessionPaths = {
       responses: {
         204: { description: 'For ten minutes it is not asked for again.' },
         ...problems(400, 401, 403, 409, 413, 414, 415, 422, 429, 503),
+      },
+    }),
+  },
+  [pairPath]: {
+    post: operation('pair_till', 'Pair a till by the code of its register: it gets a key of its own', {
+      tags: ['pos'],
+      ...body(pairBody),
+      responses: {
+        201: { description: 'The key of the till, this once.', content: json(pairedSchema, 'output') },
+        ...problems(400, 408, 413, 414, 415, 422, 429, 503),
       },
     }),
   },

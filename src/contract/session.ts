@@ -84,6 +84,8 @@ export const meSchema = z.looseObject({
   read_only: z.array(z.enum(fieldGroupNames)).nullish(),
   /** The largest change of a price that the role makes, in percent. */
   largest_price_change: z.number().nullish(),
+  /** The register whose till has the key: it writes the receipts of that one alone. */
+  pos_id: z.string().nullish(),
   /** The person and their membership; null for an API key. */
   user: z
     .looseObject({

@@ -43,6 +43,12 @@ const allNeededBy = (right: string): readonly string[] => {
   const [resource = '', verb = ''] = right.split('.');
   if (verb === 'read' || resource === 'shared_view') return [];
   if (verb === 'create' || verb === 'update') return [`${resource}.read`];
+  // A till has these: nobody makes a key that may more than they do.
+  if (right === acts.pairTills.right)
+    return [
+      `${resource}.read`,
+      ...new Set(rightsOf('terminal').flatMap((held) => [held, ...allNeededBy(held)])),
+    ];
   if (resource === 'businessday') return ['businessday.read', 'businessday.update'];
   if (resource === 'changeset') return ['changeset.read', 'changeset.update'];
   if (resource === 'report') return ['report.read', ...(verb === 'margin' ? ['plu.read'] : [])];
@@ -82,6 +88,12 @@ export function isWithin(one: Held, other: Held): boolean {
 /** Returns what stands against a right where groups are hidden; null for nothing. */
 export const hiddenAgainst = (right: string, hidden: readonly FieldGroup[]): FieldGroup | null =>
   hidden.find((group) => rightsAgainst[group].includes(right)) ?? null;
+
+/** Returns why a built-in role does not go with one of the company's own; null where it does. */
+export const ownRoleMisfit = (role: string): string | null =>
+  templates.some((name) => name === role)
+    ? null
+    : `A role of the company goes with the role manager or accountant, not with ${role}`;
 
 /** The built-in roles as a company's own may begin. */
 export const templates = roles.filter((name) => name === 'manager' || name === 'accountant');

@@ -6,7 +6,8 @@ import { backupAddress } from '@/server/ops/backup/schedule/backup-routes';
 import { liveAddress } from '@/server/live/live-routes';
 import { meAddress } from '@/server/http/me';
 import { sharedViewAddresses } from '@/server/http/shared-views';
-import { apikeyRoutes } from './apikey/apikey.server';
+import { apikeyRoutes, keyAddresses } from './apikey/apikey.server';
+import { tillAddresses } from './apikey/tills.server';
 import { acknowledgementAddresses } from '@/days/acknowledge/routes.server';
 import { bookAddresses } from '@/days/books/server/routes.server';
 import { groupAddresses } from '@/days/group/server/routes.server';
@@ -58,6 +59,8 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   passkeyAddresses,
   identityproviderAddresses,
   providerPeopleAddresses,
+  keyAddresses,
+  tillAddresses,
   sharedViewAddresses,
   backupAddress,
   invitationAddresses,

@@ -2,7 +2,7 @@ import pino from 'pino';
 import type { Role } from '@/contract/role';
 import { openChangeRunner, type ChangeRunner } from '@/server/changes/runner';
 import { createApp } from '@/server/http/app';
-import { trustedProxies } from '@/server/auth/client-address';
+import { networkSet } from '@/server/auth/client-address';
 import { secretKeysOf, type SecretKeys } from '@/server/auth/secret-keys';
 import type { Caller } from '@/server/auth/caller';
 import { createCompany, createKey } from '@/server/ops/companies';
@@ -51,7 +51,7 @@ export interface TestService {
 export async function startTestService(
   served: Tables = tables,
   rateLimit = 0,
-  proxies = trustedProxies([]),
+  proxies = networkSet([]),
 ): Promise<TestService> {
   const database = await createTestDatabase();
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });

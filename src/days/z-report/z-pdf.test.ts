@@ -3,7 +3,7 @@ import pino from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '@/server/db/db';
 import { createApp } from '@/server/http/app';
-import { trustedProxies } from '@/server/auth/client-address';
+import { networkSet } from '@/server/auth/client-address';
 import { createKey } from '@/server/ops/companies';
 import { readSecret } from '@/server/read/cursor';
 import { extraRoutes, routes } from '@/resources/routes';
@@ -117,7 +117,7 @@ describe('the paper of a sealed day is the same bytes', () => {
           log,
           cursorSecret: await readSecret(db),
           rateLimit: 0,
-          proxies: trustedProxies([]),
+          proxies: networkSet([]),
         });
         expect(hashOf((await get(zPath(day, query), {}, (request) => other.fetch(request))).bytes)).toBe(
           first,

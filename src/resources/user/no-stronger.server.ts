@@ -6,7 +6,7 @@ import { heldFrom, type HeldRow } from '@/server/auth/membership-held';
 import { inScope, type Database, type Tx } from '@/server/db/db';
 import { HttpProblem, invalid, notFound } from '@/server/http/problems';
 import type { Change } from '@/server/write/rules';
-import { isWithin, type Held } from '../rights';
+import { isWithin, ownRoleMisfit, type Held } from '../rights';
 
 const detail = 'This person may or sees more than you do: somebody who may as much gives and changes it';
 
@@ -93,11 +93,12 @@ export async function requireGivenRole(tx: Tx, { caller, items, stored }: Change
     const role = typeof sent === 'string' ? sent : (before?.role ?? '');
     const roleId = 'role_id' in fields ? fields['role_id'] : (before?.role_id ?? null);
     const own = typeof roleId === 'string' ? given.get(roleId.toLowerCase()) : undefined;
-    if (typeof roleId === 'string' && (role === 'admin' || role === 'terminal'))
+    const misfit = typeof roleId === 'string' ? ownRoleMisfit(role) : null;
+    if (misfit !== null)
       misfits.push({
         pointer: pointerOf([...path, 'role_id' in fields ? 'role_id' : 'role']),
         code: 'invalid_value',
-        detail: `A role of the company goes with the role manager or accountant, not with ${role}`,
+        detail: misfit,
       });
     const after: Known = {
       id,

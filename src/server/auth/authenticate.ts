@@ -62,7 +62,9 @@ export async function isShown(db: Database, caller: Caller, shown: string): Prom
 /** Returns the caller that owns this API key, or null if the key is unknown, expired or revoked. */
 export async function callerByKey(db: Database, key: string): Promise<Caller | null> {
   const { rows } = await sql<Omit<CallerRow, 'user_id' | 'who'> & { key_name: string }>`
-    select * from caller_by_key(${hashKey(key)})`.execute(db);
+    select c.*, caller_held(c.tenant_id, null::uuid, c.key_id) as held from caller_by_key(${hashKey(key)}) c`.execute(
+    db,
+  );
   const [row] = rows;
   return row ? callerFrom({ ...row, user_id: null, who: row.key_name }) : null;
 }
@@ -73,7 +75,7 @@ export async function callerBySession(
   use: SessionUse = 'used',
 ): Promise<Caller | null> {
   const { rows } = await sql<CallerRow>`
-    select c.*, membership_held(c.tenant_id, c.user_id) as held from caller_of_session(${hashToken(token)}, ${use === 'used'}) c`.execute(
+    select c.*, caller_held(c.tenant_id, c.user_id, c.key_id) as held from caller_of_session(${hashToken(token)}, ${use === 'used'}) c`.execute(
     db,
   );
   const [row] = rows;
@@ -150,7 +152,7 @@ export async function standingCaller(
   { userId, keyId }: Pick<Caller, 'userId' | 'keyId'>,
 ): Promise<Caller | null> {
   const { rows } = await sql<CallerRow>`
-    select c.*, membership_held(c.tenant_id, c.user_id) as held
+    select c.*, caller_held(c.tenant_id, c.user_id, c.key_id) as held
     from standing_caller(${tenantId}::uuid, ${userId}::uuid, ${keyId}::uuid) c`.execute(db);
   const [row] = rows;
   return row ? callerFrom(row) : null;

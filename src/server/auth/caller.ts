@@ -29,6 +29,10 @@ export interface Caller {
   readonly readOnly?: readonly FieldGroup[];
   /** The largest change of a price that the caller makes, in percent; null for any. */
   readonly largestPriceChange?: number | null;
+  /** The register whose till has the key: it writes the receipts of that one alone. */
+  readonly posId?: string | null;
+  /** The addresses and networks that the key is accepted from; null for any. */
+  readonly networks?: readonly string[] | null;
   /** The tenant's locale, which decides how names sort. */
   readonly locale: string;
   /**

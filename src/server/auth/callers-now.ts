@@ -52,7 +52,7 @@ async function callersNow(
   questions: readonly CallerQuestion[],
 ): Promise<(StandingCaller | null)[]> {
   const statement = sql<Row>`
-    select c.*, membership_held(c.tenant_id, c.user_id) as held from callers_standing(${questions.map(({ hash }) => hash)}::bytea[],
+    select c.*, caller_held(c.tenant_id, c.user_id, c.key_id) as held from callers_standing(${questions.map(({ hash }) => hash)}::bytea[],
       ${questions.map(({ by }) => by === 'session')}::boolean[],
       ${questions.map(({ revisionsOf }) => revisionsOf.join(' '))}::text[]) c`;
   const { rows } = await readAtLarge(() => statement.execute(db));

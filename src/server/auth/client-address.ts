@@ -2,17 +2,17 @@ import { BlockList, isIP } from 'node:net';
 import type { Context } from 'hono';
 import type { AppEnv } from '../http/http-env';
 
-/** Tells whether an address is a proxy whose forwarding headers are trusted. */
-export interface TrustedProxies {
+/** Tells whether an address is one of a list: of the proxies whose forwarding headers are trusted, or of those that a key is accepted from. */
+export interface NetworkSet {
   readonly has: (address: string) => boolean;
 }
 
 /**
- * Parses a list of addresses and networks (`10.0.0.0/8`, `2001:db8::/32`), the value of `TILLHOUSE_TRUSTED_PROXIES`.
+ * Parses a list of addresses and networks (`10.0.0.0/8`, `2001:db8::/32`).
  *
  * @throws RangeError for an entry that is neither.
  */
-export function trustedProxies(entries: readonly string[]): TrustedProxies {
+export function networkSet(entries: readonly string[]): NetworkSet {
   const list = new BlockList();
   for (const entry of entries) {
     const [address = '', bits, ...rest] = entry.split('/');
@@ -32,6 +32,16 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
   };
 }
 
+/** Returns whether each entry is an address or a network. */
+export function areNetworks(entries: readonly string[]): boolean {
+  try {
+    networkSet(entries);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const familyOf = (address: string): 'ipv4' | 'ipv6' | null =>
   ({ 4: 'ipv4' as const, 6: 'ipv6' as const })[isIP(address)] ?? null;
 
@@ -48,7 +58,7 @@ const mostHops = 32;
 export function clientAddress(
   remote: string,
   forwardedFor: string | null | undefined,
-  proxies: TrustedProxies,
+  proxies: NetworkSet,
 ): string {
   let address = withoutMapping(remote);
   if (!forwardedFor || !proxies.has(address)) return address;
@@ -65,7 +75,7 @@ export function clientAddress(
 export function isSecureRequest(
   { url, headers }: Pick<Request, 'url' | 'headers'>,
   remote: string,
-  proxies: TrustedProxies,
+  proxies: NetworkSet,
 ): boolean {
   if (/^https:/i.test(url)) return true;
   const said = headers.get('x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase();

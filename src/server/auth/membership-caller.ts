@@ -29,5 +29,5 @@ export async function callerOfMembership(db: Database, membership: Membership): 
     who,
     locale: 'und',
   });
-  return caller && { ...caller, ...(await readHeld(db, tenant_id, user_id)) };
+  return caller && { ...caller, ...(await readHeld(db, caller)) };
 }

@@ -8,7 +8,7 @@ export interface CustomRole {
   readonly name: string;
 }
 
-/** What a membership is held to, beside its built-in role; every part is missing where it holds all of that. */
+/** What a membership or a key is held to, beside its built-in role; every part is missing where it holds all of that. */
 export interface MembershipHeld {
   readonly locations: readonly string[] | null;
   readonly custom: CustomRole | null;
@@ -16,12 +16,18 @@ export interface MembershipHeld {
   readonly hidden: readonly FieldGroup[];
   readonly readOnly: readonly FieldGroup[];
   readonly largestPriceChange: number | null;
+  /** The register whose till has the key. */
+  readonly posId: string | null;
+  /** The addresses and networks that the key is accepted from. */
+  readonly networks: readonly string[] | null;
 }
 
-/** As the database's `membership_held` gives it. */
+/** As the database's `caller_held` gives it. */
 export interface HeldRow {
   locations: string[] | null;
   role: { id: string; name: string; active: boolean; data: Readonly<Record<string, unknown>> } | null;
+  pos_id?: string | null;
+  networks?: unknown;
 }
 
 const nothingHeld: MembershipHeld = {
@@ -31,6 +37,8 @@ const nothingHeld: MembershipHeld = {
   hidden: [],
   readOnly: [],
   largestPriceChange: null,
+  posId: null,
+  networks: null,
 };
 
 const areGroups = (value: unknown): boolean =>
@@ -44,8 +52,9 @@ const areGroups = (value: unknown): boolean =>
  */
 export function heldFrom(row: HeldRow | null | undefined): MembershipHeld {
   if (!row) return nothingHeld;
-  const { locations, role } = row;
-  if (!role) return { ...nothingHeld, locations };
+  const { locations, role, pos_id: posId = null } = row;
+  const networks = Array.isArray(row.networks) && row.networks.length > 0 ? row.networks.map(String) : null;
+  if (!role) return { ...nothingHeld, locations, posId, networks };
   const { rights, hidden, read_only: readOnly, largest_price_change: largest } = role.data;
   const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
   const groups = (value: unknown) => fieldGroupNames.filter((name) => texts(value).includes(name));
@@ -63,5 +72,7 @@ export function heldFrom(row: HeldRow | null | undefined): MembershipHeld {
     hidden: groups(hidden),
     readOnly: groups(readOnly),
     largestPriceChange: typeof largest === 'number' ? largest : null,
+    posId,
+    networks,
   };
 }

@@ -3,11 +3,11 @@ import { tables } from '@/resources/tables';
 import { password, people } from '@/testing/people';
 import { sender, startTestService, type TestService } from '@/testing/service';
 import { createKey } from '../ops/companies';
-import { trustedProxies } from './client-address';
+import { networkSet } from './client-address';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService(tables, 6000, trustedProxies(['10.0.0.0/8']));
+  service = await startTestService(tables, 6000, networkSet(['10.0.0.0/8']));
 });
 afterAll(() => service.close());
 const { browser, person } = people({

@@ -3,7 +3,8 @@ import type { Context } from 'hono';
 import type { Database } from '../db/db';
 import type { AppEnv } from '../http/http-env';
 import { HttpProblem } from '../http/problems';
-import { hashKey } from './caller';
+import { areNetworks, networkSet } from './client-address';
+import { hashKey, type Caller } from './caller';
 import { originOf } from './request-origin';
 import { addAttempt } from './shared-attempts';
 
@@ -41,16 +42,13 @@ export async function noteRefusedKey(db: Database, c: Context<AppEnv>, key: stri
   const [refused] = rows;
   if (!refused) return null;
   const { tenant_id, company_id, key_id, name, reason, at, by_name } = refused;
-  const kind = kinds[reason];
-  const { address, requestId } = originOf(c);
-  const counted = { kind, of: `${tenant_id} ${key_id} ${address}`, seconds: 86_400, most: 2_000_000_000 };
-  const { count } = await addAttempt(db, [counted]);
-  const isRound = /^10*$/.test(String(count));
-  if (isRound && !(await isFull(db, tenant_id))) {
-    const detail = `${prefix === '' ? '' : `th_${prefix} `}×${count}`;
-    await sql`select security_note(${tenant_id}::uuid, ${company_id}::uuid, ${kind}, null::uuid, ${key_id}::uuid,
-      ${name}, ${address}, ${detail}, ${key_id}::uuid, ${requestId})`.execute(db);
-  }
+  await noteInVain(
+    db,
+    c,
+    { tenantId: tenant_id, companyId: company_id, keyId: key_id, keyName: name },
+    kinds[reason],
+    prefix,
+  );
   const day = at?.toISOString() ?? '';
   switch (reason) {
     case 'revoked':
@@ -60,6 +58,46 @@ export async function noteRefusedKey(db: Database, c: Context<AppEnv>, key: stri
     default:
       return null;
   }
+}
+
+/** Counts a use in vain, and writes a row for the first one of the day, the tenth, the hundredth and so on. */
+async function noteInVain(
+  db: Database,
+  c: Context<AppEnv>,
+  { tenantId, companyId, keyId, keyName }: Pick<Caller, 'tenantId' | 'companyId' | 'keyId' | 'keyName'>,
+  kind: string,
+  prefix: string,
+): Promise<void> {
+  const { address, requestId } = originOf(c);
+  const counted = { kind, of: `${tenantId} ${keyId} ${address}`, seconds: 86_400, most: 2_000_000_000 };
+  const { count } = await addAttempt(db, [counted]);
+  const isRound = /^10*$/.test(String(count));
+  if (!isRound || (await isFull(db, tenantId))) return;
+  const detail = `${prefix === '' ? '' : `th_${prefix} `}×${count}`;
+  await sql`select security_note(${tenantId}::uuid, ${companyId}::uuid, ${kind}, null::uuid, ${keyId}::uuid,
+    ${keyName}, ${address}, ${detail}, ${keyId}::uuid, ${requestId})`.execute(db);
+}
+
+/** Returns whether a caller's key is accepted from an address; none from nowhere where it names networks. */
+export const isFromNetwork = ({ networks }: Pick<Caller, 'networks'>, address: string): boolean =>
+  !networks || (areNetworks(networks) && networkSet(networks).has(address));
+
+/**
+ * Requires that a key comes from one of the networks that it names, and notes one that does not. Who holds the key is told which address
+ * was seen: behind a proxy that is not trusted it is the proxy's.
+ *
+ * @throws 403 `other_network`
+ */
+export async function requireNetwork(db: Database, c: Context<AppEnv>, caller: Caller): Promise<void> {
+  const address = c.get('address');
+  if (isFromNetwork(caller, address)) return;
+  await noteInVain(db, c, caller, 'key_used_elsewhere', '');
+  throw new HttpProblem(
+    403,
+    'other_network',
+    'Forbidden',
+    `This API key is not accepted from ${address === '' ? 'here' : address}`,
+  );
 }
 
 const isFull = async (db: Database, tenantId: string): Promise<boolean> =>

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
 import { Secret, TOTP } from 'otpauth';
@@ -9,6 +8,7 @@ import type { RequestOrigin } from './request-origin';
 import type { SecretKeys } from './secret-keys';
 import { purposes } from './provider/client';
 import { hashToken, newToken, type OwnLogin } from './sessions';
+import { hashCode, makeCode } from './typed-code';
 
 const purpose = 'authenticator';
 /** A clock may be one step early or late. */
@@ -228,26 +228,8 @@ export async function renewRecoveryCodes(
   return row?.done ? codes : null;
 }
 
-/** Crockford's letters: none is taken for another, and five bits are one of them. */
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const lettersOfCode = 16;
-
 /** Returns ten codes of 80 random bits, such as `7KQ2-M9XD-4HTP-R3VA`. */
-const makeRecoveryCodes = (): string[] =>
-  Array.from({ length: recoveryCodes }, () => {
-    // 256 is a multiple of 32, so each letter is as likely.
-    const text = [...randomBytes(lettersOfCode)].map((byte) => letters[byte % letters.length]).join('');
-    return text.match(/.{4}/g)?.join('-') ?? '';
-  });
-
-/** Returns the SHA-256 of a recovery code, however it is typed: what is looked alike is one letter. */
-const hashCode = (typed: string): Buffer =>
-  createHash('sha256')
-    .update(
-      typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1'),
-      'utf8',
-    )
-    .digest();
+const makeRecoveryCodes = (): string[] => Array.from({ length: recoveryCodes }, () => makeCode(16));
 
 /** Encrypts anew, under the first key of the file, what other keys of it encrypted: those may then be taken out. */
 export async function sealUnderFirstKey(

@@ -25,7 +25,7 @@ import { notFound } from '../http/problems';
 import { recipientRoutes } from '../mail/recipients';
 import { readBody } from '../http/body';
 import { refusedKey, sessionEnded, signedIn, wrongCredentials } from '../http/session-answers';
-import { noteRefusedKey } from './refused-keys';
+import { isFromNetwork, noteRefusedKey, requireNetwork } from './refused-keys';
 import { endSession, loginByEmail, membershipsOf, switchSession, type SessionOf } from './sessions';
 
 /**
@@ -57,7 +57,7 @@ export function sessionRoutes({
   }
 
   routes.get('/api/session', async (c) => {
-    const caller = await callerInside(db, c.req.raw);
+    const caller = await callerInside(db, c);
     return c.json({ session: caller && (await me(db, caller)) });
   });
 
@@ -111,9 +111,10 @@ export function sessionRoutes({
   return routes;
 }
 
-async function callerInside(db: Database, request: Request): Promise<Caller | null> {
-  const token = sessionToken(request.headers);
-  return token === null ? null : callerBySession(db, token);
+async function callerInside(db: Database, c: Context<AppEnv>): Promise<Caller | null> {
+  const token = sessionToken(c.req.raw.headers);
+  const caller = token === null ? null : await callerBySession(db, token);
+  return caller && isFromNetwork(caller, c.get('address')) ? caller : null;
 }
 
 async function byKey(
@@ -128,6 +129,7 @@ async function byKey(
     () => callerByKey(db, key),
     () => c.get('security').failed(c, 'locked_out', null),
   );
+  if (caller) await requireNetwork(db, c, caller);
   if (caller?.keyId) return { tenantId: caller.tenantId, companyId: caller.companyId, keyId: caller.keyId };
   await c.get('security').failed(c, 'sign_in_failed', null);
   const detail = await noteRefusedKey(db, c, key);

@@ -16,7 +16,7 @@ import { accountLetters } from '../mail/account-letters';
 import { openMailer } from '../mail/mailer';
 import { smtpSender } from '../mail/transport';
 import type { Rounds } from '../ops/rounds';
-import { trustedProxies } from './client-address';
+import { networkSet } from './client-address';
 import { createPerson } from '../ops/admin-people';
 
 /**
@@ -48,7 +48,7 @@ beforeAll(async () => {
     extraRoutes,
     log,
     cursorSecret: await readSecret(db),
-    proxies: trustedProxies([]),
+    proxies: networkSet([]),
     mail: { runNow: () => Promise.resolve() },
   });
   fetchWithMail = (request, env) => app.fetch(request, env);

@@ -190,8 +190,7 @@ async function handOver(work: Work, set: ChangeSet): Promise<void> {
 async function actorOf({ db, tables }: Parts, service: Caller, id: string): Promise<Caller | null> {
   const { worker, names } = await workerOf(db, service, id);
   if (!worker) return null;
-  const held = worker.userId === null ? {} : await readHeld(db, worker.tenantId, worker.userId);
-  const actor = { ...worker, ...held };
+  const actor = { ...worker, ...(await readHeld(db, worker)) };
   return ['changeset', ...names].every((name) => mayChange(tables, actor, name)) ? actor : null;
 }
 

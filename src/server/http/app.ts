@@ -7,7 +7,7 @@ import { rulesOf, type Rules } from '@/contract/rules';
 import { forbidden, type Caller } from '../auth/caller';
 import { identify, isRead } from '../auth/authenticate';
 import { sqlState, inScope, type Database } from '../db/db';
-import { clientAddress, remoteAddress, trustedProxies, type TrustedProxies } from '../auth/client-address';
+import { clientAddress, remoteAddress, networkSet, type NetworkSet } from '../auth/client-address';
 import { securityLog } from '../auth/security-log';
 import { isOutage, throttledWarning } from '../db/outage';
 import { errorFacts } from '../ops/error-log';
@@ -17,7 +17,7 @@ import { compressedAnswers } from './compression/compressed-answers';
 import { createListCache, type ListCache } from '../read/list-cache';
 import { listDependencies, noMark, type ListQuestion } from '../read/list-revision';
 import { limitFailures, limitRequests } from './limits';
-import { refusalOfKey } from '../auth/refused-keys';
+import { refusalOfKey, requireNetwork } from '../auth/refused-keys';
 import { HttpProblem, badQuery, notFound, problemOfSqlState, unavailable } from './problems';
 import { resourceRoutes } from './routes';
 import { sessionRoutes } from '../auth/session-routes';
@@ -27,7 +27,10 @@ import type { CustomResource, AppEnv, ExtraRoutes, Parts } from './http-env';
 import { sql } from 'kysely';
 import { callerKey, type ScopeKey } from '../write/scope-key';
 
-const noted = new WeakMap<Database, Map<ScopeKey, number>>();
+const noted = new WeakMap<
+  Database,
+  Map<ScopeKey, { readonly at: number; readonly version: string | null }>
+>();
 const minute = 60_000;
 /** The number of keys whose last use is remembered; beyond it, use is merely recorded more often. */
 const maxKeys = 10_000;
@@ -35,25 +38,30 @@ const maxKeys = 10_000;
 /**
  * Records that a key is in use, at most once a minute and in the background: the request does not wait for it
  * (docs/design.md#keys-and-roles). A failure is ignored. It raises no version and writes no event.
+ *
+ * @param said what a till says of its own version (`Till-Version`)
  */
-function recordKeyUse(db: Database, caller: Caller): void {
-  const { keyId, tenantId } = caller;
+function recordKeyUse(db: Database, caller: Caller, said: string | undefined): void {
+  const { keyId, tenantId, posId } = caller;
   if (keyId === null) return;
-  const keys = noted.get(db) ?? new Map<ScopeKey, number>();
+  const keys = noted.get(db) ?? new Map<ScopeKey, { readonly at: number; readonly version: string | null }>();
   noted.set(db, keys);
   const now = performance.now();
   const key = callerKey(caller);
-  if (now - (keys.get(key) ?? -minute) < minute) return;
+  const last = keys.get(key);
+  const version = (posId && said?.trim().slice(0, 100)) || (last?.version ?? null);
+  if (last && now - last.at < minute && version === last.version) return;
   // A Map keeps insertion order: the first key is the one recorded longest ago.
   keys.delete(key);
   const [oldest] = keys.keys();
   if (keys.size >= maxKeys && oldest !== undefined) keys.delete(oldest);
-  keys.set(key, now);
+  keys.set(key, { at: now, version });
   // Other processes on the database record it too: the condition limits all of them together to once a minute.
   void inScope(db, caller, 'read write', (tx) =>
     tx.rows(sql`
-      update apikey set last_used_at = clock_timestamp() where tenant_id = ${tenantId} and id = ${keyId}
-        and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute')`),
+      update apikey set last_used_at = clock_timestamp(), till_version = coalesce(${version}::text, till_version)
+      where tenant_id = ${tenantId} and id = ${keyId}
+        and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute' or till_version is distinct from ${version}::text)`),
   ).catch(() => undefined);
 }
 
@@ -78,6 +86,9 @@ const guarded = new Set([
   'POST /api/secure/identityprovider/:id/identities/:identity/link',
   'POST /api/secure/identityprovider/:id/scim-token',
   'POST /api/secure/identityprovider/:id/people/link',
+  'POST /api/secure/apikey/:id/rotate',
+  'POST /api/secure/pos/:id/pairing',
+  'POST /api/secure/till/:id/unlink',
   'POST /api/secure/customer/:id/erase',
 ]);
 
@@ -153,7 +164,7 @@ export function createApp(
     /** Requests per minute for each key; 0 disables the limit, also of wrong keys. */
     rateLimit?: number;
     /** Proxies whose `X-Forwarded-For` is trusted; none by default. */
-    proxies?: TrustedProxies;
+    proxies?: NetworkSet;
     /** The kept list answers; its own without. */
     answers?: ListCache<ListQuestion>;
     /** Gets each request that was answered (ops/metrics). */
@@ -163,7 +174,7 @@ export function createApp(
     extend?: (app: Hono<AppEnv>) => void;
   },
 ): Hono<AppEnv> {
-  const { db, tables, log, rateLimit = 0, extraRoutes = [], proxies = trustedProxies([]) } = parts;
+  const { db, tables, log, rateLimit = 0, extraRoutes = [], proxies = networkSet([]) } = parts;
   const security = securityLog(db, log);
   const customResources = Object.values(parts.customResources ?? {});
   const resources = [...Object.values(tables), ...customResources].map(({ resource }) => resource);
@@ -235,9 +246,10 @@ export function createApp(
       },
     );
     const caller: Caller = { ...standing, address: c.get('address') };
+    await requireNetwork(db, c, caller);
     c.set('caller', caller);
     c.set('listMark', revisionsOf.length > 0 ? (mark ?? noMark) : null);
-    recordKeyUse(db, caller);
+    recordKeyUse(db, caller, c.req.header('till-version'));
     await next();
   });
   if (rateLimit > 0) app.use('/api/secure/*', limitRequests(rateLimit));
@@ -267,6 +279,7 @@ export function createApp(
   for (const [address, verbs] of verbsByAddress(furtherRules)) app.all(address, (c) => notAllowed(c, verbs));
   app.route('/', sessionRoutes(parts));
   app.route(scimPath, scimRoutes(parts));
+  for (const { open } of extraRoutes) if (open) app.route('/', open(parts));
   parts.extend?.(app);
 
   const nothing = () => {

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createService, type Service } from '@/server';
 import { createTestDatabase, type TestDatabase } from '@/testing/service';
-import { trustedProxies } from '../auth/client-address';
+import { networkSet } from '../auth/client-address';
 import { createCompany, createKey } from '../ops/companies';
 import { readConfig } from '../ops/config';
 import { openDatabase, type Database } from '../db/db';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   key = await createKey(db, await createCompany(db, { name: 'Shop' }), 'Test', 'admin');
   const application = applicationRoutes(folder, 'own', undefined, log);
   server = await listen(
-    siteOf(service, application, trustedProxies(['127.0.0.1'])),
+    siteOf(service, application, networkSet(['127.0.0.1'])),
     { host: '127.0.0.1', port: 0 },
     undefined,
     log,

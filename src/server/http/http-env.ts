@@ -102,4 +102,6 @@ export interface ExtraRoutes {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Creates the routes, relative to `/api/secure`. */
   readonly make: (parts: Parts) => Hono<AppEnv>;
+  /** Creates routes that go with them and stand outside of `/api/secure`: who asks there is nobody yet. */
+  readonly open?: (parts: Parts) => Hono<AppEnv>;
 }

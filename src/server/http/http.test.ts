@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { trustedProxies } from '../auth/client-address';
+import { networkSet } from '../auth/client-address';
 import { applicationRoutes } from './site/static';
 import { withTransportHeaders } from './site/site';
 
@@ -105,7 +105,7 @@ describe('security.txt', () => {
 });
 
 describe('over https', () => {
-  const serve = withTransportHeaders((request) => routes.fetch(request), trustedProxies(['10.0.0.1']));
+  const serve = withTransportHeaders((request) => routes.fetch(request), networkSet(['10.0.0.1']));
   const headersOf = async (url: string, remoteAddress: string, proto?: string) => {
     const request = new Request(url, { headers: proto === undefined ? {} : { 'X-Forwarded-Proto': proto } });
     const { headers } = await serve(request, { incoming: { socket: { remoteAddress } } });

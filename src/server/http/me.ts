@@ -94,6 +94,7 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
     rights: caller.rights ? [...caller.rights] : null,
     hidden: [...(caller.hidden ?? [])],
     read_only: [...(caller.readOnly ?? [])],
+    pos_id: caller.posId ?? null,
     largest_price_change: caller.largestPriceChange ?? null,
     user: person ?? null,
     key: caller.keyId === null ? null : { id: caller.keyId, name: caller.keyName ?? '' },

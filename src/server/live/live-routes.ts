@@ -1,5 +1,6 @@
 import { everybody } from '@/contract/role';
 import { endpoints, route } from '../http/endpoint';
+import { isFromNetwork } from '../auth/refused-keys';
 import { callerOf } from '../auth/authenticate';
 import { readSecret } from '../read/cursor';
 import { HttpProblem, unavailable } from '../http/problems';
@@ -88,6 +89,7 @@ export const liveAddress = endpoints(
           (now) =>
             callerKey(now) === callerKey(caller) &&
             now.role === caller.role &&
+            isFromNetwork(now, c.get('address')) &&
             JSON.stringify(now.rights) === JSON.stringify(caller.rights) &&
             // A location or field that was given or taken away is seen in another stream.
             companyKey(now) === companyKey(caller),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { trustedProxies } from '@/server/auth/client-address';
+import { networkSet } from '@/server/auth/client-address';
 import { createApp } from '@/server/http/app';
 import { readSecret } from '@/server/read/cursor';
 import { extraRoutes, routes } from '@/resources/routes';
@@ -39,7 +39,7 @@ beforeAll(async () => {
     extraRoutes,
     log,
     cursorSecret: await readSecret(on.service.db),
-    proxies: trustedProxies([]),
+    proxies: networkSet([]),
     mail: { runNow: () => Promise.resolve() },
   });
   fetchWithMail = (request, env) => app.fetch(request, env);
@@ -372,7 +372,7 @@ describe('a forgotten password', () => {
       extraRoutes,
       log,
       cursorSecret: await readSecret(on.service.db),
-      proxies: trustedProxies([]),
+      proxies: networkSet([]),
       mail: { runNow: () => Promise.resolve() },
     });
     const here = fetchWithMail;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { trustedProxies } from '../auth/client-address';
+import { areNetworks } from '../auth/client-address';
 import { timeOfDay } from './backup/schedule/due';
 import type { BackupPlan } from './backup/schedule/scheduled-backups';
 import { parseHosts } from '../db/hosts';
@@ -69,15 +69,6 @@ function wholeNumber(highest: number) {
     .refine((value) => value <= highest, { error });
 }
 
-function areAddresses(entries: readonly string[]): boolean {
-  try {
-    trustedProxies(entries);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const hostName = z.string().regex(/^[\w.:[\]-]+$/, 'must be a host name or an address');
 
 const isDatabase = (url: string): boolean => parseHosts(url) !== null;
@@ -126,7 +117,7 @@ const variables = z.object({
   TILLHOUSE_TRUSTED_PROXIES: z
     .string()
     .transform((text) => text.split(',').map((entry) => entry.trim()))
-    .refine(areAddresses, { error: 'must be addresses or networks, such as 10.0.0.0/8, separated by commas' })
+    .refine(areNetworks, { error: 'must be addresses or networks, such as 10.0.0.0/8, separated by commas' })
     .optional(),
   TILLHOUSE_SECURITY_CONTACT: z
     .string()

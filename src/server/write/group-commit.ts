@@ -76,8 +76,13 @@ export function groupCommit(single: Single, writers: Writers): Promise<Result> {
 }
 
 /** Returns everything of a caller besides its scope by which a write is judged. */
-const limitsOf = ({ role, rights = null, readOnly = [], largestPriceChange = null }: Caller): string =>
-  JSON.stringify([role, rights, readOnly, largestPriceChange]);
+const limitsOf = ({
+  role,
+  rights = null,
+  readOnly = [],
+  largestPriceChange = null,
+  posId = null,
+}: Caller): string => JSON.stringify([role, rights, readOnly, largestPriceChange, posId]);
 
 /** Takes those that may go together: no id occurs twice, and they are no larger than an array may be. */
 function take(waiting: Waiting[]): Waiting[] {

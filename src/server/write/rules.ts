@@ -29,7 +29,7 @@ export interface Rules {
    * returns is called before `before`, and throws to refuse the whole write.
    */
   readonly ahead?: (tx: Tx, request: Pick<Change, 'caller' | 'items'>) => (change: Change) => Promise<void>;
-  /** Called with all items, also those that repeat what was accepted before: throws to refuse what would not be stored. */
+  /** Called with all items, also those that repeat what was accepted before: throws to refuse what its caller never writes, or what would not be stored, whatever else is wrong with it. */
   readonly sent?: (tx: Tx, change: Omit<Change, 'payloads'>) => Promise<void>;
   /**
    * Called when the records are locked and the content is valid, before anything is written: locks what the write

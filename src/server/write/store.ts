@@ -201,13 +201,13 @@ async function writeInScope(
 
   if (isBulk) await requireFewOrApproved(tx, context.caller, context, stored.size);
   await refuseErased(tx, context, payloads, items, seen);
+  await rules.sent?.(tx, { caller: context.caller, items, stored });
   const problems = contentProblems(context, items, stored, erased);
   problems.push(...(await roleProblems(tx, context, items, stored)));
   problems.push(...(await computedProblems(tx, context, items, stored)));
   problems.push(...(await missingReferences(tx, context, items, seen.found)));
   if (problems.length > 0) throw invalid(problems);
 
-  await rules.sent?.(tx, { caller: context.caller, items, stored });
   const repeats = resource.acceptedOnce ? await findRepeats(tx, context, payloads, items, stored) : [];
   const repeated = new Set(repeats.map((repeat) => repeat.n));
   const changing = items.filter((item) => !repeated.has(item.n));

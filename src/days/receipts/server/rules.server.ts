@@ -21,11 +21,32 @@ export const saleRules: Rules = {
       await requireOpenDays(tx, change, open);
     };
   },
-  sent: requireRemoval,
+  sent: async (tx, change) => {
+    requireOwnRegister(change);
+    await requireRemoval(tx, change);
+  },
   before: setRemover,
   totals: (change) => [updateDayTotals(change), updateMonthSales(change)],
   storedFigures,
 };
+
+/**
+ * Requires that each receipt of a till names the till's own register (docs/connect-a-till.md).
+ *
+ * @throws 409 `other_register`; none of them is written
+ */
+function requireOwnRegister({ caller: { posId }, items }: Omit<Change, 'payloads'>): void {
+  if (!posId) return;
+  const others = items.filter(({ fields: { pos_id: said } }) => String(said).toLowerCase() !== posId);
+  if (others.length === 0) return;
+  const detail = `This till is paired with the register ${posId}: its receipts name that one as "pos_id"`;
+  const errors = others.map(({ path }) => ({
+    pointer: pointerOf([...path, 'pos_id']),
+    code: 'other_register',
+    detail,
+  }));
+  throw new HttpProblem(409, 'other_register', 'Conflict', detail, { errors });
+}
 
 /** Returns the business day that each item names, by the id of the receipt. */
 const sentDays = (items: readonly Item[]): Map<string, string> =>

@@ -1,4 +1,4 @@
-import { type TrustedProxies, isSecureRequest } from '../../auth/client-address';
+import { type NetworkSet, isSecureRequest } from '../../auth/client-address';
 
 type Env = Readonly<Record<string, unknown>>;
 type Fetch = (request: Request, env: Env) => Response | Promise<Response>;
@@ -10,7 +10,7 @@ const strictTransport = 'max-age=31536000';
  * Adds the headers of every answer over https: HSTS, and isolation from windows and pages of other origins (COOP,
  * CORP). Over http browsers would ignore them, or they would lock out a service without https.
  */
-export function withTransportHeaders(fetch: Fetch, proxies: TrustedProxies): Fetch {
+export function withTransportHeaders(fetch: Fetch, proxies: NetworkSet): Fetch {
   return async (request, env) => {
     const response = await fetch(request, env);
     if (!isSecureRequest(request, remoteOf(env), proxies)) return response;
@@ -33,7 +33,7 @@ interface Served {
 }
 
 /** Combines what one address serves: the data service at `/api` and the health checks, the application elsewhere. */
-export const siteOf = (service: Served, application: Served, proxies: TrustedProxies) =>
+export const siteOf = (service: Served, application: Served, proxies: NetworkSet) =>
   withTransportHeaders(
     (request, env) =>
       /^\/(?:api|livez|readyz)(?:\/|$)/.test(new URL(request.url).pathname)
