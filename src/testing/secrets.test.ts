@@ -140,6 +140,32 @@ beforeAll(async () => {
   await session.send('POST', '/api/session', { key });
   plant('a session of a key', session.jar.cookie.split('=')[1] ?? '');
 
+  // A till: a code that it typed, one that waits, one that is wrong, and its key; and a key that took the place of another.
+  const { id: pos } = (
+    await on.send('POST', '/api/secure/pos', { json: await on.samples.minimal(contracts.pos) })
+  ).entity;
+  const codeIn = async () => {
+    const answer = await byKey(key, 'POST', `/api/secure/pos/${pos}/pairing`, {});
+    const { code } = z.looseObject({ code: z.string() }).parse(await answer.json());
+    for (const typed of [code, code.replace('-', '')]) planted.set(`the code ${typed.length}`, typed);
+    return code;
+  };
+  const code = await codeIn();
+  planted.set('a wrong code', 'WR0N-GC0D');
+  await byKey(key, 'POST', '/api/pair', { code: 'WR0N-GC0D' });
+  plant(
+    'a key of a till',
+    keyIn({ json: await (await byKey('', 'POST', '/api/pair', { code, version: 'Planted 1.0' })).json() }),
+  );
+  planted.set('a code that was used', code);
+  await codeIn();
+  const program = await on.send('POST', '/api/secure/apikey', {
+    json: { name: 'Rotated', role: 'terminal' },
+  });
+  plant('a key that was replaced', keyIn(program));
+  const rotation = await byKey(key, 'POST', `/api/secure/apikey/${program.entity.id}/rotate`, {});
+  plant('a key that took its place', keyIn({ json: await rotation.json() }));
+
   // A provider of single sign-on: its client's secret, its token that stands, one that it replaced, and a mistyped one.
   const provider = z.looseObject({ id: z.string() }).parse(
     await (
@@ -223,6 +249,7 @@ it('no table has one', async () => {
       'invitation',
       'apikey',
       'provider_token',
+      'pairing',
       'provider_person',
     ]),
   );
@@ -251,6 +278,7 @@ it('no answer has one but that which gives it: lists, which exports are made of,
     '/api/secure/company',
     '/api/secure/me',
     '/api/secure/identityprovider?pageSize=1000',
+    '/api/secure/till',
     `/api/secure/customer/${id}/export`,
   ]) {
     const answer = await byKey(key, 'GET', address);

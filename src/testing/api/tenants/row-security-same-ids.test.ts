@@ -177,6 +177,7 @@ const deletable: Readonly<Record<string, readonly (string | null)[]>> = {
   archive_queue: [null],
   archive_file: [null],
   provider_token: [null],
+  pairing: [null],
   provider_group: [null, '23503'],
   provider_group_member: [null],
 };
