@@ -9,7 +9,8 @@ import { startService } from './service.mjs';
 
 // Tills that post single receipts of five lines into one business day, each its next one when the last was answered,
 // against plain inserts of the same rows on a table without events, totals, triggers, foreign keys and row-level
-// security. Both run in turns, and with 16 connections to PostgreSQL.
+// security. Both run in turns, and with 16 connections to PostgreSQL. `paired`: each till has a register and a key of its own, eight
+// to a location, and each location its day.
 const { values } = parseArgs({
   options: {
     tills: { type: 'string', default: '8,64' },
@@ -45,25 +46,35 @@ try {
   let number = 0;
   const next = () => JSON.stringify(receipt(shop, opened.body.id, date, (number += 1), ofDay, lines));
   const agent = new http.Agent({ keepAlive: true });
-  const post = () => postReceipt(agent, next());
+  const post = () => postReceipt(agent, next(), service.key);
+  const most = Math.max(...values.tills.split(',').map(Number));
+  const paired = await pairTills(send, most);
+  const postPaired = (/** @type {number} */ till) => {
+    const { of, day, key } = paired[till] ?? { of: shop, day: '', key: '' };
+    return postReceipt(agent, JSON.stringify(receipt(of, day, date, (number += 1), ofDay, lines)), key);
+  };
   const plain = async () =>
     void (await pool.query({ name: 'plain', text: insert, values: [next(), company] }));
   await run(8, 1, post);
   await run(8, 1, plain);
   /** @type {string[][]} */
   const table = [];
-  for (const tills of values.tills.split(',').map(Number)) {
+  const runs = values.tills.split(',').flatMap((tills) => [
+    { tills: Number(tills), name: `${tills} tills`, work: post },
+    { tills: Number(tills), name: `${tills} paired`, work: postPaired },
+  ]);
+  for (const { tills, name, work } of runs) {
     /** @type {(Round & { cpu: number, bare: number })[]} */
     const rounds = [];
     for (let round = 0; round < Number(values.rounds); round += 1) {
       const before = await cpuSeconds(service.pid, service.postmaster);
-      const mine = await run(tills, seconds, post);
+      const mine = await run(tills, seconds, work);
       const cpu = (await cpuSeconds(service.pid, service.postmaster)) - before;
       rounds.push({ ...mine, cpu: cpu / mine.count, bare: (await run(tills, seconds, plain)).rate });
     }
     const of = (/** @type {(round: (typeof rounds)[number]) => number} */ read) => median(rounds.map(read));
     table.push([
-      `${tills} tills`,
+      name,
       of(({ rate }) => rate).toFixed(0),
       of(({ p50 }) => p50).toFixed(1),
       of(({ p99 }) => p99).toFixed(1),
@@ -83,6 +94,35 @@ try {
   await service.stop();
 }
 
+/**
+ * Pairs tills, eight to a location.
+ *
+ * @param {ReturnType<typeof client>} send
+ * @param {number} count
+ */
+async function pairTills(send, count) {
+  const made = async (/** @type {string} */ path, /** @type {object} */ json) => {
+    const answer = await send('POST', path, json);
+    if (answer.status !== 201) throw refusal(path, answer);
+    return answer.body;
+  };
+  const paired = [];
+  let hall = null;
+  for (let till = 0; till < count; till += 1) {
+    if (till % 8 === 0) {
+      const { location_id } = await makeShop(send, `Hall ${till / 8}`);
+      hall = { location_id, day: (await made('/api/secure/businessday', { location_id, date })).id };
+    }
+    if (!hall) throw new Error('A till stands in a hall');
+    const { location_id, day } = hall;
+    const pos = (await made('/api/secure/pos', { name: `Till ${till}`, location_id })).id;
+    const { code } = await made(`/api/secure/pos/${pos}/pairing`, {});
+    const { key } = await made('/api/pair', { code });
+    paired.push({ of: { location_id, pos_ids: [pos, pos] }, day, key });
+  }
+  return paired;
+}
+
 /** @typedef {{ count: number, rate: number, p50: number, p99: number }} Round */
 
 /**
@@ -90,7 +130,7 @@ try {
  *
  * @param {number} tills
  * @param {number} duration in seconds
- * @param {() => Promise<void>} work
+ * @param {(till: number) => Promise<void>} work
  * @returns {Promise<Round>}
  */
 async function run(tills, duration, work) {
@@ -99,10 +139,10 @@ async function run(tills, duration, work) {
   const began = performance.now();
   const end = began + duration * 1000;
   await Promise.all(
-    Array.from({ length: tills }, async () => {
+    Array.from({ length: tills }, async (_, till) => {
       while (performance.now() < end) {
         const sent = performance.now();
-        await work();
+        await work(till);
         times.push(performance.now() - sent);
       }
     }),
@@ -116,10 +156,11 @@ async function run(tills, duration, work) {
 /**
  * @param {http.Agent} agent
  * @param {string} body
+ * @param {string} key
  * @returns {Promise<void>}
  */
-function postReceipt(agent, body) {
-  const headers = { Authorization: `Bearer ${service.key}`, 'Content-Type': 'application/json' };
+function postReceipt(agent, body, key) {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
   return new Promise((resolve, reject) => {
     const request = http.request(
       `${service.url}/api/secure/sales`,

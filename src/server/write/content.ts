@@ -58,7 +58,7 @@ export function refuseForeign(
 }
 
 /** Returns the problem of a record at a location that the caller's membership does not hold (docs/security.md#stores). */
-function notHeld(
+export function notHeld(
   { name, fields }: Resource,
   { locations }: WriteContext['caller'],
   item: Item,

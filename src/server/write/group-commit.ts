@@ -2,6 +2,7 @@ import type { Caller } from '../auth/caller';
 import type { Database } from '../db/db';
 import { isOutage } from '../db/outage';
 import type { Item } from '../http/items';
+import { notHeld } from './content';
 import { companyKey } from './scope-key';
 import type { Result, WriteContext } from './write-context';
 
@@ -37,11 +38,26 @@ const most = { singles: 64, characters: 1_000_000 };
 
 /** Returns whether a POST of one object may be written together with others: it is new, as far as its body says. */
 export function mayWait({ context, item }: Single): boolean {
-  const { retry, alongside, created, clock, givesIds, table } = context;
+  const { retry, alongside, created, clock, givesIds, table, caller } = context;
   const { rules, resource } = table;
   if (retry || alongside || created || clock || givesIds || rules.after || resource.generatesIds)
     return false;
+  if (isOfTill(context) && notHeld(table.resource, caller, item, true).length > 0) return false;
   return item.fields['active'] !== false;
+}
+
+/**
+ * Whether a record is one that a till writes of itself (`requireOwn`): those of all locations wait together, each at its own location, which
+ * is asked before. Otherwise each location of a chain would take its turns by itself.
+ */
+const isOfTill = ({ caller, table }: WriteContext): boolean =>
+  Boolean(caller.posId) && table.rules.requireOwn !== undefined;
+
+/** Returns who writes records together that wait together: tills of several locations for all of these. */
+export function callerOfAll(singles: readonly Single[], { caller }: Pick<WriteContext, 'caller'>): Caller {
+  if (!caller.posId) return caller;
+  const locations = singles.flatMap(({ context }) => context.caller.locations ?? []);
+  return { ...caller, locations: [...new Set(locations)] };
 }
 
 /**
@@ -56,7 +72,10 @@ export function groupCommit(single: Single, writers: Writers): Promise<Result> {
   const ofDatabase = queues.get(db) ?? new Map<string, Queue>();
   queues.set(db, ofDatabase);
   // What a role that the company made limits is asked of all of them together, so only those of one role wait together.
-  const key = `${companyKey(caller)} ${limitsOf(caller)} ${table.resource.name}`;
+  const scope = isOfTill(single.context)
+    ? `${companyKey({ ...caller, locations: null })} tills`
+    : companyKey(caller);
+  const key = `${scope} ${limitsOf(caller)} ${table.resource.name}`;
   const queue = ofDatabase.get(key) ?? { waiting: [], underWay: 0 };
   ofDatabase.set(key, queue);
   return new Promise((resolve, reject) => {
@@ -76,13 +95,8 @@ export function groupCommit(single: Single, writers: Writers): Promise<Result> {
 }
 
 /** Returns everything of a caller besides its scope by which a write is judged. */
-const limitsOf = ({
-  role,
-  rights = null,
-  readOnly = [],
-  largestPriceChange = null,
-  posId = null,
-}: Caller): string => JSON.stringify([role, rights, readOnly, largestPriceChange, posId]);
+const limitsOf = ({ role, rights = null, readOnly = [], largestPriceChange = null }: Caller): string =>
+  JSON.stringify([role, rights, readOnly, largestPriceChange]);
 
 /** Takes those that may go together: no id occurs twice, and they are no larger than an array may be. */
 function take(waiting: Waiting[]): Waiting[] {

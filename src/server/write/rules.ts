@@ -22,6 +22,8 @@ export interface Rules {
   readonly created?: (caller: Caller) => Readonly<Record<string, unknown>>;
   /** Returns columns of an update besides what was sent: who wrote the record last. They change its version too. */
   readonly updated?: (caller: Caller) => Readonly<Record<string, unknown>>;
+  /** Called before anything is read, on every way in: throws to refuse what is not the caller's to write. */
+  readonly requireOwn?: (caller: Caller, items: readonly Item[]) => void;
   /** What a preview of a change set warns of (server/changes/warnings.ts). */
   readonly warnings?: Warnings;
   /**
@@ -29,7 +31,7 @@ export interface Rules {
    * returns is called before `before`, and throws to refuse the whole write.
    */
   readonly ahead?: (tx: Tx, request: Pick<Change, 'caller' | 'items'>) => (change: Change) => Promise<void>;
-  /** Called with all items, also those that repeat what was accepted before: throws to refuse what its caller never writes, or what would not be stored, whatever else is wrong with it. */
+  /** Called with all items, also those that repeat what was accepted before: throws to refuse what would not be stored. */
   readonly sent?: (tx: Tx, change: Omit<Change, 'payloads'>) => Promise<void>;
   /**
    * Called when the records are locked and the content is valid, before anything is written: locks what the write

@@ -13,10 +13,9 @@ import { lockAndRead } from './lock-and-read';
 import { missingReferences } from './references';
 import { withIdempotency } from './idempotency';
 import { recordCreated } from '../db/statistics';
-import type { Table } from '../db/table';
 import { roleProblems } from './role-limits';
 import { computedProblems, contentProblems, refuseForeign } from './content';
-import { mayWait, groupCommit, type Single } from './group-commit';
+import { callerOfAll, groupCommit, mayWait, type Single } from './group-commit';
 import { IdTaken, writeItems } from './write-items';
 import type { Result, WriteContext } from './write-context';
 import type { Stored } from './stored';
@@ -35,7 +34,7 @@ export function upsertMany(
   return write(
     context,
     body.text,
-    check(context.table, values, (n) => [n]),
+    check(context, values, (n) => [n]),
     { isBulk: true },
   );
 }
@@ -46,7 +45,7 @@ export async function upsertOne(
   body: JsonBody,
   ifMatch: IfMatch | null,
 ): Promise<Result> {
-  const items = check(context.table, [body.value], () => []);
+  const items = check(context, [body.value], () => []);
   const single = { context, item: first(items), text: body.text };
   return ifMatch === null && mayWait(single)
     ? groupCommit(single, { alone: writeAlone, all: createAll })
@@ -62,7 +61,8 @@ function createAll(singles: readonly Single[]): Promise<Result[]> {
   const items = singles.map(({ item }, n) => ({ ...item, n }));
   const texts = singles.map(({ text }) => text);
   const authors = singles.map(({ context: { caller, requestId } }) => ({ caller, requestId }));
-  return write({ ...context, authors }, `[${texts.join(',')}]`, items, { mustBeNew: true });
+  const caller = callerOfAll(singles, context);
+  return write({ ...context, caller, authors }, `[${texts.join(',')}]`, items, { mustBeNew: true });
 }
 
 /**
@@ -76,7 +76,7 @@ export async function updateOne(
   body: JsonBody,
   ifMatch: IfMatch | null,
 ): Promise<Result> {
-  const [item] = check(context.table, [body.value], () => []);
+  const [item] = check(context, [body.value], () => []);
   if (!item) throw notFound();
   if (item.idGiven && item.id !== id) {
     throw invalid([{ pointer: '/id', code: 'read_only', detail: 'The id is not that of the path' }]);
@@ -102,8 +102,7 @@ const writeWithin = (
   context: WriteContext,
   values: readonly unknown[],
   path: (n: number) => readonly PropertyKey[],
-): Promise<Result[]> =>
-  writeInScope(tx, context, JSON.stringify(values), check(context.table, values, path), {});
+): Promise<Result[]> => writeInScope(tx, context, JSON.stringify(values), check(context, values, path), {});
 
 const first = <T>(all: readonly T[]): T => {
   const [one] = all;
@@ -111,13 +110,15 @@ const first = <T>(all: readonly T[]): T => {
   return one;
 };
 
+/** Reads the items of a request, before it waits for others that are written together with it. */
 function check(
-  table: Table,
+  { table, caller }: WriteContext,
   values: readonly unknown[],
   path: (n: number) => readonly PropertyKey[],
 ): Item[] {
   const { items, problems } = readItems(table.resource, values, path);
   if (problems.length > 0) throw invalid(problems);
+  table.rules.requireOwn?.(caller, items);
   return items;
 }
 
@@ -201,13 +202,13 @@ async function writeInScope(
 
   if (isBulk) await requireFewOrApproved(tx, context.caller, context, stored.size);
   await refuseErased(tx, context, payloads, items, seen);
-  await rules.sent?.(tx, { caller: context.caller, items, stored });
   const problems = contentProblems(context, items, stored, erased);
   problems.push(...(await roleProblems(tx, context, items, stored)));
   problems.push(...(await computedProblems(tx, context, items, stored)));
   problems.push(...(await missingReferences(tx, context, items, seen.found)));
   if (problems.length > 0) throw invalid(problems);
 
+  await rules.sent?.(tx, { caller: context.caller, items, stored });
   const repeats = resource.acceptedOnce ? await findRepeats(tx, context, payloads, items, stored) : [];
   const repeated = new Set(repeats.map((repeat) => repeat.n));
   const changing = items.filter((item) => !repeated.has(item.n));

@@ -12,8 +12,9 @@ import { dayTotalsOf, storedFigures, monthSalesOf } from './totals.server';
  * products (docs/design.md#7-resources-and-fields).
  */
 export const saleRules: Rules = {
+  requireOwn: requireOwnRegister,
   ahead: (tx, { caller, items }) => {
-    const locked = lockDays(tx, caller, sentDays(items));
+    const locked = lockDays(tx, caller, sentDays(items), caller.posId ? locationsOf(items) : null);
     // A write that is refused before does not come to wait for it.
     locked.catch(() => undefined);
     return async (change) => {
@@ -21,10 +22,7 @@ export const saleRules: Rules = {
       await requireOpenDays(tx, change, open);
     };
   },
-  sent: async (tx, change) => {
-    requireOwnRegister(change);
-    await requireRemoval(tx, change);
-  },
+  sent: requireRemoval,
   before: setRemover,
   totals: (change) => [updateDayTotals(change), updateMonthSales(change)],
   storedFigures,
@@ -35,7 +33,7 @@ export const saleRules: Rules = {
  *
  * @throws 409 `other_register`; none of them is written
  */
-function requireOwnRegister({ caller: { posId }, items }: Omit<Change, 'payloads'>): void {
+function requireOwnRegister({ posId }: Caller, items: readonly Item[]): void {
   if (!posId) return;
   const others = items.filter(({ fields: { pos_id: said } }) => String(said).toLowerCase() !== posId);
   if (others.length === 0) return;
@@ -58,21 +56,31 @@ const sentDays = (items: readonly Item[]): Map<string, string> =>
 
 /**
  * Locks business days against a change of status until the commit, in id order (so that two writes cannot deadlock), and
- * returns those that are open.
+ * returns those that are open. `locations`, for tills: a day of another location than the receipt's is none of its own, though another till
+ * whose receipts are written together with it sees it (write/group-commit.ts).
  */
 async function lockDays(
   tx: Tx,
   { tenantId }: Caller,
   days: ReadonlyMap<string, string>,
+  locations: ReadonlyMap<string, unknown> | null = null,
 ): Promise<ReadonlySet<string>> {
   const ids = [...new Set(days.values())];
   if (ids.length === 0) return new Set();
-  const rows = await tx.rows(sql<{ id: string; is_open: boolean }>`
-    select d.id, d.active and d.status = 'open' as is_open from businessday d
+  const rows = await tx.rows(sql<{ id: string; is_open: boolean; location_id: string }>`
+    select d.id, d.active and d.status = 'open' as is_open, d.location_id from businessday d
     where d.tenant_id = ${tenantId} and d.id = any(${ids}::uuid[])
     order by d.id for share`);
-  return new Set(rows.filter((row) => row.is_open).map((row) => row.id));
+  const at = new Map(rows.map((row) => [row.id, row.location_id]));
+  const elsewhere = new Set(
+    [...days].filter(([id, day]) => locations && locations.get(id) !== at.get(day)).map(([, day]) => day),
+  );
+  return new Set(rows.filter((row) => row.is_open && !elsewhere.has(row.id)).map((row) => row.id));
 }
+
+/** Returns the location that each item names, by the id of the receipt. */
+const locationsOf = (items: readonly Item[]): Map<string, unknown> =>
+  new Map(items.map(({ id, fields: { location_id: at } }) => [id, String(at).toLowerCase()]));
 
 /**
  * Requires the business day of each receipt to be open: of a new one as sent, of a stored one as stored. The days as sent

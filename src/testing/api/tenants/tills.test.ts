@@ -224,18 +224,37 @@ describe('a till', () => {
   });
 
   it('never writes for another till whose receipts are written together with its own', async () => {
-    const [a, b] = [await paired(await register()), await paired(await register())];
+    const elsewhere = await other.openDay('2026-03-05');
+    const [a, b, c] = [
+      await paired(await register()),
+      await paired(await register()),
+      await paired(await register(other.location_id)),
+    ];
+    const own = [
+      (more: Json = {}) => shop.receipt(day, { pos_id: a.pos.id, ...more }),
+      (more: Json = {}) => shop.receipt(day, { pos_id: b.pos.id, ...more }),
+      (more: Json = {}) => other.receipt(elsewhere, { pos_id: c.pos.id, ...more }),
+    ];
+    const wrong: readonly (readonly [status: number, more: Json])[] = [
+      [409, { pos_id: c.pos.id }],
+      [422, { businessday_id: elsewhere }],
+      [422, { location_id: other.location_id, businessday_id: elsewhere }],
+      [422, { location_id: other.location_id }],
+    ];
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => {
-        const from = n % 2 === 0 ? a : b;
-        // Every fourth receipt of `b` names the register of `a`.
-        const pos_id = n % 8 === 7 ? a.pos.id : from.pos.id;
-        return from.send('POST', '/api/secure/sales', { json: shop.receipt(day, { pos_id }) });
+      Array.from({ length: 60 }, (_, n) => {
+        const [, more] = (n % 6 === 0 && wrong[(n / 6) % wrong.length]) || [201, {}];
+        return [a, b, c][n % 3]?.send('POST', '/api/secure/sales', { json: own[n % 3]?.(more) });
       }),
     );
-    expect(answers.map(({ status }) => status)).toEqual(
-      Array.from({ length: 40 }, (_, n) => (n % 8 === 7 ? 409 : 201)),
+    expect(answers.map((answer) => answer?.status)).toEqual(
+      Array.from({ length: 60 }, (_, n) => (n % 6 === 0 ? wrong[(n / 6) % wrong.length]?.[0] : 201)),
     );
+    for (const till of [a, b, c]) {
+      const { data } = (await on.send('GET', `/api/secure/sales?pos_id=${till.pos.id}&limit=100`)).step;
+      expect(data).toHaveLength(till === a ? 10 : 20);
+      expect(new Set(data.map((one) => one['location_id']))).toEqual(new Set([till.location.id]));
+    }
   });
 
   it('opens and closes the days of its location, and sees none of another', async () => {
