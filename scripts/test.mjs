@@ -1,4 +1,5 @@
 import './node-version.mjs';
+import { spawnSync } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { check, checks } from './check.mjs';
 import { finnishInEnglish } from './english-session.mjs';
@@ -25,6 +26,7 @@ await Promise.all([vitestReport, playwrightReport].map((file) => rm(file, { forc
 
 await stage('Packages', () => work(() => ensureInstalled()));
 await stage('Chromium', () => work(ensureChromium));
+await stage('curl', () => work(ensureCurl));
 const running = Object.keys(checks).map((name) => ({ name, checked: check(name) }));
 for (const { name, checked } of running) {
   await stage(`npm run check -- ${name}`, async () => {
@@ -90,6 +92,18 @@ async function stage(name, body) {
 async function work(body) {
   await body();
   return { passed: 0, failed: 0 };
+}
+
+/** The page on connecting a till is run as it stands, by curl. */
+async function ensureCurl() {
+  const { asRoot } = await import('./chromium.mjs');
+  const isThere = () => spawnSync('curl', ['--version'], { stdio: 'ignore' }).status === 0;
+  if (!isThere() && asRoot && process.platform === 'linux')
+    await run('sh', ['-c', 'apt-get update && apt-get install -y --no-install-recommends curl'], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      timeout: downloadMs,
+    });
+  if (!isThere()) throw new Error('There is no curl, which a test of the page on connecting a till runs.');
 }
 
 async function ensureChromium() {
