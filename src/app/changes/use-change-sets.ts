@@ -18,7 +18,7 @@ export function useMayCollect(resources: readonly Resource[]): boolean {
   const { me, server } = current;
   const sets = screens['changeset'];
   return (
-    server.can.changeSets &&
+    server.can.draftSets &&
     sets !== undefined &&
     mayCreate(me, sets.contract.access) &&
     resources.every(({ access }) => mayCreate(me, access) && mayWrite(me, access))

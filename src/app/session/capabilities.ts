@@ -9,6 +9,8 @@ export interface Capabilities {
   readonly asOf: boolean;
   /** Keeps change sets: drafts, previews, schedules, approvals, undo. */
   readonly changeSets: boolean;
+  /** Collects what is edited in a list as the draft of a change set. */
+  readonly draftSets: boolean;
   readonly chartsOfAccounts: boolean;
   /** Answers the groups that customers are in. */
   readonly customerGroups: boolean;
@@ -65,6 +67,7 @@ const serverThat = (can: boolean): Server => ({
   can: {
     asOf: can,
     changeSets: can,
+    draftSets: can,
     chartsOfAccounts: can,
     customerGroups: can,
     dayClosing: can,
@@ -95,8 +98,16 @@ export const interfaceServer: Server = serverThat(false);
 /** Returns the server by what signing in found out: only our own service says who the caller is. */
 export function serverOf(me: Me | null): Server {
   if (me === null) return interfaceServer;
-  // A role of the company's without change sets edits record by record, as where there are none.
-  return me.rights?.includes('changeset.read') === false
-    ? { can: { ...ownServer.can, changeSets: false } }
-    : ownServer;
+  const { rights } = me;
+  if (!rights) return ownServer;
+  // A role of the company's that makes no change sets edits record by record, as where there are none.
+  const has = (...asked: readonly string[]) => asked.every((right) => rights.includes(right));
+  const changeSets = has('changeset.read');
+  return {
+    can: {
+      ...ownServer.can,
+      changeSets,
+      draftSets: has('changeset.read', 'changeset.create', 'changeset.update'),
+    },
+  };
 }

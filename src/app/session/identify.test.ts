@@ -82,6 +82,16 @@ it('what a server can do follows from whether it says who the caller is: everyth
   expect(new Set(Object.values(serverOf(someone).can))).toEqual(new Set([true]));
 });
 
+it('whose role reads change sets and makes none edits record by record, and whose has neither knows none', () => {
+  const canOf = (...rights: string[]) => {
+    const { changeSets, draftSets } = serverOf({ ...someone, rights }).can;
+    return [changeSets, draftSets];
+  };
+  expect(canOf('plu.update')).toEqual([false, false]);
+  expect(canOf('changeset.read')).toEqual([true, false]);
+  expect(canOf('changeset.read', 'changeset.create', 'changeset.update')).toEqual([true, true]);
+});
+
 describe('a 401 of the bare interface', () => {
   it('ends nothing where it is about one list, and ends the session where the key is refused', async () => {
     const onEnd = vi.fn();
