@@ -58,6 +58,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     accepted_once: 'accepted before, with another content',
     request_in_flight: 'the first request with this `Idempotency-Key` is still under way',
     business_day_closed: 'the business day is closed or exported: what was sent would change it',
+    role_given: 'people or keys have the role: what it counts as stays',
     other_register: 'a till’s receipt names another register than its own',
     month_locked:
       'the month is locked: no business day of it changes, comes or goes until an administrator unlocks it',

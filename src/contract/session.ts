@@ -118,6 +118,7 @@ export const meSchema = z.looseObject({
       id: z.string(),
       acting_as: z.string().optional(),
       role: z.enum(roles),
+      custom_role: named.nullish(),
       company: named,
     }),
   ),
@@ -138,6 +139,7 @@ export const invitationSchema = z.looseObject({
   name: z.string(),
   company: z.string(),
   role: z.enum(roles),
+  custom_role: named.nullish(),
   /** The language that the company gave the membership, if it did. */
   language: z.string().nullish(),
   /** Providers of single sign-on by which one may join. */

@@ -170,9 +170,9 @@ function useCompanyMenu(): MenuEntry[] {
   const together = { label: say('nav.companies'), onClick: () => void navigate('/group') };
   const companies = memberships
     .toSorted((a, b) => a.company.name.localeCompare(b.company.name))
-    .map(({ acting_as: membership = '', company, role }) => ({
+    .map(({ acting_as: membership = '', company, role, custom_role: own }) => ({
       label: company.name,
-      detail: say(`role.${role}`),
+      detail: own?.name ?? say(`role.${role}`),
       chosen: membership === me?.acting_as,
       onClick: () => {
         if (membership !== me?.acting_as) void navigate(switchPath(membership), fromMenu);

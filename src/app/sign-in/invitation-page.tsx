@@ -72,11 +72,12 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
     );
   }
   const { least, most } = passwordLength;
+  const role = link.custom_role?.name ?? say(`role.${link.role}`);
   if (link.only)
     return (
       <SignInLayout title={saySignIn('invitation.title', { company: link.company })}>
         <ProviderSignIn
-          invited={{ name: link.name, role: say(`role.${link.role}`) }}
+          invited={{ name: link.name, role }}
           given={link.providers ?? []}
           token={token}
           disabled={false}
@@ -121,7 +122,7 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
   const textKey = isAddress ? 'address.text' : isJoin ? 'invitation.joins' : 'invitation.resets';
   return (
     <SignInLayout title={title}>
-      <SignInText>{saySignIn(textKey, { name, company, role: say(`role.${link.role}`) })}</SignInText>
+      <SignInText>{saySignIn(textKey, { name, company, role })}</SignInText>
       <SignInForm onSubmit={() => void submit()}>
         {root && <Banner kind="danger">{root.message}</Banner>}
         <TextField

@@ -4,7 +4,7 @@ import { pointerOf } from '@/contract/pointer';
 import type { FieldProblem } from '@/contract/problem';
 import type { Tx } from '@/server/db/db';
 import { defineTable } from '@/server/db/table';
-import { invalid } from '@/server/http/problems';
+import { HttpProblem, invalid } from '@/server/http/problems';
 import type { Change } from '@/server/write/rules';
 import { role } from './contract';
 import { givenRights, hiddenAgainst, neededBy } from '../rights';
@@ -12,7 +12,17 @@ import { givenRights, hiddenAgainst, neededBy } from '../rights';
 interface Stored {
   readonly id: string;
   readonly data: Readonly<Record<string, unknown>>;
+  readonly counts_as: string;
+  /** Whether somebody has it. */
+  readonly given: boolean;
 }
+
+/** Who has a role has the built-in one that it counts as beside it. */
+const givenRole = (pointers: readonly string[]) => {
+  const detail = 'People or keys have this role: what it counts as stays';
+  const errors = pointers.map((pointer) => ({ pointer, code: 'role_given', detail }));
+  return new HttpProblem(409, 'role_given', 'Conflict', detail, { errors });
+};
 
 const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
@@ -37,12 +47,17 @@ function problemsOf(data: Readonly<Record<string, unknown>>, path: readonly Prop
 /**
  * Checks what the contract takes as text: the registry of rights is no part of the application's first load.
  *
- * @throws 422 `invalid_value`
+ * @throws 422 `invalid_value`; 409 `role_given` for what a role counts as that somebody has
  */
 async function requireRole(tx: Tx, { caller, items }: Change): Promise<void> {
   const rows = await tx.rows(sql<Stored>`
-    select t.id, t.data from "role" t
+    select t.id, t.data, t.counts_as, role_is_given(t.tenant_id, t.id) as given from "role" t
     where t.tenant_id = ${caller.tenantId} and t.id = any(${items.map(({ id }) => id)}::uuid[])`);
+  const countsAs = new Map(rows.filter(({ given }) => given).map((row) => [row.id, row.counts_as]));
+  const others = items.filter(
+    ({ id, fields: { counts_as: sent } }) => sent !== undefined && sent !== (countsAs.get(id) ?? sent),
+  );
+  if (others.length > 0) throw givenRole(others.map(({ path }) => pointerOf([...path, 'counts_as'])));
   const known = new Map(rows.map((row) => [row.id, row.data]));
   const problems = items.flatMap(({ id, data, path }) => {
     const after = { ...known.get(id), ...data };

@@ -118,7 +118,8 @@ const gone = () => notFound('This link was used, replaced by a newer one, or is 
 function shown(link: ExistingLink): Invitation {
   const role = roles.find((name) => name === link.role);
   if (!role) throw new Error('A membership has one of the roles');
-  const { kind, email, who, company } = link;
+  const { kind, email, who, company, custom } = link;
   const expires_at = link.expires_at.toISOString();
-  return { kind, email, name: who, company, role, expires_at };
+  const custom_role = custom && { id: custom.id, name: custom.name };
+  return { kind, email, name: who, company, role, custom_role, expires_at };
 }

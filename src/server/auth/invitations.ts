@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { writeAuditEntry, recordOf, takeRevision } from '../write/audit';
 import type { Caller } from './caller';
+import type { CustomRole } from './membership-held';
 import { inScope, type Database, type Tx } from '../db/db';
 import { addMail } from '../mail/outbox';
 import { tooMany } from '../http/limits';
@@ -120,6 +121,8 @@ export interface ExistingLink {
   readonly login_id: string;
   readonly role: string;
   readonly who: string;
+  /** The role that the company made, which `role` counts as. */
+  readonly custom: CustomRole | null;
   readonly email: string;
   readonly company: string;
   readonly kind: LinkKind;
@@ -133,7 +136,8 @@ export interface ExistingLink {
 
 /** Returns the link of a token, or null if it is used, replaced, expired or unknown. */
 export async function findLink(db: Database, token: string): Promise<ExistingLink | null> {
-  const { rows } = await sql<ExistingLink>`select * from invitation_by_token(${hashToken(token)})`.execute(
+  const { rows } = await sql<ExistingLink>`
+    select l.*, caller_held(l.tenant_id, l.user_id, null)->'role' as custom from invitation_by_token(${hashToken(token)}) l`.execute(
     db,
   );
   return rows[0] ?? null;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ActingAs } from '@/contract/acting-as';
 import type { SecondFactor } from '@/contract/second-factor';
 import type { Caller } from './caller';
+import type { CustomRole } from './membership-held';
 import type { RequestOrigin } from './request-origin';
 import type { Database, Tx } from '../db/db';
 
@@ -16,6 +17,8 @@ export interface Membership {
   readonly who: string;
   readonly email: string;
   readonly company: string;
+  /** The role that the company made, which `role` counts as; null, or not asked for, where there is none. */
+  readonly custom?: CustomRole | null;
 }
 
 /** The owner of a session: a person by a membership, or an API key. */
@@ -170,7 +173,11 @@ export async function membershipsOfSession(
   { session }: Pick<Caller, 'session'>,
 ): Promise<readonly Membership[]> {
   if (!session) return [];
-  return (await sql<Membership>`select * from memberships_of_session(${session.id}::uuid)`.execute(db)).rows;
+  const { rows } = await sql<Membership>`
+    select m.*, caller_held(m.tenant_id, m.user_id, null)->'role' as custom from memberships_of_session(${session.id}::uuid) m`.execute(
+    db,
+  );
+  return rows;
 }
 
 /**

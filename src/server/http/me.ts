@@ -99,7 +99,7 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
     user: person ?? null,
     key: caller.keyId === null ? null : { id: caller.keyId, name: caller.keyName ?? '' },
     acting_as: actingAs(caller),
-    memberships: memberships.flatMap(({ tenant_id, user_id: id, role, company_id, company }) => {
+    memberships: memberships.flatMap(({ tenant_id, user_id: id, role, custom, company_id, company }) => {
       const known = roles.find((one) => one === role);
       return known
         ? [
@@ -107,6 +107,7 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
               id,
               acting_as: formatActingAs(tenant_id, id),
               role: known,
+              custom_role: custom ? { id: custom.id, name: custom.name } : null,
               company: { id: company_id, name: company },
             },
           ]

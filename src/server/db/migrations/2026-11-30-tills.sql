@@ -87,13 +87,22 @@ begin
     'networks', one.networks);
 end $$;
 
+-- Whether a person or a key has a role, in whatever company of the tenant.
+create function role_is_given(tenant uuid, wanted uuid) returns boolean
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  return exists (select from "user" u where u.tenant_id = tenant and u.role_id = wanted)
+    or exists (select from apikey k where k.tenant_id = tenant and k.role_id = wanted and k.active);
+end $$;
+
 create policy known on pos for select to tillhouse_auth using (true);
 grant select on pos to tillhouse_auth;
 do $$
 declare one text;
 begin
-  foreach one in array array['pairing_of(bytea)', 'caller_held(uuid, uuid, uuid)'] loop
+  foreach one in array array['pairing_of(bytea)', 'caller_held(uuid, uuid, uuid)', 'role_is_given(uuid, uuid)'] loop
     execute format('alter function %s owner to tillhouse_auth', one);
     execute format('revoke all on function %s from public', one);
   end loop;
 end $$;
+grant execute on function role_is_given(uuid, uuid) to tillhouse_app;

@@ -32,6 +32,7 @@ const omittedTables = [
   'login_pending',
   'login_challenge',
   'login_remembered',
+  'pairing',
   'attempt',
   'backup_run',
   'archive_file',

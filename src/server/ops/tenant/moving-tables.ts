@@ -7,6 +7,7 @@ import { quoted, storedTables, type StoredTable } from '../backup/stored-tables'
 export const notMoved = [
   'session',
   'invitation',
+  'pairing',
   'archive_queue',
   'archive_file',
   'businessday_figures_plus',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rightsOf } from '@/resources/rights';
 import type { Json } from '../../answer';
 import { allRights, customRoles } from '../../custom-roles';
+import { password, people, signedInUser } from '../../people';
 import { stage, unknownId } from '../start';
 
 /*
@@ -11,6 +12,7 @@ import { stage, unknownId } from '../start';
 
 const on = stage();
 const { made, put, role, inRole, person } = customRoles(on);
+const { browser, invite } = people(on);
 
 const manages = ['user.read', 'user.create', 'user.update'];
 let count = 0;
@@ -166,5 +168,50 @@ describe('nobody becomes stronger', () => {
     expect(
       (await one.send('PUT', `/api/secure/user/${one.id}`, { data: { location_ids: [] } })).status,
     ).not.toBe(500);
+  });
+});
+
+describe('a role that somebody has', () => {
+  it('counts as what it did, until nobody has it', async () => {
+    const { roleId, id } = await inRole({ rights: ['plu.read'] });
+    const path = `/api/secure/role/${roleId}`;
+    const other = { json: { counts_as: 'accountant' } };
+    const refused = await on.send('PUT', path, other);
+    expect([refused.status, refused.problem.code, refused.pointers]).toEqual([
+      409,
+      'role_given',
+      ['/counts_as'],
+    ]);
+    expect((await on.send('PUT', path, { json: { counts_as: 'manager', name: 'Renamed' } })).status).toBe(
+      200,
+    );
+    await put(`user/${id}`, { role: 'manager', role_id: null });
+    expect((await on.send('PUT', path, other)).status).toBe(200);
+  });
+
+  it('is named by the link that invites to it, and where its person chooses a company', async () => {
+    const roleId = await role({ rights: ['plu.read'], hidden: ['cost'] });
+    const { name } = (await on.send('GET', `/api/secure/role/${roleId}`)).entity;
+    const invited = await invite('manager');
+    await put(`user/${invited.id}`, { role: 'manager', role_id: roleId });
+    const window = browser();
+    const link = await window.send('POST', '/api/invitation', { token: invited.token });
+    expect(link.json).toMatchObject({ role: 'manager', custom_role: { id: roleId, name } });
+    await window.send('POST', '/api/invitation/accept', { token: invited.token, password });
+    // The same person, as a built-in manager of another company.
+    const elsewhere = await invite('manager', 'tampere', invited.email);
+    const answer = await window.send('POST', '/api/invitation/accept', { token: elsewhere.token, password });
+    const there = signedInUser(answer);
+    expect([there?.custom_role, there?.hidden]).toEqual([null, []]);
+    expect(there?.memberships.map((one) => one.custom_role?.name ?? null)).toEqual(
+      expect.arrayContaining([name, null]),
+    );
+    // In one session: each company by the role that the person has there.
+    expect((await window.send('GET', '/api/secure/customer')).status).toBe(200);
+    const back = there?.memberships.find((one) => one.custom_role);
+    const here = signedInUser(await window.send('PUT', '/api/session', { acting_as: back?.acting_as }));
+    expect([here?.custom_role?.id, here?.hidden]).toEqual([roleId, ['cost']]);
+    expect((await window.send('GET', '/api/secure/customer')).status).toBe(403);
+    expect((await window.send('GET', '/api/secure/plu')).text).not.toContain('cost_price');
   });
 });
