@@ -48,7 +48,7 @@ export const texts = defineTexts({
     'data.new_people=accountant': 'Accountant',
     'data.role_claim': 'Claim with the role',
     'data.location_claim': 'Claim with the locations',
-    'location_claim.help': 'Their numbers. Without it people hold what they held.',
+    'location_claim.help': 'Their numbers. New people hold none until it says some; others keep theirs.',
     'data.roles': 'Roles by claim',
     'data.roles.admin': 'Its values for administrators, one on each line',
     'data.roles.manager': 'For managers',
@@ -179,7 +179,8 @@ export const texts = defineTexts({
     'data.new_people=accountant': 'Kirjanpitäjä',
     'data.role_claim': 'Väite, jossa rooli on',
     'data.location_claim': 'Väite, jossa toimipaikat ovat',
-    'location_claim.help': 'Niiden numerot. Ilman sitä toimipaikat pysyvät ennallaan.',
+    'location_claim.help':
+      'Niiden numerot. Uusilla ei ole yhtään ennen kuin väite kertoo; muilla ne säilyvät.',
     'data.roles': 'Roolit väitteen mukaan',
     'data.roles.admin': 'Sen arvot pääkäyttäjille, yksi rivillään',
     'data.roles.manager': 'Myymäläpäälliköille',

@@ -26,7 +26,7 @@ import { asSignIn, hashToken, membershipsOf, newToken, type Membership } from '.
 import { addAttempt } from '../shared-attempts';
 import { countFromAddress } from '../sign-in-limits';
 import { openid, providerById, purposes, secretsOf, type Provider, type Providers } from './client';
-import { lockPeople, memberByEmail, readPeople, roleMeant, writeMember, writerOf } from './people';
+import { lockPeople, memberByEmail, newMember, readPeople, roleMeant, writeMember, writerOf } from './people';
 
 /** What of the service the sign-in by a provider needs. */
 export type Site = Pick<Parts, 'db' | 'tables' | 'secretKeys' | 'publicUrl'> & {
@@ -484,7 +484,7 @@ async function makeMembership(
         select provider_identity_is_linked(${tenantId}::uuid, ${identity}::uuid) as linked`),
     );
     if (isLinked[0]?.linked || (await memberByEmail(tx, provider, email)) !== null) return;
-    await upsertWithin(tx, writer, { id, name: name ?? email, email, role });
+    await upsertWithin(tx, writer, newMember(provider, { id, name: name ?? email, email, role }));
     await asSignIn(tx, () =>
       tx.rows(sql`select provider_identity_link(${tenantId}::uuid, ${identity}::uuid, ${id}::uuid)`),
     );

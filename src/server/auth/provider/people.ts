@@ -211,10 +211,16 @@ export async function writeMember(
   const role = access && (access.role ?? claimed ?? access.first);
   if (!role || email === null || (await memberByEmail(tx, provider, email)) !== null) return null;
   const id = newId();
-  await upsertWithin(tx, context, { id, name, email, role });
+  await upsertWithin(tx, context, newMember(provider, { id, name, email, role }));
   await giveMember(tx, provider, person.id, id);
   return id;
 }
+
+/** Returns a membership to make. Where a claim says who holds which locations, it holds none until one has. */
+export const newMember = (
+  { data: { location_claim: claim } }: Pick<Provider, 'data'>,
+  member: Readonly<Record<'id' | 'name' | 'email' | 'role', string>>,
+) => ({ ...member, ...(claim && { data: { location_ids: [] } }) });
 
 /** Says which membership is a person's. */
 export const giveMember = (

@@ -217,6 +217,8 @@ describe('a sign-in of whom the provider sent', () => {
       expect(to).toBe('/');
       return signedInUser(await window.send('GET', '/api/session'))?.locations;
     };
+    // Who was sent, and whom no claim has given anything yet, holds none.
+    expect(await heldBy({})).toEqual([]);
     expect(await heldBy({ stores: ['9001', 'another'] })).toEqual([stores[0]]);
     expect(await heldBy({})).toEqual([stores[0]]);
     expect((await heldBy({ stores: [9001, 9002] }))?.toSorted()).toEqual(stores.toSorted());
