@@ -7,7 +7,7 @@ import {
   pageHeaders,
 } from './openapi-parameters';
 import { header, jsonOf, ref, string } from './openapi-parts';
-import { isWritten } from './openapi-schemas';
+import { deactivated, isWritten } from './openapi-schemas';
 import { problems } from './problem-codes';
 import { hasFullHistory, type Resource } from './resource';
 
@@ -47,7 +47,7 @@ export function resourcePaths(resource: Resource): Json {
             'x-terminal': {
               description:
                 'What a terminal gets: with `modified_since` a deactivated record is its id alone.',
-              content: jsonOf(listOf({ anyOf: [ref(name), ref('Deactivated')] })),
+              content: jsonOf(listOf({ anyOf: [ref(name), deactivated] })),
             },
           },
           304: notModified,

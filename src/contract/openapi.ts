@@ -1,6 +1,7 @@
 import type { Resource } from './resource';
 import { resourcePaths } from './openapi-paths';
-import { deactivated, problem, resourceSchemas } from './openapi-schemas';
+import { named } from './openapi-named';
+import { problem, resourceSchemas } from './openapi-schemas';
 import { problemResponses, problems } from './problem-codes';
 import { sessionPaths } from './session-paths';
 import { roles } from './role';
@@ -31,7 +32,7 @@ const tillhouseAttended = {
 };
 
 /** Adds the parameters and answers that every address under `/api/secure` has. */
-const secured = (addresses: Addresses): Json =>
+const secured = (addresses: Addresses) =>
   eachOperation(addresses, (verb, { parameters = [], responses, ...rest }) => ({
     ...rest,
     parameters: [...parameters, tillhouseAs, ...(verb === 'get' ? [tillhouseAttended] : [])],
@@ -39,15 +40,29 @@ const secured = (addresses: Addresses): Json =>
   }));
 
 /** Adds the answers that every address may give before a request reaches it: malformed, too slow or too large. */
-const overHttp = (addresses: Addresses): Json =>
+const overHttp = (addresses: Addresses) =>
   eachOperation(addresses, (_, { responses, ...rest }) => ({
     ...rest,
     responses: { ...problems(400, 408, 413, 414, 417, 431), ...responses },
   }));
 
+/** Says of each operation in words what it does and needs, where nothing more is said. */
+const described = (addresses: Addresses) =>
+  eachOperation(addresses, (_, { summary, description, 'x-right': right, ...rest }) => ({
+    summary,
+    description:
+      description ??
+      `${String(summary)}. ${right === undefined ? 'Nobody needs to be signed in.' : `Needs the right \`${String(right)}\`.`}`,
+    ...(right !== undefined && { 'x-right': right }),
+    ...rest,
+  }));
+
 type Operation = z.output<typeof withParameters>;
 
-function eachOperation(addresses: Addresses, change: (verb: string, operation: Operation) => Json): Json {
+function eachOperation(
+  addresses: Addresses,
+  change: (verb: string, operation: Operation) => Json,
+): Record<string, Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(addresses).map(([address, operations]) => [
       address,
@@ -108,32 +123,41 @@ export function openApi(
   extraRoutes: readonly { readonly paths: Json }[] = [],
 ): Json {
   const resources = Object.values(contracts);
+  const schemas: Json = { Problem: problem, ...Object.assign({}, ...resources.map(resourceSchemas)) };
+  const parts = named(
+    described(
+      overHttp({
+        ...secured(
+          Object.assign(
+            {},
+            ...resources.map(resourcePaths),
+            ...extraRoutes.map((addresses) => addresses.paths),
+          ),
+        ),
+        ...sessionPaths,
+        ...systemPaths,
+      }),
+    ),
+    Object.keys(schemas),
+  );
+  const text = JSON.stringify(parts.paths);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Tillhouse',
       version: '1',
       description: 'Point-of-sale back office: the data service.',
+      contact: { name: 'Tillhouse' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
     security: [{ key: [] }, { session: [] }],
     tags: [
       ...resources.map((resource) => ({ name: resource.name, description: resource.description })),
-      { name: 'session', description: 'Signing in and out, and one-time links.' },
-      { name: 'system', description: 'Health, and what the server can do.' },
+      { name: 'session', description: 'Signing in and out, one-time links, and what is one’s own.' },
+      { name: 'system', description: 'Health, live changes, backups, and what the server can do.' },
     ],
-    paths: overHttp({
-      ...secured(
-        Object.assign(
-          {},
-          ...resources.map(resourcePaths),
-          ...extraRoutes.map((addresses) => addresses.paths),
-        ),
-      ),
-      ...sessionPaths,
-      ...systemPaths,
-    }),
+    paths: parts.paths,
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key.' },
@@ -144,12 +168,12 @@ export function openApi(
           description: 'A session of a page of this service; under https the cookie is `__Host-tillhouse`.',
         },
       },
-      schemas: {
-        Problem: problem,
-        Deactivated: deactivated,
-        ...Object.assign({}, ...resources.map(resourceSchemas)),
-      },
-      responses: problemResponses,
+      schemas: { ...schemas, ...parts.schemas },
+      parameters: parts.parameters,
+      // What no operation answers by itself, as 405, is in problem-codes.ts alone.
+      responses: Object.fromEntries(
+        Object.entries(problemResponses).filter(([name]) => text.includes(`/${name}"`)),
+      ),
     },
   };
 }

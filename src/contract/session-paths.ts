@@ -136,18 +136,6 @@ export const sessionPaths = {
       responses: { 201: begun, ...problems(400, 403, 404, 409, 413, 414, 415, 422, 429, 503) },
     }),
   },
-  '/api/sign-in/{id}/callback': {
-    get: operation('answer_of_provider', 'What a provider answers by the browser', {
-      parameters: [providerId],
-      responses: {
-        303: {
-          description: 'To the application, or to the sign-in page with `sign-in` for why not.',
-          ...cookie,
-        },
-        ...problems(404, 414, 503),
-      },
-    }),
-  },
   '/api/sign-in/{id}/logout': {
     post: operation('logout_by_provider', 'OpenID Connect Back-Channel Logout', {
       parameters: [providerId],

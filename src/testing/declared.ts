@@ -19,6 +19,24 @@ export const readPaths: readonly string[] = Object.entries(
   get !== undefined && path.startsWith('/api/secure/') && path !== '/api/secure/live' ? [path] : [],
 );
 
+const parameter = z.looseObject({ name: z.string(), in: z.enum(['query', 'header', 'path']) });
+const ofComponents = z
+  .looseObject({ components: z.looseObject({ parameters: z.record(z.string(), parameter) }) })
+  .parse(document).components.parameters;
+const hasParameters = z.looseObject({
+  parameters: z.array(z.union([parameter, z.strictObject({ $ref: z.string() })])).default([]),
+});
+
+/** Returns the parameters of an operation of the document, those that it has by reference too. */
+export const parametersOf = (operation: unknown): z.output<typeof parameter>[] =>
+  hasParameters
+    .parse(operation)
+    .parameters.map((one) =>
+      '$ref' in one
+        ? parameter.parse(ofComponents[String(one.$ref).split('/').at(-1) ?? ''])
+        : parameter.parse(one),
+    );
+
 const differenceOf = checkerOf(document);
 
 /**

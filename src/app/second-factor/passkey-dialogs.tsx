@@ -127,7 +127,12 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: OwnPasskey;
   const { name, setName, missing, isNamed } = useName(passkey.name);
   const renaming = useMutation({
     mutationKey: ['session', 'passkey-name'],
-    mutationFn: () => client.put('session/passkeys', passkey.id, JSON.stringify({ name: name.trim() })),
+    mutationFn: () =>
+      client.put(
+        `session/passkeys/${encodeURIComponent(passkey.id)}`,
+        'name',
+        JSON.stringify({ name: name.trim() }),
+      ),
     onSuccess() {
       onClose();
       toast.saved({ title: say('rename.done'), detail: name.trim() });

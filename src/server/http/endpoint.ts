@@ -50,8 +50,8 @@ interface Declaration<Path extends string, Q, B> {
   readonly path: Path;
   readonly params?: Readonly<Partial<Record<NamesIn<Path>, PathParameter>>>;
   readonly operationId: string;
-  /** The resource that the document lists it under. */
-  readonly tag?: string;
+  /** The resource that the document lists it under, or `session` or `system`. */
+  readonly tag: string;
   readonly summary: string;
   readonly description?: string;
   /** What a caller needs; without it: 403. */
@@ -114,7 +114,7 @@ export function route<const Path extends string, Q = undefined, B = undefined>(
     })),
     operation: {
       operationId: declared.operationId,
-      ...(tag !== undefined && { tags: [tag] }),
+      tags: [tag],
       summary: declared.summary,
       ...(description !== undefined && { description }),
       'x-right': needs.right,

@@ -18,6 +18,7 @@ export const meAddress = endpoints(
     method: 'GET',
     path: '/me',
     operationId: 'me',
+    tag: 'session',
     summary: 'Who the caller is, in which role, and the company it acts in',
     needs: everybody,
     query: anyQuery,

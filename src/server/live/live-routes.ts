@@ -59,6 +59,7 @@ export const liveAddress = endpoints(
     method: 'GET',
     path: '/live',
     operationId: 'live',
+    tag: 'system',
     summary: 'Changes as they happen, as server-sent events',
     description: [
       'Each create or update of what the caller may read, from the moment of its commit: messages of the kind',

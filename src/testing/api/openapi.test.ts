@@ -7,7 +7,7 @@ import { filterNames } from '@/contract/paging';
 import { systemRoutes } from '@/server/http/system';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
-import { document } from '../declared';
+import { document, parametersOf } from '../declared';
 import { pathOf, resources, stage } from './start';
 
 const on = stage();
@@ -48,7 +48,9 @@ it('has every path and verb of the service, and no other', () => {
         ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(route.method) &&
         /^\/(?:api|\w+z$)/.test(route.path) &&
         // SCIM describes itself, as its standard has it (`/Schemas`).
-        !route.path.startsWith('/api/scim/'),
+        !route.path.startsWith('/api/scim/') &&
+        // Where a provider sends a browser back to, which no program asks for.
+        !route.path.endsWith('/callback'),
     )
     .map(
       (route) => `${route.method.toLowerCase()} ${route.path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')}`,
@@ -82,14 +84,8 @@ it('says of each operation who may use it, of each parameter where it stands, of
   );
   for (const operation of operations) {
     expect(z.looseObject({ 'x-roles': z.array(z.string()).nonempty() }).parse(operation)).toBeTruthy();
-    const { parameters = [], responses } = z
-      .object({
-        parameters: z
-          .array(z.looseObject({ name: z.string(), in: z.enum(['query', 'header', 'path']) }))
-          .optional(),
-        responses: record,
-      })
-      .parse(operation);
+    const { responses } = z.object({ responses: record }).parse(operation);
+    const parameters = parametersOf(operation);
     if (operation.path.startsWith('/api/secure/')) {
       expect(parameters.map(({ name }) => name)).toContain('Tillhouse-As');
       expect(Object.keys(responses)).toEqual(
@@ -118,10 +114,8 @@ it.each(resources)(
     expect(entitySchema(resource).safeParse(entity).error).toBeUndefined();
     expect(createSchema(resource).safeParse(full).error).toBeUndefined();
     expect(updateSchema(resource).safeParse(entity).error).toBeUndefined();
-    const list = z
-      .object({ parameters: z.array(z.looseObject({ name: z.string() })) })
-      .parse(paths[pathOf(resource)]?.['get']);
-    expect(list.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(filterNames(resource)));
+    const parameters = parametersOf(paths[pathOf(resource)]?.['get']);
+    expect(parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(filterNames(resource)));
   },
 );
 
@@ -135,4 +129,47 @@ it('declares for every verb what may be refused before a request reaches it', ()
     }),
   );
   expect(lacking).toEqual([]);
+});
+
+it('names the schema of each body and answer, says each parameter once, and describes each operation', () => {
+  const components = z
+    .object({ schemas: record, parameters: record, responses: record, securitySchemes: record })
+    .parse(document['components']);
+  const inline: string[] = [];
+  const said = new Map<string, number>();
+  for (const [path, item] of Object.entries(paths))
+    for (const [verb, operation] of Object.entries(item)) {
+      if (verb === 'parameters') continue;
+      const { requestBody, responses, parameters, description, tags } = z
+        .looseObject({
+          requestBody: z.unknown().optional(),
+          responses: record,
+          parameters: z.array(record).default([]),
+          description: z.string().min(10),
+          tags: z.array(z.string()).length(1),
+        })
+        .parse(operation);
+      expect([path, verb, description, tags].length).toBe(4);
+      for (const part of [requestBody, ...Object.values(responses)]) {
+        const { content } = z
+          .looseObject({ content: z.record(z.string(), record).optional() })
+          .parse(part ?? {});
+        for (const [type, { schema }] of Object.entries(content ?? {}))
+          if (type.endsWith('json') && !Object.hasOwn(record.parse(schema), '$ref'))
+            inline.push(`${verb} ${path}`);
+      }
+      for (const one of parameters
+        .map((each) => JSON.stringify(each))
+        .filter((text) => !text.includes('$ref')))
+        said.set(one, (said.get(one) ?? 0) + 1);
+    }
+  expect(inline).toEqual([]);
+  expect([...said].filter(([, times]) => times > 1)).toEqual([]);
+  const text = JSON.stringify(document);
+  const unused = Object.entries(components).flatMap(([kind, parts]) =>
+    kind === 'securitySchemes'
+      ? []
+      : Object.keys(parts).filter((name) => !text.includes(`#/components/${kind}/${name}"`)),
+  );
+  expect(unused).toEqual([]);
 });

@@ -54,6 +54,7 @@ export const groupAddresses = endpoints(
     method: 'GET',
     path: '/group/summary',
     operationId: 'group_summary',
+    tag: 'businessday',
     summary:
       'What a period comes to in each company of the person, by location, beside the same weekdays before',
     needs: acts.readReports,
@@ -74,6 +75,7 @@ export const groupAddresses = endpoints(
     method: 'GET',
     path: '/group/days',
     operationId: 'group_days',
+    tag: 'businessday',
     summary: 'The business days of a period in each company of the person, and which months are locked',
     needs: acts.readReports,
     query: onlyDays,

@@ -83,7 +83,7 @@ describe('a passkey', () => {
   it('is renamed and removed, and opens nothing then; the sessions that it began end', async () => {
     const one = await withPasskey();
     const [{ id } = { id: '' }] = (await security(one)).passkeys;
-    const renamed = await one.send('PUT', `/api/secure/session/passkeys/${id}`, { name: ' Pixel 9 ' });
+    const renamed = await one.send('PUT', `/api/secure/session/passkeys/${id}/name`, { name: ' Pixel 9 ' });
     expect([renamed.status, renamed.json]).toMatchObject([200, { name: 'Pixel 9' }]);
     const begun = browser();
     await showAtSignIn(begun, one.key);
@@ -99,9 +99,9 @@ describe('a passkey', () => {
   it('is its person’s: nobody else renames it, removes it, or shows it in their session', async () => {
     const [one, other] = [await withPasskey(), await withPasskey()];
     const [{ id } = { id: '' }] = (await security(one)).passkeys;
-    expect((await other.send('PUT', `/api/secure/session/passkeys/${id}`, { name: 'Mine' })).status).toBe(
-      404,
-    );
+    expect(
+      (await other.send('PUT', `/api/secure/session/passkeys/${id}/name`, { name: 'Mine' })).status,
+    ).toBe(404);
     expect((await other.send('POST', `/api/secure/session/passkeys/${id}/remove`, {})).status).toBe(404);
     const shown = await other.send('POST', '/api/session/confirmation', await proofBy(other, one.key));
     expect([shown.status, shown.problem.errors]).toMatchObject([

@@ -130,7 +130,7 @@ export const passkeyAddresses = endpoints(
   }),
   route({
     method: 'PUT',
-    path: '/session/passkeys/:id',
+    path: '/session/passkeys/:id/name',
     operationId: 'rename_passkey',
     tag: 'session',
     summary: 'Give a passkey another name',
