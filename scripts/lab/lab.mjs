@@ -48,6 +48,7 @@ const proofs = {
   months: ['each month is what was sold, to the smallest unit', 'months.mjs'],
   move: ['a chain moves to another service while its tills sell'],
   office: ['LibreOffice reads what is exported', 'office.mjs'],
+  openapi: ['the OpenAPI document by the rules of Spectral and Redocly', 'openapi.mjs'],
   outage: ['the database restarts, freezes, fills up, or fails under load'],
   pair: ['two services on one database'],
   pitr: ['the database goes back to a point in time'],

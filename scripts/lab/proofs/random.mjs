@@ -176,7 +176,7 @@ export async function proveRandom({ url, key, requests, connections, seed }) {
   const { wire, close } = openWire(url);
   try {
     const keys = new Map([['admin', key]]);
-    const document = (await wire('GET', '/api/openapi.json')).json;
+    const document = withParameters((await wire('GET', '/api/openapi.json')).json);
     const faultOf = checkerOf(document);
     const world = newWorld();
     const tally = newTally();
@@ -297,4 +297,14 @@ async function begin({ document, world, keys, send, by }) {
     world.add(resource, answer.json);
   }
   while (world.days.length < 5) await send(writeDay(world, by));
+}
+
+/** Returns the document with its shared parameters in each operation. @param {any} document @returns {any} */
+function withParameters(document) {
+  const own = (/** @type {any} */ one) =>
+    one.$ref === undefined ? one : document.components.parameters[one.$ref.split('/').at(-1)];
+  for (const item of Object.values(document.paths))
+    for (const operation of Object.values(item))
+      if (operation.parameters) operation.parameters = operation.parameters.map(own);
+  return document;
 }
