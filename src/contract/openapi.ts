@@ -10,7 +10,10 @@ import { z } from 'zod';
 
 type Json = Record<string, unknown>;
 type Addresses = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-const withParameters = z.looseObject({
+const operationSchema = z.looseObject({
+  summary: z.string(),
+  description: z.string().optional(),
+  'x-right': z.string().optional(),
   parameters: z.array(z.unknown()).optional(),
   responses: z.looseObject({}),
 });
@@ -52,12 +55,12 @@ const described = (addresses: Addresses) =>
     summary,
     description:
       description ??
-      `${String(summary)}. ${right === undefined ? 'Nobody needs to be signed in.' : `Needs the right \`${String(right)}\`.`}`,
+      `${summary}. ${right === undefined ? 'Nobody needs to be signed in.' : `Needs the right \`${right}\`.`}`,
     ...(right !== undefined && { 'x-right': right }),
     ...rest,
   }));
 
-type Operation = z.output<typeof withParameters>;
+type Operation = z.output<typeof operationSchema>;
 
 function eachOperation(
   addresses: Addresses,
@@ -69,7 +72,7 @@ function eachOperation(
       Object.fromEntries(
         Object.entries(operations).map(([verb, operation]) => [
           verb,
-          verb === 'parameters' ? operation : change(verb, withParameters.parse(operation)),
+          verb === 'parameters' ? operation : change(verb, operationSchema.parse(operation)),
         ]),
       ),
     ]),
