@@ -147,16 +147,19 @@ begin
 end $$;
 
 -- Whether a session has shown less than the company that it acts in asks of its role by now. Whom the demo's click signs in shows nothing.
+-- A provider asks for a second factor itself.
 create function session_lacks_second_factor(one session, line uuid[], of_role text) returns boolean
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
-  return one.login_id is not null and one.second is null and one.way <> 'demo'
-    and exists (select from company c where c.tenant_id = one.tenant_id and c.id = any (line) and c.data ? 'second_factor')
+  if one.login_id is null or one.second is not null or one.way in ('demo', 'provider') then return false; end if;
+  if provider_says(one.tenant_id, line, one.user_id) = 'break_glass' then return true; end if;
+  return exists (select from company c where c.tenant_id = one.tenant_id and c.id = any (line) and c.data ? 'second_factor')
     and exists (select from second_factor_asked(one.tenant_id, line, of_role) a where a.is_due);
 end $$;
 
 -- As caller_by_session and callers_now of 1.0.0, with what the session has shown. Those keep their result, which services of the version
 -- before have in prepared statements while they go on during an upgrade.
+-- With memberships of an identity.
 create function caller_of_session(wanted bytea, uses boolean)
 returns table (tenant_id uuid, company_id uuid, lineage uuid[], role text, key_id uuid, user_id uuid, who text,
   locale text, session_id uuid, confirmed boolean, second text, lacks_second boolean)
@@ -177,7 +180,9 @@ begin
     left join apikey k on k.tenant_id = c.tenant_id and k.company_id = c.id and k.id = one.key_id
       and k.active and (k.expires_at is null or k.expires_at > clock_timestamp())
     left join "user" u on u.tenant_id = c.tenant_id and u.company_id = c.id and u.id = one.user_id
-      and u.active and u.login_id = one.login_id and u.accepted_at is not null
+      and u.active
+      and (u.login_id = one.login_id and u.accepted_at is not null and provider_says(u.tenant_id, c.lineage, u.id) is distinct from 'only'
+        or one.way = 'provider' and membership_is_of(u, one.login_id))
     where c.tenant_id = one.tenant_id and c.id = one.company_id and (k.id is not null or u.id is not null)
       and company_works(c.tenant_id, c.id);
 end $$;
@@ -209,12 +214,14 @@ begin
     left join apikey k on k.tenant_id = s.tenant_id and k.company_id = s.company_id and k.id = s.key_id
       and k.active and (k.expires_at is null or k.expires_at > clock_timestamp())
     left join "user" u on u.tenant_id = s.tenant_id and u.company_id = s.company_id and u.id = s.user_id
-      and u.active and u.login_id = s.login_id and u.accepted_at is not null
+      and u.active
+      and (u.login_id = s.login_id and u.accepted_at is not null or s.way = 'provider' and membership_is_of(u, s.login_id))
     where q.by_session and session_stands(s) and (k.id is not null or u.id is not null)
   ) a
   join company c on c.tenant_id = a.tenant_id and c.id = a.company_id
   join company root on root.tenant_id = a.tenant_id and root.id = a.tenant_id
-  where not exists (select from company above
+  where (a.user_id is null or (a.one).way = 'provider' or provider_says(c.tenant_id, c.lineage, a.user_id) is distinct from 'only')
+    and not exists (select from company above
     where above.tenant_id = a.tenant_id and above.id = any (c.lineage) and not above.active);
 end $$;
 
@@ -411,16 +418,16 @@ begin
 end $$;
 
 -- Turns it on, by the session that set it up: it alone stands from now on. False where there is nothing checked.
+-- Where the login is guarded by passkeys meanwhile, too: who began to set one up before they
+-- were there has shown nothing of them.
 create function login_authenticator_on(wanted uuid, remote text, request text) returns boolean
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare one session; made login_authenticator_new;
 begin
-  select s.* into one from session s where s.id = wanted and session_stands(s) for update;
+  one := session_of_login(wanted);
   if one.login_id is null then return false; end if;
-  perform from login l where l.id = one.login_id for update;
-  -- One that is on is replaced by who has shown a code of it.
   delete from login_authenticator_new a where a.login_id = one.login_id and a.codes is not null and a.expires_at > clock_timestamp()
-    and (a.shown or not exists (select from login_authenticator o where o.login_id = one.login_id))
+    and (a.shown or not login_is_guarded(one.login_id))
     returning a.* into made;
   if made.login_id is null then return false; end if;
   insert into login_authenticator as a (login_id, sealed, last_step) values (made.login_id, made.sealed, made.last_step)
@@ -430,12 +437,13 @@ begin
   delete from login_remembered r where r.login_id = one.login_id;
   delete from login_pending p where p.login_id = one.login_id;
   perform sessions_end_of_session(one.id, null, remote, request);
-  update session s set second = 'app', remembered_id = null where s.id = one.id;
+  update session s set second = 'app', passkey_id = null, remembered_id = null where s.id = one.id;
   perform login_second_factor_noted(one.login_id, 'second_factor_on', remote, request);
   return true;
 end $$;
 
 -- Turns it off. Sessions stand as if no code had been shown: a company that asks for one is not entered any more.
+-- A session that a passkey began goes on.
 create function login_authenticator_off(login uuid, what text, remote text, request text) returns boolean
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin
@@ -445,7 +453,7 @@ begin
   delete from login_recovery_code k where k.login_id = login;
   delete from login_remembered r where r.login_id = login;
   delete from login_pending p where p.login_id = login;
-  update session s set second = null, remembered_id = null where s.login_id = login;
+  update session s set second = null, remembered_id = null where s.login_id = login and s.second <> 'passkey';
   perform login_second_factor_noted(login, what, remote, request);
   return true;
 end $$;
@@ -561,7 +569,9 @@ end $$;
 -- A wrong code says that the password is known: the person is told by mail, once a day.
 create function login_refused(login uuid, what text, remote text, browser text, request text) returns void
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
-declare kind text := case what when 'wrong_code' then 'code' when 'sign_in_failed' then 'password' end; before bigint;
+declare
+  kind text := case what when 'wrong_code' then 'code' when 'sign_in_failed' then 'password' when 'passkey_refused' then 'passkey' end;
+  before bigint;
 begin
   perform security_note_login(login, what, remote, request);
   if kind is null then return; end if;
@@ -586,9 +596,10 @@ end $$;
 create function membership_has_second_factor(tenant uuid, membership uuid) returns boolean
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
-  return exists (select from "user" u join login_authenticator a on a.login_id = u.login_id
-    where u.tenant_id = tenant and u.id = membership and u.accepted_at is not null
-      and tenant = app_tenant());
+  return exists (select from "user" u
+    where u.tenant_id = tenant and u.id = membership and u.accepted_at is not null and tenant = app_tenant()
+      and (exists (select from login_authenticator a where a.login_id = u.login_id)
+        or exists (select from login_passkey k where k.login_id = u.login_id and k.refused_at is null)));
 end $$;
 
 -- Secrets under another key than the first of the file, and what they become (auth/secret-keys.ts).

@@ -208,45 +208,6 @@ begin
   return true;
 end $$;
 
--- As of the second factor's own migration, and where the login is guarded by passkeys meanwhile, too: who began to set one up before they
--- were there has shown nothing of them.
-create or replace function login_authenticator_on(wanted uuid, remote text, request text) returns boolean
-language plpgsql volatile security definer set search_path = public, pg_temp as $$
-declare one session; made login_authenticator_new;
-begin
-  one := session_of_login(wanted);
-  if one.login_id is null then return false; end if;
-  delete from login_authenticator_new a where a.login_id = one.login_id and a.codes is not null and a.expires_at > clock_timestamp()
-    and (a.shown or not login_is_guarded(one.login_id))
-    returning a.* into made;
-  if made.login_id is null then return false; end if;
-  insert into login_authenticator as a (login_id, sealed, last_step) values (made.login_id, made.sealed, made.last_step)
-  on conflict (login_id) do update set sealed = excluded.sealed, last_step = excluded.last_step, since = clock_timestamp();
-  delete from login_recovery_code k where k.login_id = one.login_id;
-  insert into login_recovery_code (login_id, hash) select one.login_id, code from unnest(made.codes) code;
-  delete from login_remembered r where r.login_id = one.login_id;
-  delete from login_pending p where p.login_id = one.login_id;
-  perform sessions_end_of_session(one.id, null, remote, request);
-  update session s set second = 'app', passkey_id = null, remembered_id = null where s.id = one.id;
-  perform login_second_factor_noted(one.login_id, 'second_factor_on', remote, request);
-  return true;
-end $$;
-
--- As of the second factor's own migration; a session that a passkey began goes on.
-create or replace function login_authenticator_off(login uuid, what text, remote text, request text) returns boolean
-language plpgsql volatile security definer set search_path = public, pg_temp as $$
-begin
-  delete from login_authenticator a where a.login_id = login;
-  if not found then return false; end if;
-  delete from login_authenticator_new a where a.login_id = login;
-  delete from login_recovery_code k where k.login_id = login;
-  delete from login_remembered r where r.login_id = login;
-  delete from login_pending p where p.login_id = login;
-  update session s set second = null, remembered_id = null where s.login_id = login and s.second <> 'passkey';
-  perform login_second_factor_noted(login, what, remote, request);
-  return true;
-end $$;
-
 -- Takes all that a person shows besides the password, whose phone is lost, and ends the sessions that a passkey began.
 create function login_second_factor_reset(login uuid, what text, remote text, request text) returns boolean
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
@@ -278,30 +239,6 @@ begin
   end if;
   perform session_begin(token, tenant, company, membership, api_key, login, remote, browser, by_way, request, shown, remembered);
   update session s set passkey_id = passkey where s.hash = token and passkey is not null;
-end $$;
-
-create or replace function login_refused(login uuid, what text, remote text, browser text, request text) returns void
-language plpgsql volatile security definer set search_path = public, pg_temp as $$
-declare
-  kind text := case what when 'wrong_code' then 'code' when 'sign_in_failed' then 'password' when 'passkey_refused' then 'passkey' end;
-  before bigint;
-begin
-  perform security_note_login(login, what, remote, request);
-  if kind is null then return; end if;
-  select count(*) into before from (select from login_sign_in i where i.login_id = login and i.refused = kind
-    and i.at > clock_timestamp() - interval '1 day' limit 100) recent;
-  if before = 0 and kind = 'code' then perform login_told(login, what); end if;
-  if before = 100 then return; end if;
-  insert into login_sign_in (login_id, refused, address, agent) values (login, kind, nullif(remote, ''), browser);
-end $$;
-
-create or replace function membership_has_second_factor(tenant uuid, membership uuid) returns boolean
-language plpgsql stable security definer set search_path = public, pg_temp as $$
-begin
-  return exists (select from "user" u
-    where u.tenant_id = tenant and u.id = membership and u.accepted_at is not null and tenant = app_tenant()
-      and (exists (select from login_authenticator a where a.login_id = u.login_id)
-        or exists (select from login_passkey k where k.login_id = u.login_id and k.refused_at is null)));
 end $$;
 
 do $$

@@ -81,29 +81,37 @@ create or replace function session_stands(s session) returns boolean language sq
     and (s.checked_by is null or s.checked_by > clock_timestamp())
 $$;
 
--- Whether a membership is of an identity.
+-- Whether a membership is of an identity whose provider opens it now: each request of its sessions asks.
 create function membership_is_of(one "user", whose uuid) returns boolean
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   return exists (select from membership_identity m
-    where m.tenant_id = one.tenant_id and m.user_id = one.id and m.identity_id = whose);
+    join provider_identity i on i.tenant_id = m.tenant_id and i.id = m.identity_id
+    join identityprovider p on p.tenant_id = i.tenant_id and p.id = i.provider_id and p.active
+    join company c on c.tenant_id = one.tenant_id and c.id = one.company_id and p.company_id = any (c.lineage)
+    where m.tenant_id = one.tenant_id and m.user_id = one.id and m.identity_id = whose
+      and provider_opens(one.tenant_id, c.lineage, p.id));
 end $$;
 
 -- What a provider of a line says of a membership that a person's own sign-in is to open: null where it is free to; 'only' where it is not;
 -- 'break_glass' where it may, with a second factor. A line is a company and those above it.
+-- Who breaks the glass is an administrator as long as they may.
 create function provider_says(tenant uuid, line uuid[], membership uuid) returns text
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare alone record; says text;
 begin
   for alone in select p.data->'break_glass' as named from identityprovider p
     where p.tenant_id = tenant and p.company_id = any (line) and p.active and p.data->'only' = 'true' loop
-    if jsonb_typeof(alone.named) = 'array' and alone.named ? membership::text then says := 'break_glass';
+    if jsonb_typeof(alone.named) = 'array' and alone.named ? membership::text
+      and exists (select from "user" u where u.tenant_id = tenant and u.id = membership and u.role = 'admin')
+    then says := 'break_glass';
     else return 'only'; end if;
   end loop;
   return says;
 end $$;
 
 -- As before, also of an identity, and without those that a provider alone opens.
+-- Of an identity with those that its provider opens now.
 create or replace function memberships_of(login uuid)
 returns table (tenant_id uuid, company_id uuid, user_id uuid, role text, who text, email text, company text)
 language plpgsql stable security definer set search_path = public as $$
@@ -122,83 +130,8 @@ begin
     join "user" u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.active
     join company c on c.tenant_id = u.tenant_id and c.id = u.company_id and p.company_id = any (c.lineage)
     where m.identity_id = login and company_works(u.tenant_id, u.company_id) and company_works(p.tenant_id, p.company_id)
+      and provider_opens(u.tenant_id, c.lineage, p.id)
     order by u.last_sign_in_at desc nulls last, u.created_at, u.id;
-end $$;
-
--- As before, with memberships of an identity.
-create or replace function caller_of_session(wanted bytea, uses boolean)
-returns table (tenant_id uuid, company_id uuid, lineage uuid[], role text, key_id uuid, user_id uuid, who text,
-  locale text, session_id uuid, confirmed boolean, second text, lacks_second boolean)
-language plpgsql volatile security definer set search_path = public as $$
-#variable_conflict use_column
-declare one session;
-begin
-  select s.* into one from session s where s.hash = wanted and session_stands(s);
-  if one.id is null then return; end if;
-  if uses and one.used_at < clock_timestamp() - interval '1 minute' then
-    update session s set used_at = clock_timestamp() where s.tenant_id = one.tenant_id and s.id = one.id;
-  end if;
-  return query select c.tenant_id, c.id, c.lineage, coalesce(u.role, k.role), k.id, u.id, coalesce(u.name, k.name),
-      coalesce(root.data->>'locale', 'und'), one.id, one.confirmed_at > clock_timestamp() - interval '10 minutes',
-      one.second, session_lacks_second_factor(one, c.lineage, u.role)
-    from company c
-    join company root on root.tenant_id = c.tenant_id and root.id = c.tenant_id
-    left join apikey k on k.tenant_id = c.tenant_id and k.company_id = c.id and k.id = one.key_id
-      and k.active and (k.expires_at is null or k.expires_at > clock_timestamp())
-    left join "user" u on u.tenant_id = c.tenant_id and u.company_id = c.id and u.id = one.user_id
-      and u.active
-      and (u.login_id = one.login_id and u.accepted_at is not null and provider_says(u.tenant_id, c.lineage, u.id) is distinct from 'only'
-        or one.way = 'provider' and membership_is_of(u, one.login_id))
-    where c.tenant_id = one.tenant_id and c.id = one.company_id and (k.id is not null or u.id is not null)
-      and company_works(c.tenant_id, c.id);
-end $$;
-
-create or replace function callers_standing(hashes bytea[], sessions boolean[], resources text[])
-returns table (n bigint, tenant_id uuid, company_id uuid, lineage uuid[], role text, key_id uuid, user_id uuid, who text,
-  locale text, session_id uuid, confirmed boolean, unused boolean, second text, lacks_second boolean, mark text)
-language plpgsql stable security definer set search_path = public set plan_cache_mode = force_generic_plan as $$
-#variable_conflict use_column
-begin
-  return query
-  select a.n, c.tenant_id, c.id, c.lineage, a.role, a.key_id, a.user_id, a.who, coalesce(root.data->>'locale', 'und'),
-    a.session_id, a.confirmed, a.unused, (a.one).second,
-    a.session_id is not null and session_lacks_second_factor(a.one, c.lineage, a.role),
-    case when a.resources <> '' then (
-      select string_agg(r.resource || ':' || r.revision || ':' || extract(epoch from r.at)::text, ' ' order by r.resource)
-      from revision r where r.tenant_id = c.tenant_id and r.resource = any (string_to_array(a.resources, ' '))) end
-  from (
-    select q.n, q.resources, k.tenant_id, k.company_id, k.role, k.id as key_id, null::uuid as user_id, k.name as who,
-      null::uuid as session_id, null::boolean as confirmed, false as unused, null::session as one
-    from unnest(hashes, sessions, resources) with ordinality q(hash, by_session, resources, n)
-    join apikey k on k.hash = q.hash
-    where not q.by_session and k.active and (k.expires_at is null or k.expires_at > clock_timestamp())
-    union all
-    select q.n, q.resources, s.tenant_id, s.company_id, coalesce(u.role, k.role), k.id, u.id, coalesce(u.name, k.name),
-      s.id, s.confirmed_at > clock_timestamp() - interval '10 minutes', s.used_at < clock_timestamp() - interval '1 minute', s
-    from unnest(hashes, sessions, resources) with ordinality q(hash, by_session, resources, n)
-    join session s on s.hash = q.hash
-    left join apikey k on k.tenant_id = s.tenant_id and k.company_id = s.company_id and k.id = s.key_id
-      and k.active and (k.expires_at is null or k.expires_at > clock_timestamp())
-    left join "user" u on u.tenant_id = s.tenant_id and u.company_id = s.company_id and u.id = s.user_id
-      and u.active
-      and (u.login_id = s.login_id and u.accepted_at is not null or s.way = 'provider' and membership_is_of(u, s.login_id))
-    where q.by_session and session_stands(s) and (k.id is not null or u.id is not null)
-  ) a
-  join company c on c.tenant_id = a.tenant_id and c.id = a.company_id
-  join company root on root.tenant_id = a.tenant_id and root.id = a.tenant_id
-  where (a.user_id is null or (a.one).way = 'provider' or provider_says(c.tenant_id, c.lineage, a.user_id) is distinct from 'only')
-    and not exists (select from company above
-    where above.tenant_id = a.tenant_id and above.id = any (c.lineage) and not above.active);
-end $$;
-
--- A provider asks for a second factor itself.
-create or replace function session_lacks_second_factor(one session, line uuid[], of_role text) returns boolean
-language plpgsql stable security definer set search_path = public, pg_temp as $$
-begin
-  if one.login_id is null or one.second is not null or one.way in ('demo', 'provider') then return false; end if;
-  if provider_says(one.tenant_id, line, one.user_id) = 'break_glass' then return true; end if;
-  return exists (select from company c where c.tenant_id = one.tenant_id and c.id = any (line) and c.data ? 'second_factor')
-    and exists (select from second_factor_asked(one.tenant_id, line, of_role) a where a.is_due);
 end $$;
 
 -- The memberships of whom a session is, whichever way it began.
@@ -211,25 +144,33 @@ begin
 end $$;
 
 -- Domains that a provider's company has shown to be its own. In an installation of one chain nobody else could claim one.
+-- Where nobody has to show that a domain is theirs, a company below claims none that one above it has: people of that one are
+-- sent to no provider but its own.
 create function providers_offered(of_domain text) returns table (id uuid, name text)
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 begin
   return query select p.id, p.name from identityprovider p
+    join company own on own.tenant_id = p.tenant_id and own.id = p.company_id
     where p.active and jsonb_typeof(p.data->'domains') = 'array' and p.data->'domains' ? of_domain
       and company_works(p.tenant_id, p.company_id)
       and (exists (select from provider_domain d where d.tenant_id = p.tenant_id and d.provider_id = p.id and d.domain = of_domain)
-        or not exists (select from company c where c.id = c.tenant_id and c.tenant_id <> p.tenant_id))
+        or not exists (select from company c where c.id = c.tenant_id and c.tenant_id <> p.tenant_id)
+          and not exists (select from identityprovider a where a.tenant_id = p.tenant_id and a.company_id <> p.company_id
+            and a.company_id = any (own.lineage) and a.active and jsonb_typeof(a.data->'domains') = 'array'
+            and a.data->'domains' ? of_domain))
     order by p.name, p.id limit 10;
 end $$;
 
 -- Those by which somebody joins a company: its own, and those above it.
+-- Without those that would open nothing.
 create function providers_of_line(tenant uuid, line uuid[]) returns table (id uuid, name text)
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 begin
   return query select p.id, p.name from identityprovider p
     where p.tenant_id = tenant and p.company_id = any (line) and p.active and company_works(p.tenant_id, p.company_id)
+      and provider_opens(tenant, line, p.id)
     order by array_position(line, p.company_id), p.name, p.id limit 10;
 end $$;
 
@@ -277,10 +218,14 @@ begin
 end $$;
 
 -- Whom a provider names, noted with what it says of them. Returns their id.
+-- Whom a provider named and nobody let in is forgotten after 30 days: it may know the whole world.
 create function provider_identity_seen(tenant uuid, provider uuid, of_issuer text, of_subject text, said_name text, said_email text)
 returns uuid language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare seen uuid;
 begin
+  delete from provider_identity i where i.tenant_id = tenant and i.provider_id = provider
+    and i.last_at < clock_timestamp() - interval '30 days'
+    and not exists (select from membership_identity m where m.tenant_id = tenant and m.identity_id = i.id);
   insert into provider_identity as i (tenant_id, provider_id, issuer, subject, name, email)
     values (tenant, provider, of_issuer, of_subject, said_name, said_email)
   on conflict (tenant_id, provider_id, issuer, subject) do update
@@ -290,6 +235,7 @@ begin
 end $$;
 
 -- Links an identity to a membership of the provider's company or one below. False where it is none of those.
+-- A person whose own sign-in opens the membership is told: somebody else may act in their name by it.
 create function provider_identity_link(tenant uuid, identity uuid, membership uuid) returns boolean
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin
@@ -301,6 +247,16 @@ begin
     join company c on c.tenant_id = u.tenant_id and c.id = u.company_id and p.company_id = any (c.lineage)
     where i.tenant_id = tenant and i.id = identity
   on conflict do nothing;
+  if found then
+    insert into mail_outbox (tenant_id, company_id, kind, recipient, data, give_up_at)
+    select '00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000000', 'sign_in_changed', l.email,
+      jsonb_build_object('what', 'identity_linked', 'language', l.language, 'who', coalesce(i.name, i.subject), 'company', c.name),
+      clock_timestamp() + interval '24 hours'
+    from "user" u join login l on l.id = u.login_id
+    join company c on c.tenant_id = u.tenant_id and c.id = u.company_id
+    join provider_identity i on i.tenant_id = u.tenant_id and i.id = identity
+    where u.tenant_id = tenant and u.id = membership and u.accepted_at is not null;
+  end if;
   return exists (select from membership_identity m where m.tenant_id = tenant and m.identity_id = identity and m.user_id = membership);
 end $$;
 
