@@ -38,6 +38,8 @@ export interface Capabilities {
   readonly salesHistory: boolean;
   /** Keeps views of lists that a company shares. */
   readonly sharedViews: boolean;
+  /** Pairs tills with registers by a code. */
+  readonly tills: boolean;
   readonly vouchers: boolean;
 }
 
@@ -82,6 +84,7 @@ const serverThat = (can: boolean): Server => ({
     questions: can,
     salesHistory: can,
     sharedViews: can,
+    tills: can,
     vouchers: can,
   },
 });
