@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Check, Copy } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { publicUrlQuery } from '@/app/session/features';
 import { isGivenUp } from '@/app/session/given-up';
 import { useApp } from '@/app/shell/app-context';
@@ -193,7 +193,7 @@ function Waiting(props: {
     isWaiting && now > code.madeAt + listLag && data?.pairings.some(({ id }) => id === code.id) === false;
   const [isSilent, setIsSilent] = useState(false);
   const address = useAddress();
-  const ends = useTillWords(now).ends;
+  const words = useTillWords(now);
   const before = older.find(({ expires_at: at }) => at !== null)?.expires_at;
   const state = paired ? 'paired' : left === 0 ? 'over' : isNewer ? 'newer' : 'waits';
   const helpId = 'till-is-silent';
@@ -247,7 +247,9 @@ function Waiting(props: {
           {state === 'paired' ? (
             <>
               <b>{say('paired', { register: register.name })}</b>
-              {paired?.version && <span className="muted">{say('version', { version: paired.version })}</span>}
+              {paired?.version && (
+                <span className="muted">{say('version', { version: paired.version })}</span>
+              )}
             </>
           ) : (
             <>
@@ -281,7 +283,7 @@ function Waiting(props: {
         {!paired
           ? say('may', { register: register.name, location: register.location })
           : before
-            ? `${say('paired.text')} ${say('paired.before', { ends: lowerFirst(ends(before)) })}`
+            ? `${say('paired.text')} ${say('paired.before', { ends: lowerFirst(words.ends(before)) })}`
             : say('paired.text')}
       </p>
     </div>
@@ -290,14 +292,13 @@ function Waiting(props: {
 
 /** Returns the milliseconds until a moment, counted down by the second. */
 function useTimeLeft(until: number): number {
-  const read = useCallback(() => Math.max(0, until - Date.now()), [until]);
-  const [left, setLeft] = useState(read);
+  const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    setLeft(read());
-    const timer = setInterval(() => setLeft(read()), 1000);
+    const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
-  }, [read]);
-  return left;
+  }, []);
+  // A code that has just been made is younger than the last tick.
+  return Math.min(pairingMs, Math.max(0, until - now));
 }
 
 /** Returns a time that is left as "9:41". */

@@ -41,8 +41,7 @@ const texts = defineTexts({
     'overlap.0': 'Not at all',
     'overlap.1': '1 hour',
     'overlap.24': '24 hours',
-    'overlap.help':
-      'Counted from when the new one is paired. A till that was never heard from ends at once.',
+    'overlap.help': 'Counted from when the new one is paired. A till that was never heard from ends at once.',
     make: 'Make the code',
     making: 'Making',
     again: 'Try again',
@@ -117,8 +116,7 @@ const texts = defineTexts({
     'overlap.0': 'Ei lainkaan',
     'overlap.1': '1 tunti',
     'overlap.24': '24 tuntia',
-    'overlap.help':
-      'Laskettuna uuden yhdistämisestä. Kassapääte, josta ei ole kuultu mitään, päättyy heti.',
+    'overlap.help': 'Laskettuna uuden yhdistämisestä. Kassapääte, josta ei ole kuultu mitään, päättyy heti.',
     make: 'Tee koodi',
     making: 'Tehdään',
     again: 'Yritä uudelleen',

@@ -24,7 +24,10 @@ export function TillCell({ row }: Row) {
     const isWaiting = pairingAt(data, row.id) !== undefined;
     return <span className="muted">{say(isWaiting ? 'waiting' : 'none')}</span>;
   }
-  const last = tills.flatMap(({ last_used_at: at }) => at ?? []).toSorted().at(-1);
+  const last = tills
+    .flatMap(({ last_used_at: at }) => at ?? [])
+    .toSorted()
+    .at(-1);
   const heard = last === undefined ? say('isPaired') : words.heard(last);
   return (
     <span title={last === undefined ? undefined : format.momentLong(last)}>

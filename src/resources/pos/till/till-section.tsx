@@ -76,10 +76,7 @@ function TillsOfRegister() {
           {tills.length === 0 ? (
             <Button onClick={() => setPairing('pair')}>{say('pair')}</Button>
           ) : (
-            <Button
-              aria-label={say('replaceOf', { register: name })}
-              onClick={() => setPairing('replace')}
-            >
+            <Button aria-label={say('replaceOf', { register: name })} onClick={() => setPairing('replace')}>
               {say('replace')}
             </Button>
           )}
@@ -94,9 +91,7 @@ function TillsOfRegister() {
           onClose={() => setPairing(undefined)}
         />
       )}
-      {unlinking && (
-        <UnlinkDialog till={unlinking} register={name} onClose={() => setUnlinking(undefined)} />
-      )}
+      {unlinking && <UnlinkDialog till={unlinking} register={name} onClose={() => setUnlinking(undefined)} />}
     </div>
   );
 }

@@ -11,9 +11,7 @@ export function agoText(at: string, now: number, locale: string): string | null 
   const minutes = Math.floor((now - Date.parse(at)) / 60_000);
   if (minutes < 1 || minutes >= 24 * 60) return null;
   const format = new Intl.RelativeTimeFormat(locale);
-  return minutes < 60
-    ? format.format(-minutes, 'minute')
-    : format.format(-Math.floor(minutes / 60), 'hour');
+  return minutes < 60 ? format.format(-minutes, 'minute') : format.format(-Math.floor(minutes / 60), 'hour');
 }
 
 /** Returns what says of a till when it was heard from last and when it ends, seen from the moment `now`. */
@@ -25,8 +23,7 @@ export function useTillWords(now: number) {
   return {
     /** "Just now", "2 minutes ago", "19 Mar 17:26". */
     heard: (at: string): string =>
-      agoText(at, now, format.locale) ??
-      (now - Date.parse(at) < 60_000 ? say('now') : format.moment(at)),
+      agoText(at, now, format.locale) ?? (now - Date.parse(at) < 60_000 ? say('now') : format.moment(at)),
     /** "Ends tomorrow at 14:05". */
     ends(at: string): string {
       const { day, time } = localDayAndTime(at, timeZone);
