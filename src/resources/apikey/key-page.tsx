@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Pencil, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { useRoleName } from '@/app/form/fields/role-field';
 import { useApp, useRecordLabel } from '@/app/shell/app-context';
@@ -84,8 +85,15 @@ function Key(props: {
         ruled
         actions={
           <>
-            <Button onClick={() => setAsking('rename')}>{say('rename')}</Button>
-            {isActive && !isOver && <Button onClick={() => setAsking('rotate')}>{say('rotate')}</Button>}
+            {/* With icons, beside which a phone has the one without at its foot. */}
+            <Button icon={Pencil} onClick={() => setAsking('rename')}>
+              {say('rename')}
+            </Button>
+            {isActive && !isOver && (
+              <Button icon={RefreshCw} onClick={() => setAsking('rotate')}>
+                {say('rotate')}
+              </Button>
+            )}
             {isActive && (
               <Button kind="danger" onClick={() => setAsking('revoke')}>
                 {say('revoke')}

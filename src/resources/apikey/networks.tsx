@@ -12,6 +12,7 @@ import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
 import { TextAreaField } from '@/ui/fields/text-field';
 import { Modal } from '@/ui/overlays/modal';
+import styles from './key-page.module.css';
 
 /** Returns the networks of a key that is shown. */
 export const networksOf = (value: Json | undefined): readonly string[] =>
@@ -94,24 +95,26 @@ export function NetworksDialog(props: {
         </>
       }
     >
-      <TextAreaField
-        label={say('data.networks')}
-        help={say('networks.help')}
-        rows={4}
-        value={text}
-        error={
-          wrong.length === 0 ? undefined : say('data.networks!invalid_value', { value: wrong.join(', ') })
-        }
-        onChange={(typed) => {
-          saving.reset();
-          setText(typed);
-        }}
-      />
-      {error && wrong.length === 0 && !isGivenUp(error) && (
-        <Banner kind="danger">
-          {say('networks.failed')} {isStale ? say('rename.stale') : textOfError(error)}
-        </Banner>
-      )}
+      <div className={styles.parts}>
+        <TextAreaField
+          label={say('data.networks')}
+          help={say('networks.help')}
+          rows={4}
+          value={text}
+          error={
+            wrong.length === 0 ? undefined : say('data.networks!invalid_value', { value: wrong.join(', ') })
+          }
+          onChange={(typed) => {
+            saving.reset();
+            setText(typed);
+          }}
+        />
+        {error && wrong.length === 0 && !isGivenUp(error) && (
+          <Banner kind="danger">
+            {say('networks.failed')} {isStale ? say('rename.stale') : textOfError(error)}
+          </Banner>
+        )}
+      </div>
     </Modal>
   );
 }

@@ -20,6 +20,7 @@ import { Link } from '@/ui/layout/link';
 import { Modal } from '@/ui/overlays/modal';
 import { pos } from '../pos/contract';
 import { endOfDay } from './end-of-day';
+import styles from './key-page.module.css';
 
 const hourMs = 3_600_000;
 /** Hours for which the key before may go on. */
@@ -101,41 +102,43 @@ export function Rotate(props: {
         </>
       }
     >
-      <p>{say('rotate.text')}</p>
-      {register && (
-        <p>
-          {say('rotate.till')}{' '}
-          <Link className="link" href={`${screens['pos']?.path}/${posId}`}>
-            {say('rotate.till.link', { name: register.name })}
-          </Link>
-        </p>
-      )}
-      <Fields>
-        <SelectField
-          label={say('rotate.overlap')}
-          span={6}
-          value={hours}
-          onChange={setHours}
-          options={overlaps.map((value) => ({ value, label: say(`rotate.overlap.${value}`) }))}
-        />
-        <DateField
-          label={say('rotate.expires')}
-          span={6}
-          help={say('expires.help')}
-          error={isNoDay ? say('rotate.noDay') : isPast ? say('rotate.past') : undefined}
-          value={day}
-          onChange={(typed) => {
-            setIsNoDay(false);
-            rotating.reset();
-            setDay(typed);
-          }}
-        />
-      </Fields>
-      {error && !isPast && !isGivenUp(error) && (
-        <Banner kind="danger">
-          {say('rotate.failed')} {textOfError(error)}
-        </Banner>
-      )}
+      <div className={styles.parts}>
+        <p>{say('rotate.text')}</p>
+        {register && (
+          <p>
+            {say('rotate.till')}{' '}
+            <Link className="link" href={`${screens['pos']?.path}/${posId}`}>
+              {say('rotate.till.link', { name: register.name })}
+            </Link>
+          </p>
+        )}
+        <Fields>
+          <SelectField
+            label={say('rotate.overlap')}
+            span={6}
+            value={hours}
+            onChange={setHours}
+            options={overlaps.map((value) => ({ value, label: say(`rotate.overlap.${value}`) }))}
+          />
+          <DateField
+            label={say('rotate.expires')}
+            span={6}
+            help={say('expires.help')}
+            error={isNoDay ? say('rotate.noDay') : isPast ? say('rotate.past') : undefined}
+            value={day}
+            onChange={(typed) => {
+              setIsNoDay(false);
+              rotating.reset();
+              setDay(typed);
+            }}
+          />
+        </Fields>
+        {error && !isPast && !isGivenUp(error) && (
+          <Banner kind="danger">
+            {say('rotate.failed')} {textOfError(error)}
+          </Banner>
+        )}
+      </div>
     </Modal>
   );
 }

@@ -163,7 +163,7 @@ export const texts = defineTexts({
     'rotate.cancel': 'Peruuta',
     'rotate.failed': 'Avainta ei vaihdettu.',
     'rotated.ended': 'Edellinen avain on päättynyt.',
-    'rotated.goesOn': 'Edellinen avain jatkaa, kunnes on {{when}}.',
+    'rotated.goesOn': 'Edellinen avain on voimassa {{when}} asti.',
     'expires.help': 'Voimassa päivän loppuun. Jätä tyhjäksi, jos avain ei vanhene.',
     expiresOn: 'Vanhenee',
     'made.title': 'Avain {{name}}',

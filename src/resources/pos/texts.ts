@@ -20,7 +20,7 @@ export const texts = defineTexts({
     created_at: 'Created',
     modified_at: 'Modified',
     'section.general': 'Register',
-    'section.general.text': 'A till, and where it stands.',
+    'section.general.text': 'What it is called, and where it stands.',
     'section.till': 'Till',
     'section.till.text': 'What sells here. It has a key of its own, which is good for this register alone.',
     'section.device': 'Device',

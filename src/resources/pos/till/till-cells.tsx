@@ -3,6 +3,7 @@ import { noValue } from '@/app/i18n/format';
 import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
 import type { Entity } from '@/contract/resource';
+import { lowerFirst } from '@/record/words';
 import type { pos } from '../contract';
 import { useTillWords } from './till-words';
 import { pairingAt, tillsAt, tillsQuery } from './tills';
@@ -31,7 +32,7 @@ export function TillCell({ row }: Row) {
   const heard = last === undefined ? say('isPaired') : words.heard(last);
   return (
     <span title={last === undefined ? undefined : format.momentLong(last)}>
-      {tills.length === 1 ? heard : say('several', { count: tills.length, heard })}
+      {tills.length === 1 ? heard : say('several', { count: tills.length, heard: lowerFirst(heard) })}
     </span>
   );
 }

@@ -52,12 +52,13 @@ function TillsOfRegister() {
   const [unlinking, setUnlinking] = useState<Till>();
   if (!data) return error ? <Banner kind="danger">{textOfError(error)}</Banner> : <SkeletonLines lines={1} />;
   const tills = tillsAt(data, id);
+  const hasTill = tills.length > 0;
   const waiting = pairingAt(data, id);
   const isActive = base['active'] !== false;
   return (
     <div className={styles.parts}>
-      {tills.length === 0 && <p>{say('noneYet')}</p>}
-      {tills.length > 0 && (
+      {!hasTill && <p>{say('noneYet')}</p>}
+      {hasTill && (
         <ul className={styles.tills}>
           {tills.map((till) => (
             <TillLine key={till.id} till={till} now={now} onUnlink={() => setUnlinking(till)} />
@@ -73,13 +74,13 @@ function TillsOfRegister() {
       )}
       {isActive ? (
         <p className={styles.acts}>
-          {tills.length === 0 ? (
-            <Button onClick={() => setPairing('pair')}>{say('pair')}</Button>
-          ) : (
-            <Button aria-label={say('replaceOf', { register: name })} onClick={() => setPairing('replace')}>
-              {say('replace')}
-            </Button>
-          )}
+          {/* One button: the focus is where it was when a till has come in between. */}
+          <Button
+            aria-label={hasTill ? say('replaceOf', { register: name }) : undefined}
+            onClick={() => setPairing(hasTill ? 'replace' : 'pair')}
+          >
+            {say(hasTill ? 'replace' : 'pair')}
+          </Button>
         </p>
       ) : (
         <p className="muted">{say('inactive')}</p>
@@ -112,9 +113,9 @@ function TillLine({ till, now, onUnlink }: { till: Till; now: number; onUnlink: 
         <span className="meta">
           <span>{who === null ? say('pairedAt', { when }) : say('pairedBy', { when, who })}</span>
           {version !== null && <span>{say('version', { version })}</span>}
+          {ends !== null && <Tag kind="attention">{words.ends(ends)}</Tag>}
         </span>
       </div>
-      {ends !== null && <Tag kind="attention">{words.ends(ends)}</Tag>}
       <Button aria-label={say('unlinkOf', { when })} onClick={onUnlink}>
         {say('unlink')}
       </Button>
