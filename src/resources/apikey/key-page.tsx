@@ -124,7 +124,7 @@ function Key(props: {
               label: say('data.networks'),
               value: (
                 <>
-                  {networks.length === 0 ? say('networks.any') : networks.join(', ')}
+                  <span>{networks.length === 0 ? say('networks.any') : networks.join(', ')}</span>
                   {isActive && (
                     <Button
                       size="xs"
