@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { violations } from './support/axe';
 import { expect, test, type Person } from './support/fixtures';
 import { typePassword } from './support/persons';
+import { unreachable } from './support/reach';
 
 const unique = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;
 const password = 'harbour petrol copper';
@@ -385,6 +386,32 @@ test('a key has a role that the company made, and its page and the list say whic
   await expect(page.getByRole('row').filter({ hasText: name }).getByText(role)).toBeVisible();
   await page.getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('definition').filter({ hasText: role })).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('a key is renamed, rotated, held to networks and revoked on a phone, too', async ({
+    signIn,
+    wire,
+  }) => {
+    const api = await wire('Administrator');
+    const json = { name: unique('Phone'), role: 'accountant' };
+    const { id } = (await api('POST', '/api/secure/apikey', { json })).entity;
+    const page = await signIn(`/api-keys/${id}`, 'Administrator');
+    for (const act of ['Rename', 'Rotate', 'Change the networks', 'Revoke']) {
+      await page.getByRole('button', { name: act, exact: true }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await unreachable(page, 'a')).toEqual([]);
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    expect(await unreachable(page, 'a')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+  });
 });
 
 test('a window writes nothing into the company that another window switched to, and goes on where it was', async ({

@@ -85,12 +85,12 @@ function Key(props: {
         ruled
         actions={
           <>
-            {/* With icons, beside which a phone has the one without at its foot. */}
-            <Button icon={Pencil} onClick={() => setAsking('rename')}>
+            {/* A phone shows their icons alone, and what has none at its foot. */}
+            <Button icon={Pencil} aria-label={say('rename')} onClick={() => setAsking('rename')}>
               {say('rename')}
             </Button>
             {isActive && !isOver && (
-              <Button icon={RefreshCw} onClick={() => setAsking('rotate')}>
+              <Button icon={RefreshCw} aria-label={say('rotate')} onClick={() => setAsking('rotate')}>
                 {say('rotate')}
               </Button>
             )}
