@@ -37,7 +37,21 @@ const openings: readonly Opening[] = [
     opener: (page) => page.getByRole('link', { name: 'Customers' }).first(),
   },
   { name: 'rename a key', path: '/api-keys', first: openFirst('grid'), opener: button('Rename') },
+  { name: 'rotate a key', path: '/api-keys', first: openFirst('grid'), opener: button('Rotate') },
+  {
+    name: 'networks of a key',
+    path: '/api-keys',
+    first: openFirst('grid'),
+    opener: button('Change the networks'),
+  },
   { name: 'revoke a key', path: '/api-keys', first: openFirst('grid'), opener: button('Revoke') },
+  {
+    name: 'pair a till',
+    path: '/registers',
+    first: openFirst('grid'),
+    opener: button('Pair a till'),
+    closer: 'Close',
+  },
   {
     name: 'one-time link',
     path: '/users?q=Aino',

@@ -40,6 +40,8 @@ export interface Capabilities {
   readonly salesHistory: boolean;
   /** Keeps views of lists that a company shares. */
   readonly sharedViews: boolean;
+  /** Pairs tills with registers by a code. */
+  readonly tills: boolean;
   readonly vouchers: boolean;
 }
 
@@ -85,6 +87,7 @@ const serverThat = (can: boolean): Server => ({
     questions: can,
     salesHistory: can,
     sharedViews: can,
+    tills: can,
     vouchers: can,
   },
 });

@@ -70,6 +70,8 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
   const errorOf = (reason: unknown, credentials: Credentials) => {
     const status = reason instanceof RequestError ? reason.status : 0;
     if (status === 429) return ['root', saySignIn('tooMany')] as const;
+    if (reason instanceof RequestError && reason.problem?.code === 'other_network')
+      return ['key', saySignIn('elsewhere')] as const;
     if (status !== 401 && status !== 422) return ['root', textOfError(reason)] as const;
     return 'key' in credentials
       ? (['key', saySignIn('wrongKey')] as const)

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { roles } from '@/contract/role';
+import { RoleField } from '@/app/form/fields/role-field';
 import { useApp } from '@/app/shell/app-context';
 import { useFieldProps } from '@/app/form/engine/use-record-field';
 import { fieldsOf } from '@/app/form/fields/fields-of';
@@ -20,24 +20,34 @@ import { Secret } from '@/ui/fields/secret';
 import { apikey } from './contract';
 import { endOfDay } from './end-of-day';
 import { KeyPage } from './key-page';
+import { NetworksField } from './networks';
 
 export { texts } from './texts';
 
 const f = fieldsOf(apikey);
 
-/** Form of a new API key, which shows the key once after it is created; for an existing key, its page. */
+/** Form of a new API key, which shows the key once after it is created; for an existing key, its page, and the key that takes its place. */
 export function Form(props: FormProps) {
   const say = useTextOf('apikey');
-  const [created, setMade] = useState<JsonObject>();
-  if (props.id !== null) return <KeyPage id={props.id} screen={props.screen} />;
-  if (created) return <Made record={created} path={props.screen.path} />;
+  const [made, setMade] = useState<{ record: JsonObject; note?: string }>();
+  if (made) return <Made {...made} path={props.screen.path} />;
+  if (props.id !== null)
+    return (
+      <KeyPage id={props.id} screen={props.screen} onRotated={(record, note) => setMade({ record, note })} />
+    );
   return (
-    <RecordForm {...props} sections={['general']} onCreated={setMade}>
+    <RecordForm {...props} sections={['general']} onCreated={(record) => setMade({ record })}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
-          <f.Select name="role" span={6} options={roles} help={say('role.help')} />
+          <RoleField
+            span={6}
+            helpOf={(builtIn, isOwn) =>
+              isOwn ? say('may.own', { role: say(`role=${builtIn}`) }) : say('role.help')
+            }
+          />
           <ExpiresOn />
+          <NetworksField />
         </Fields>
       </Section>
     </RecordForm>
@@ -67,7 +77,7 @@ function ExpiresOn() {
   );
 }
 
-function Made({ record, path }: { record: JsonObject; path: string }) {
+function Made({ record, note, path }: { record: JsonObject; note?: string; path: string }) {
   const say = useTextOf('apikey');
   const isLost = record['secret_shown_once'] === true;
   return (
@@ -93,6 +103,7 @@ function Made({ record, path }: { record: JsonObject; path: string }) {
             copied={say('made.copied')}
           />
         )}
+        {note && <p className="muted">{note}</p>}
       </NoticeBody>
     </>
   );

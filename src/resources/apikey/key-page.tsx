@@ -1,12 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Pencil, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { useApp } from '@/app/shell/app-context';
+import { useRoleName } from '@/app/form/fields/role-field';
+import { useApp, useRecordLabel } from '@/app/shell/app-context';
 import { useDocumentTitle } from '@/app/shell/document-title';
 import { useErrorText } from '@/app/shell/error-text';
 import { textOf } from '@/app/form/engine/number-text';
 import { recordQuery } from '@/app/data/record-query';
 import { useTextOf } from '@/app/i18n/i18n';
-import type { JsonObject } from '@/record/json';
+import { valueAt, type JsonObject } from '@/record/json';
 import { RequestError } from '@/app/data/request-error';
 import type { Screen } from '@/app/shell/screen';
 import { useFormat } from '@/app/i18n/use-format';
@@ -18,22 +20,31 @@ import { Link } from '@/ui/layout/link';
 import { Modal } from '@/ui/overlays/modal';
 import { NoticeBody } from '@/ui/layout/notice-page';
 import { PageHeader } from '@/ui/layout/page';
+import { pos } from '../pos/contract';
 import { apikey } from './contract';
 import styles from './key-page.module.css';
+import { NetworksDialog, networksOf } from './networks';
 import { Rename } from './rename';
+import { Rotate } from './rotate';
 
-/** Page of an existing API key: it can be renamed, and revoked for good. Its role and its expiry never change. */
-export function KeyPage({ id, screen }: { id: string; screen: Screen }) {
+type OnRotated = (record: JsonObject, note: string) => void;
+
+/**
+ * Page of an existing API key: it can be renamed, held to networks, rotated, and revoked for good. Its role never
+ * changes.
+ */
+export function KeyPage(props: { id: string; screen: Screen; onRotated: OnRotated }) {
+  const { id, screen, onRotated } = props;
   const { client } = useApp().current;
   const say = useTextOf('apikey');
   const textOfError = useErrorText();
   const query = useQuery(recordQuery(client, apikey, id));
-  if (query.data) return <Key {...query.data} id={id} path={screen.path} />;
+  if (query.data) return <Key {...query.data} {...{ id, onRotated }} path={screen.path} />;
   if (!query.error) return <SkeletonLines lines={5} />;
   const isMissing = query.error instanceof RequestError && query.error.status === 404;
   return (
     <ErrorState
-      title={say(isMissing ? 'notThere' : 'notRead')}
+      title={say(isMissing ? 'notThere' : 'key.notRead')}
       text={isMissing ? undefined : textOfError(query.error)}
       retry={say('again')}
       onRetry={() => void query.refetch()}
@@ -41,19 +52,30 @@ export function KeyPage({ id, screen }: { id: string; screen: Screen }) {
   );
 }
 
-function Key(props: { record: JsonObject; etag: string | null; id: string; path: string }) {
-  const { record, etag, id, path } = props;
-  const trail = useApp().screens['event'];
+function Key(props: {
+  record: JsonObject;
+  etag: string | null;
+  id: string;
+  path: string;
+  onRotated: OnRotated;
+}) {
+  const { record, etag, id, path, onRotated } = props;
+  const { screens } = useApp();
+  const trail = screens['event'];
   const say = useTextOf('apikey');
   const format = useFormat();
-  const [isRevoking, setAsking] = useState(false);
-  const [renaming, setRenaming] = useState(false);
+  const [asking, setAsking] = useState<'revoke' | 'rename' | 'networks' | 'rotate'>();
+  const close = () => setAsking(undefined);
   const [now] = useState(Date.now);
   const name = textOf(record['name']);
   useDocumentTitle(`${name} · ${say('title')}`);
   const isActive = record['active'] !== false;
   const ends = textOf(record['expires_at']);
   const isOver = ends !== '' && Date.parse(ends) <= now;
+  const role = useRoleName('apikey', textOf(record['role']), record['role_id']);
+  const posId = textOf(record['pos_id']);
+  const register = useRecordLabel(pos, posId);
+  const networks = networksOf(valueAt(record, ['data', 'networks']));
   const moment = (key: string) => (record[key] ? format.moment(record[key]) : say('never'));
   return (
     <>
@@ -63,9 +85,17 @@ function Key(props: { record: JsonObject; etag: string | null; id: string; path:
         ruled
         actions={
           <>
-            <Button onClick={() => setRenaming(true)}>{say('rename')}</Button>
+            {/* A phone shows their icons alone, and what has none at its foot. */}
+            <Button icon={Pencil} aria-label={say('rename')} onClick={() => setAsking('rename')}>
+              {say('rename')}
+            </Button>
+            {isActive && !isOver && (
+              <Button icon={RefreshCw} aria-label={say('rotate')} onClick={() => setAsking('rotate')}>
+                {say('rotate')}
+              </Button>
+            )}
             {isActive && (
-              <Button kind="danger" onClick={() => setAsking(true)}>
+              <Button kind="danger" onClick={() => setAsking('revoke')}>
                 {say('revoke')}
               </Button>
             )}
@@ -76,7 +106,37 @@ function Key(props: { record: JsonObject; etag: string | null; id: string; path:
         <Facts
           facts={[
             { label: say('state'), value: say(!isActive ? 'revoked' : isOver ? 'expired' : 'active') },
-            { label: say('role'), value: say(`role=${textOf(record['role'])}`) },
+            { label: say('role'), value: role },
+            ...(posId === ''
+              ? []
+              : [
+                  {
+                    label: say('pos_id'),
+                    value: (
+                      <Link className="link" href={`${screens['pos']?.path}/${posId}`}>
+                        {register?.name ?? '…'}
+                      </Link>
+                    ),
+                  },
+                  { label: say('till_version'), value: textOf(record['till_version']) || '–' },
+                ]),
+            {
+              label: say('data.networks'),
+              value: (
+                <>
+                  <span>{networks.length === 0 ? say('networks.any') : networks.join(', ')}</span>
+                  {isActive && (
+                    <Button
+                      size="xs"
+                      aria-label={say('networks.changeOf')}
+                      onClick={() => setAsking('networks')}
+                    >
+                      {say('networks.change')}
+                    </Button>
+                  )}
+                </>
+              ),
+            },
             { label: say('prefix'), value: <span className="code">{textOf(record['prefix']) || '–'}</span> },
             { label: say('expires_at'), value: moment('expires_at') },
             { label: say('last_used_at'), value: moment('last_used_at') },
@@ -95,8 +155,12 @@ function Key(props: { record: JsonObject; etag: string | null; id: string; path:
           </p>
         )}
       </NoticeBody>
-      {renaming && <Rename id={id} name={name} etag={etag} onClose={() => setRenaming(false)} />}
-      <Revoke opened={isRevoking} onClose={() => setAsking(false)} id={id} name={name} />
+      {asking === 'rename' && <Rename {...{ id, name, etag }} onClose={close} />}
+      {asking === 'networks' && <NetworksDialog {...{ id, name, networks, etag }} onClose={close} />}
+      {asking === 'rotate' && (
+        <Rotate {...{ id, name, posId }} expiresAt={ends} onClose={close} onMade={onRotated} />
+      )}
+      <Revoke opened={asking === 'revoke'} onClose={close} id={id} name={name} />
     </>
   );
 }

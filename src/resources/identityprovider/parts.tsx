@@ -6,7 +6,7 @@ import { useSearch } from '@/app/form/fields/reference-input';
 import { useTextOf } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { recordQuery } from '@/app/data/record-query';
-import { RequestError } from '@/app/data/request-error';
+import { isGivenUp } from '@/app/session/given-up';
 import { publicUrlQuery } from '@/app/session/features';
 import { useApp } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
@@ -21,10 +21,6 @@ import { identityprovider } from './contract';
 import styles from './parts.module.css';
 
 export const pathOf = (id: string, rest: string) => `identityprovider/${encodeURIComponent(id)}/${rest}`;
-
-/** Whoever does not type the password again has done nothing, and reads nothing of it. */
-export const isGivenUp = (error: unknown): boolean =>
-  error instanceof RequestError && error.problem?.code === 'reauthentication_required';
 
 /** What is entered at the provider: where it sends people back to, and where it says that somebody's session ended. */
 export function Addresses({ id }: { id: string }) {

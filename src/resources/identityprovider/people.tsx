@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { providerPeople, scimToken, type ProviderPeople } from '@/contract/single-sign-on';
 import { useTextOf } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
+import { isGivenUp } from '@/app/session/given-up';
 import { useApp } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
 import { Banner } from '@/ui/display/banner';
@@ -10,7 +11,7 @@ import { Button } from '@/ui/display/button';
 import { Secret } from '@/ui/fields/secret';
 import { Modal } from '@/ui/overlays/modal';
 import { toast } from '@/ui/overlays/toast-store';
-import { isGivenUp, LinkDialog, pathOf } from './parts';
+import { LinkDialog, pathOf } from './parts';
 import styles from './parts.module.css';
 
 type Person = ProviderPeople['people'][number];

@@ -4,6 +4,7 @@ import { RecordForm } from '@/app/form/record-form';
 import { Section } from '@/app/form/section';
 import { Fields } from '@/ui/layout/form-section';
 import { pos } from './contract';
+import { TillSection } from './till/till-section';
 
 export { texts } from './texts';
 
@@ -12,7 +13,7 @@ const f = fieldsOf(pos);
 /** Form of a register. */
 export function Form(props: FormProps) {
   return (
-    <RecordForm {...props} sections={['general', 'device']}>
+    <RecordForm {...props} sections={['general', 'till', 'device']}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
@@ -20,6 +21,7 @@ export function Form(props: FormProps) {
           <f.RecordNumber name="pos_num" span={2} />
         </Fields>
       </Section>
+      <TillSection />
       <Section id="device">
         <Fields>
           <f.Text name="data.model" span={6} />

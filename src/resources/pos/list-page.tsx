@@ -1,6 +1,9 @@
+import { useApp } from '@/app/shell/app-context';
 import { ListPage } from '@/app/grid/list-page';
 import { defineList, type Screen } from '@/app/shell/screen';
 import { pos } from './contract';
+import { TillCell, TillVersionCell } from './till/till-cells';
+import { mayPairTills } from './till/tills';
 
 export { texts } from './texts';
 
@@ -10,7 +13,9 @@ const { columns } = defineList(pos, {
     { field: 'pos_num', as: 'code', width: 84 },
     { field: 'name', as: 'name', width: 240 },
     { field: 'location_id', as: 'reference', bulk: true, width: 200 },
-    { field: 'data.model', as: 'text', bulk: true, width: 180, priority: 2 },
+    { key: 'till', cell: TillCell, width: 170 },
+    { key: 'till_version', cell: TillVersionCell, width: 110, priority: 2, tone: 'muted' },
+    { field: 'data.model', as: 'text', bulk: true, width: 160, priority: 2 },
     { field: 'data.serial', as: 'text', width: 140, priority: 3 },
     { field: 'data.note', as: 'text', width: 220, extra: true },
     { field: 'created_at', as: 'moment', width: 130, extra: true },
@@ -18,6 +23,10 @@ const { columns } = defineList(pos, {
   ],
   filters: [],
 });
+const withoutTills = columns.filter(({ key }) => !key.startsWith('till'));
 
-/** List of registers. */
-export const List = ({ screen }: { screen: Screen }) => <ListPage screen={{ ...screen, columns }} />;
+/** List of registers, with their tills for who may pair them. */
+export function List({ screen }: { screen: Screen }) {
+  const { current } = useApp();
+  return <ListPage screen={{ ...screen, columns: mayPairTills(current) ? columns : withoutTills }} />;
+}

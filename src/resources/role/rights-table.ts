@@ -27,7 +27,7 @@ export const rightsGroups: readonly RightsGroup[] = [
     resources: ['account', 'tax', 'tender', 'reportmail'],
     acts: ['businessday.export', 'month.lock', 'month.unlock'],
   },
-  { name: 'administration', resources: ['location', 'pos', 'event'], acts: ['shared_view'] },
+  { name: 'administration', resources: ['location', 'pos', 'event'], acts: ['pos.pair', 'shared_view'] },
 ];
 
 /** The right for a verb of a resource, where one can be given; `everybody`: every role has it. */

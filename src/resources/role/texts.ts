@@ -76,6 +76,9 @@ export const texts = defineTexts({
     'act.month.lock.text': 'Seal a month, so that nothing in it changes.',
     'act.month.unlock': 'Unlock months',
     'act.month.unlock.text': 'Break the seal of a month, with a reason.',
+    'act.pos.pair': 'Pair tills',
+    'act.pos.pair.text':
+      'Give a till a key of its own by a code, and take it away. A till reads products and customers whole.',
     'act.shared_view': 'Share views',
     'act.shared_view.text': 'Give a view of a list to everybody in the company.',
     'field.cost': 'What goods cost',
@@ -185,6 +188,9 @@ export const texts = defineTexts({
     'act.month.lock.text': 'Sinetöi kuukauden, jolloin mikään siinä ei muutu.',
     'act.month.unlock': 'Avata kuukauden lukitus',
     'act.month.unlock.text': 'Murtaa kuukauden sinetin, syy kirjaten.',
+    'act.pos.pair': 'Yhdistää kassapäätteitä',
+    'act.pos.pair.text':
+      'Antaa kassapäätteelle koodilla oman avaimen ja ottaa sen pois. Kassapääte lukee tuotteet ja asiakkaat kokonaan.',
     'act.shared_view': 'Jakaa näkymiä',
     'act.shared_view.text': 'Antaa luettelon näkymän kaikille yrityksessä.',
     'field.cost': 'Mitä tavarat maksavat',

@@ -41,6 +41,7 @@ const kinds = [
   'key_revoked',
   'key_used_revoked',
   'key_used_expired',
+  'key_used_elsewhere',
   'key_wrong',
   'customer_exported',
   'customer_erased',

@@ -32,6 +32,7 @@ const alarming = new Set([
   'refused',
   'key_used_revoked',
   'key_used_expired',
+  'key_used_elsewhere',
   'key_wrong',
 ]);
 

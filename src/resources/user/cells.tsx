@@ -1,20 +1,13 @@
-import { useRecordLabel } from '@/app/shell/app-context';
+import { useRoleName } from '@/app/form/fields/role-field';
 import { noValue } from '@/app/i18n/format';
 import { useTextOf } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import type { Entity } from '@/contract/resource';
 import { Tag } from '@/ui/display/badge';
-import { role } from '../role/contract';
 import type { user } from './contract';
 
 /** Cell with the person's role: the company's own by its name, or the built-in one. */
-export function RoleCell({ row }: { row: Entity<typeof user> }) {
-  const say = useTextOf('user');
-  // Another server may have anything there.
-  const id: unknown = row.role_id;
-  const own = useRecordLabel(role, typeof id === 'string' ? id : null);
-  return own?.name ?? say(`role=${row.role}`);
-}
+export const RoleCell = ({ row }: { row: Entity<typeof user> }) => useRoleName('user', row.role, row.role_id);
 
 /** Cell that says whether the person is asked for a code besides the password. */
 export function SecondFactorCell({ row }: { row: Entity<typeof user> }) {

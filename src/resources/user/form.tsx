@@ -2,11 +2,11 @@ import { lowerFirst } from '@/record/words';
 import { useEffect, useRef, useState } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { roles } from '@/contract/role';
+import { RoleField } from '@/app/form/fields/role-field';
 import type { ChangeSet } from '@/app/changes/change-sets';
 import { SessionTable } from '@/app/session/session-table';
-import { useFieldProps } from '@/app/form/engine/use-record-field';
 import { fieldsOf } from '@/app/form/fields/fields-of';
-import { useRecord, useRecordContext, useRecordValue } from '@/app/form/engine/record-context';
+import { useRecord, useRecordContext } from '@/app/form/engine/record-context';
 import type { FormProps } from '@/app/shell/screen';
 import { textOf } from '@/app/form/engine/number-text';
 import { RecordForm } from '@/app/form/record-form';
@@ -25,7 +25,6 @@ import { mayRead } from '@/app/session/session';
 import { useApp, useRecordLabel } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
 import { Banner } from '@/ui/display/banner';
-import { SelectField } from '@/ui/fields/choices/select-field';
 import { Secret } from '@/ui/fields/secret';
 import { role as ownRole } from '../role/contract';
 import { user } from './contract';
@@ -57,7 +56,7 @@ export function Form(props: FormProps) {
         <Fields>
           <f.Text name="name" span={6} />
           <f.Text name="email" span={6} type="email" />
-          <RoleField isNew={props.id === null} />
+          <PersonsRole isNew={props.id === null} />
           <f.Select
             name="data.locale"
             span={3}
@@ -125,53 +124,20 @@ function DueSets({ id }: { id: string }) {
 }
 
 /** Select field for the role, with what it may do: a person is invited with a role that was chosen, never with a default. */
-function RoleField({ isNew }: { isNew: boolean }) {
+function PersonsRole({ isNew }: { isNew: boolean }) {
   const say = useTextOf('user');
-  const { source, current } = useApp();
-  const record = useRecordContext();
-  const builtIn = textOf(useRecordValue(rolePath));
-  const ownId = textOf(useRecordValue(ownRolePath));
-  const own = useQuery({
-    queryKey: [ownRole.name, 'active'],
-    queryFn: ({ signal }) => source.all(ownRole, activeByName, { signal }),
-    enabled: mayRead(current.me, ownRole.access),
-  });
-  // A role that is not active, or that the caller does not list, is still theirs.
-  const given = useRecordLabel(ownRole, ownId);
-  const rows = own.data ?? [];
-  const all = given && !rows.some(({ id }) => id === given.id) ? [...rows, given] : rows;
-  const nameOf = (id: string) => textOf(all.find((row) => row.id === id)?.name as never) || '…';
-  const { set, frame } = useFieldProps(
-    { name: 'role', span: 6 },
-    (shown) => (textOf(shown) === '' ? '' : say(`role=${textOf(shown)}`)),
-    'choice',
-  );
-  const wasOwn = useRecord(({ base, isNew: isFresh }) => !isFresh && textOf(base['role_id']) !== ownId);
-  const known = roles.find((name) => name === builtIn);
-  const ownMay = say('may.own', { role: say(`role=${builtIn}`) });
-  const may = ownId !== '' ? ownMay : known ? say(`may=${known}`) : say('roleAsked');
   return (
-    <SelectField
-      {...frame}
-      changed={frame.changed || wasOwn}
-      help={isNew ? may : `${may} ${say('roleHelp')}`}
-      value={ownId || builtIn}
-      options={[
-        ...roles.map((name) => ({ value: name, label: say(`role=${name}`) })),
-        ...all.map(({ id }) => ({ value: id, label: nameOf(id), detail: say('role.own') })),
-      ]}
-      onChange={(next) => {
-        const row = all.find(({ id }) => id === next);
-        set(row ? textOf(row['counts_as'] as never) : next);
-        record.set(ownRolePath, row ? row.id : null);
+    <RoleField
+      span={6}
+      helpOf={(builtIn, isOwn) => {
+        const known = roles.find((name) => name === builtIn);
+        const ownMay = say('may.own', { role: say(`role=${builtIn}`) });
+        const may = isOwn ? ownMay : known ? say(`may=${known}`) : say('roleAsked');
+        return isNew ? may : `${may} ${say('roleHelp')}`;
       }}
     />
   );
 }
-
-const activeByName = { q: '', sort: 'name', active: 'active', filters: {} } as const;
-const rolePath = ['role'];
-const ownRolePath = ['role_id'];
 
 /** Page shown instead of the form of a user who was just created: the invitation goes by mail, or its link is shown. */
 function Invited(props: { record: JsonObject; path: string; sendsMail: boolean }) {

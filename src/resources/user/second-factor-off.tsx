@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTextOf } from '@/app/i18n/i18n';
 import { RequestError } from '@/app/data/request-error';
+import { isGivenUp } from '@/app/session/given-up';
 import { useApp } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
 import { Banner } from '@/ui/display/banner';
@@ -61,8 +62,7 @@ export function SecondFactorOff({ id, name }: { id: string; name: string }) {
         }
       >
         <p>{say('second.text', { name })}</p>
-        {/* Whoever does not type the password again has turned nothing off. */}
-        {failed && code !== 'reauthentication_required' && <Banner kind="danger">{failed}</Banner>}
+        {failed && !isGivenUp(error) && <Banner kind="danger">{failed}</Banner>}
       </Modal>
     </>
   );

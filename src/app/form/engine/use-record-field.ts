@@ -6,6 +6,7 @@ import { separatorsOf } from '../../i18n/format';
 import { sameValue, valueAt, type Json, type Path } from '@/record/json';
 import { useFormat } from '../../i18n/use-format';
 import { useFormText } from '../texts';
+import { textOf } from './number-text';
 import { problemText, type ValueKind } from './problem-text';
 import {
   detachedFieldName,
@@ -216,8 +217,8 @@ function useErrorTexts({ path, kind = 'text' }: FieldDescription) {
     if (!problem) return undefined;
     // A rule of the resource may have words of its own.
     const own = `${path.join('.')}!${problem.code}`;
-    if (text(own) !== own) return text(own);
     const faulty = valueAt(value, pathOf(problem.pointer).slice(path.length));
+    if (text(own) !== own) return text(own, { value: textOf(faulty) });
     return problemText(problem, faulty, kind, say, separator);
   };
 }
