@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/record/json';
 import type { NewItem } from '../../changes/change-sets';
 import { createListeners } from '@/ui/state/listeners';
-import type { Row } from '../../data/row';
+import { isNewer, type Row } from '../../data/row';
 import { cellValue } from '../edit/cell-edits';
 import {
   contentOf,
@@ -163,7 +163,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
   const written = new Map<string, Row>();
   const newest = (row: Row): Row => {
     const own = written.get(row.id);
-    return own && versionOf(own) > versionOf(row) ? own : row;
+    return own && isNewer(own, row) ? own : row;
   };
   const accept = (rows: readonly Row[]) => {
     for (const row of rows) written.set(row.id, row);
@@ -372,8 +372,6 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     },
   };
 }
-
-const versionOf = (row: Row): number => (typeof row['version'] === 'number' ? row['version'] : 0);
 
 /** Returns how many cells of how many records wait in the draft. */
 export function collectedCount({ pending }: SheetState): { cells: number; records: number } {
