@@ -80,6 +80,14 @@ test('two columns of LibreOffice are pasted at once, as one change set that Ctrl
   await page.keyboard.press('Control+y');
   await expect(page.getByText('3 rows changed')).toBeVisible();
   expect((await pricesOf(api, products))[0]).toEqual(['3.69', 2.05]);
+
+  // What somebody else has made of all of them since stays.
+  const theirs = { base_price: '9.00', data: { cost_price: 5 } };
+  for (const { id } of products) await api('PUT', `/api/secure/plu/${id}`, { json: theirs });
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('3 were changed by somebody since and stay')).toBeVisible();
+  await expect(page.getByText(/0 rows taken back/)).toHaveCount(0);
+  expect(await pricesOf(api, products)).toEqual(products.map(() => ['9.00', 5]));
 });
 
 test('text of Excel is read in the language of the user, and refused where it could mean two numbers', async ({
