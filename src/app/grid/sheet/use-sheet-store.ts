@@ -109,6 +109,9 @@ export function useSheetStore(
         }),
       undoSingle: () => latest.current.edits.undo(),
       redoSingle: () => latest.current.edits.redo(),
+      onTaken(cells) {
+        for (const cell of cells) latest.current.edits.discard(cell);
+      },
       onRows(rows) {
         for (const row of rows)
           updatePages(
