@@ -1,23 +1,9 @@
-/** Finnish texts of the API key list. */
+import { laterTexts } from '@/app/shell/screen';
+
+/** Finnish texts of the screen of API keys, besides those of its list and pages (texts.ts). */
 export const fi = {
   title: 'API-avaimet',
   new: 'Uusi API-avain',
-  search: 'Nimi, rooli tai etuliite',
-  searchLabel: 'Hae API-avaimia',
-  none: 'API-avaimia ei vielä ole',
-  addFirst: 'Tee oma avain jokaiselle kassalle ja liitännälle, niin voit mitätöidä ne erikseen.',
-  notRead: 'API-avaimia ei voitu lukea',
-  searched_one: 'Haettiin {{count, number}} API-avaimesta',
-  searched_other: 'Haettiin {{count, number}} API-avaimesta',
+  ...laterTexts,
   name: 'Nimi',
-  active: 'Käytössä',
-  role: 'Rooli',
-  'role=admin': 'Pääkäyttäjä',
-  'role=manager': 'Myymäläpäällikkö',
-  'role=accountant': 'Kirjanpitäjä',
-  'role=terminal': 'Kassa',
-  prefix: 'Etuliite',
-  expires_at: 'Vanhenee',
-  last_used_at: 'Käytetty viimeksi',
-  created_at: 'Luotu',
-};
+} as const;

@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react';
-import { defineScreen } from '@/app/shell/screen';
-import { roles } from '@/contract/role';
+import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { apikey } from './contract';
 
+/** Screen of API keys. Its columns and texts are loaded with the list (list-page.tsx). */
 export const apikeyScreen = defineScreen({
   contract: apikey,
   path: '/api-keys',
@@ -12,38 +12,16 @@ export const apikeyScreen = defineScreen({
   code: 'prefix',
   sort: 'name',
   deactivates: false,
-  columns: [
-    { field: 'name', as: 'name', width: 240 },
-    { field: 'role', as: 'choice', width: 130 },
-    { field: 'prefix', as: 'text', width: 120, priority: 3, tone: 'muted' },
-    { field: 'expires_at', as: 'moment', width: 140, priority: 2 },
-    { field: 'last_used_at', as: 'moment', width: 140 },
-    { field: 'created_at', as: 'moment', width: 140, priority: 3, tone: 'muted' },
-  ],
-  filters: [{ name: 'role', values: roles }],
+  columns: [],
+  filters: [],
+  list: () => import('./list-page'),
   form: () => import('./form'),
   texts: {
     en: {
       title: 'API keys',
       new: 'New API key',
-      search: 'Name, role or prefix',
-      searchLabel: 'Search API keys',
-      none: 'No API keys yet',
-      addFirst: 'Make one for each till and each integration, so that each can be revoked by itself.',
-      notRead: 'The API keys could not be read',
-      searched_one: '{{count, number}} API key searched',
-      searched_other: '{{count, number}} API keys searched',
+      ...laterTexts,
       name: 'Name',
-      active: 'Active',
-      role: 'Role',
-      'role=admin': 'Administrator',
-      'role=manager': 'Manager',
-      'role=accountant': 'Accountant',
-      'role=terminal': 'Terminal',
-      prefix: 'Prefix',
-      expires_at: 'Expires',
-      last_used_at: 'Last used',
-      created_at: 'Created',
     },
     fi: () => import('./fi'),
   },
