@@ -59,6 +59,42 @@ test('few records are moved to a department at once, and taken back from the toa
   for (const id of ids) expect((await product(api, id))['dpt_id']).toBe(from?.id);
 });
 
+test('what somebody else has changed since is not taken back from the toast, which says so and leads to it', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire('Manager');
+  const { word, ids } = await makeProducts(api, 2);
+  const page = await signIn('/products');
+  const setMemo = async (memo: string) => {
+    await selectAll(page, word, 2);
+    await page.getByRole('button', { name: 'Set a field…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set a field of 2 records' });
+    await dialog.getByRole('combobox', { name: 'Field' }).click();
+    await page.getByRole('option', { name: 'Memo' }).click();
+    await dialog.getByRole('textbox', { name: 'New value' }).fill(memo);
+    await dialog.getByRole('button', { name: 'Change 2' }).click();
+    await expect(page.getByText('2 changed')).toBeVisible();
+  };
+  const others = (id = '', memo = 'theirs') => api('PUT', `/api/secure/plu/${id}`, { json: { memo } });
+  const memos = () => Promise.all(ids.map(async (id) => (await product(api, id))['memo']));
+
+  await setMemo('ours');
+  await others(ids[0]);
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('1 taken back, 1 was changed by somebody since and stays')).toBeVisible();
+  expect(await memos()).toEqual(['theirs', '']);
+
+  await setMemo('ours again');
+  await Promise.all(ids.map((id) => others(id, 'also theirs')));
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('2 were changed by somebody since and stay')).toBeVisible();
+  await expect(page.getByText('0 taken back')).toHaveCount(0);
+  expect(await memos()).toEqual(['also theirs', 'also theirs']);
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('heading', { name: /^Undo: / })).toBeVisible();
+});
+
 test('a tag is added to those that do not have it, a field is set, and a wrong value is refused before', async ({
   signIn,
   wire,

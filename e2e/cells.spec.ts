@@ -171,6 +171,31 @@ test('somebody else changed the same price meanwhile: both are shown, and the pe
   expect((await api('GET', address)).entity).toMatchObject({ base_price: '4.75', memo: 'theirs' });
 });
 
+test('what somebody else makes of a price is seen among the cells, and an undo does not write over it', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const { word, products } = await newProducts(api, 1);
+  const address = `/api/secure/plu/${products[0]?.id}`;
+  const page = await signIn(`/products?sort=name&q=${word}`);
+  await focusFirstRow(page, word);
+  await openPrice(page, `${word} 1`);
+  await page.keyboard.type('4.75');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${word} 1 saved`)).toBeVisible();
+  await api('PUT', address, { json: { base_price: '3.90' } });
+  const cells = page.getByRole('row').filter({ hasText: `${word} 1` });
+  await expect(cells).toContainText('3.90');
+  await page.keyboard.press('Control+z');
+  const foot = page.getByRole('region', { name: /^Not saved: / });
+  await expect(foot).toContainText('Somebody else has changed it meanwhile. It is now 3.90');
+  await expect(page.getByText(`${word} 1 saved`)).toBeHidden();
+  expect((await api('GET', address)).entity['base_price']).toBe('3.90');
+  await foot.getByRole('button', { name: 'Leave it' }).click();
+  await expect(cells).toContainText('3.90');
+});
+
 test('ten prices are typed one below the other: typing edits the chosen cell, Enter goes on, and a second Ctrl Z is taken back by Ctrl Shift Z', async ({
   signIn,
   wire,

@@ -5,6 +5,7 @@ import { violations } from './support/axe';
 import { press, reach, type } from './support/by-keyboard';
 import { expect, test } from './support/fixtures';
 import { bySender, password, post, unique, withId } from './support/persons';
+import { newProducts } from './support/prices-page';
 import { unreachable } from './support/reach';
 
 /** Ticks a box by keyboard. */
@@ -177,6 +178,38 @@ test('what a role does not see is nowhere, and what it only sees cannot be edite
   await expect(price).toBeVisible();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test('who makes no change sets is offered no change of many records, and edits one cell after the other', async ({
+  signIn,
+  wire,
+}) => {
+  const page = await signIn('/accounts', 'Accountant');
+  const firstRow = page.getByRole('row').nth(1).getByRole('checkbox');
+  await firstRow.check();
+  const foot = page.getByRole('region', { name: '1 selected' });
+  await expect(foot.getByRole('button', { name: 'Deactivate' })).toBeVisible();
+  await expect(foot.getByRole('button', { name: 'Move to a department…' })).toHaveCount(0);
+
+  const api = await wire('Administrator');
+  const { word, products } = await newProducts(await wire('Manager'), 'Single', 2);
+  const rights = rightsOf('manager').filter((right) => !right.startsWith('changeset'));
+  await signInAs(page.context(), bySender(api), { rights });
+  await page.goto(`/products?sort=name&q=${word}`);
+  const price = page.getByRole('row').nth(1).getByRole('gridcell', { name: '3.20' });
+  await price.click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('switch', { name: 'Collect changes' })).toHaveCount(0);
+  await price.click();
+  await page.keyboard.type('4.10');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${word} 01 saved`)).toBeVisible();
+  expect((await api('GET', `/api/secure/plu/${products[0]?.id}`)).entity['base_price']).toBe('4.10');
+  await expect(page.getByText(/Fill or paste/)).toHaveCount(0);
+  await firstRow.check();
+  await expect(foot.getByRole('button', { name: 'Deactivate' })).toBeVisible();
+  await expect(foot.getByRole('button', { name: 'Set a field…' })).toHaveCount(0);
 });
 
 test('a new record of a role that may not give a price, or a customer’s details, is saved without them', async ({

@@ -80,6 +80,39 @@ test('two columns of LibreOffice are pasted at once, as one change set that Ctrl
   await page.keyboard.press('Control+y');
   await expect(page.getByText('3 rows changed')).toBeVisible();
   expect((await pricesOf(api, products))[0]).toEqual(['3.69', 2.05]);
+
+  // What somebody else has made of all of them since stays.
+  const theirs = { base_price: '9.00', data: { cost_price: 5 } };
+  for (const { id } of products) await api('PUT', `/api/secure/plu/${id}`, { json: theirs });
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('3 were changed by somebody since and stay')).toBeVisible();
+  await expect(page.getByText(/0 rows taken back/)).toHaveCount(0);
+  expect(await pricesOf(api, products)).toEqual(products.map(() => ['9.00', 5]));
+});
+
+test('what is pasted over a cell that was not saved takes the place of what was typed there', async ({
+  context,
+  page,
+  wire,
+}) => {
+  const api = await wire();
+  const { word, products } = await newProducts(api, 'Sheet', 2);
+  await signInAlone(context, page, await wire('Administrator'), `/products?sort=name&q=${word}`);
+  await openList(page);
+  await cellOf(page, 0, 'Price').click();
+  await page.keyboard.type('abc');
+  await page.keyboard.press('Tab');
+  const notSaved = page.getByRole('region', { name: /^Not saved: / });
+  await expect(notSaved).toBeVisible();
+  // The hint of the open cell lies over the next row, which is clicked all the same.
+  await cellOf(page, 1, 'Cost').click();
+  await copyToClipboard({ context, page }, { text: '5.55\n6.66\n' });
+  await cellOf(page, 0, 'Price').click();
+  await page.keyboard.press('Control+v');
+  await expect(page.getByText('2 rows changed')).toBeVisible();
+  await expect(cellOf(page, 0, 'Price')).toHaveText(/5\.55/);
+  await expect(notSaved).toBeHidden();
+  expect((await pricesOf(api, products)).map(([price]) => price)).toEqual(['5.55', '6.66']);
 });
 
 test('text of Excel is read in the language of the user, and refused where it could mean two numbers', async ({

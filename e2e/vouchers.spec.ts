@@ -38,7 +38,10 @@ test('an accountant gives a row the account that it lacks, then numbers and expo
 
   await lacks.getByRole('link', { name: 'Give it one: Coupon' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Coupon');
-  await page.getByRole('textbox', { name: 'Account', exact: true }).fill('1799');
+  // What the row says of it is filled in: the first thing to type is its number.
+  const code = page.getByRole('textbox', { name: 'Account', exact: true });
+  await expect(code).toBeFocused();
+  await code.fill('1799');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL(/\/accounts\/[0-9a-f-]{36}$/);
   await page.goto(address);

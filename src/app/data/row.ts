@@ -9,6 +9,11 @@ export interface Row {
   readonly [field: string]: unknown;
 }
 
+const versionOf = (row: Row): number => (typeof row['version'] === 'number' ? row['version'] : 0);
+
+/** Returns whether a row is a later version of a record than another one of it; false where the server counts none. */
+export const isNewer = (row: Row, other: Row): boolean => versionOf(row) > versionOf(other);
+
 /** Prefix of the id of rows that came without one. */
 export const noIdPrefix = '#';
 

@@ -109,7 +109,7 @@ function NewRecord(props: FormParts & Kept & { source?: JsonObject }) {
   useKeepTyping(form, place);
   return (
     <RecordContext value={form}>
-      <RecordPage id={null} asOf={null} {...parts} />
+      <RecordPage id={null} asOf={null} given={source ? undefined : initialValues} {...parts} />
     </RecordContext>
   );
 }

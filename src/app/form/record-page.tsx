@@ -104,6 +104,8 @@ export function RecordPage(props: {
   side?: ReactNode;
   newSide?: ReactNode;
   codeBy?: 'form';
+  /** What the form itself fills of a new record: the focus begins behind it. */
+  given?: JsonObject | undefined;
   /** The ids of the form's own sections, in their order. */
   sections: readonly string[];
   /** Label of the button that saves a new record, if it does more than save. */
@@ -111,7 +113,7 @@ export function RecordPage(props: {
   onCreated?: ((record: JsonObject) => void) | undefined;
   children: ReactNode;
 }) {
-  const { screen, id, asOf, side, newSide, codeBy, createLabel, onCreated, children } = props;
+  const { screen, id, asOf, side, newSide, codeBy, given, createLabel, onCreated, children } = props;
   const say = useFormText();
   const form = useRecordContext();
   const shown = useFormOnPaper(form);
@@ -138,7 +140,7 @@ export function RecordPage(props: {
     then();
   };
   useSaveKey(saving);
-  const page = useFocusAtStart(isNew);
+  const page = useFocusAtStart(isNew, given);
   return (
     <SectionListContext value={sections}>
       <RecordContext value={shown}>
@@ -266,13 +268,13 @@ function Sections({ list }: { list: ReturnType<typeof createSectionList> }) {
 }
 
 /**
- * Focuses the first field of a new record, with its value selected, or the heading of a stored one, when its page is shown:
- * who comes from a list goes on where the record begins, with what was typed while its code loaded. What somebody focused
- * meanwhile stays.
+ * Focuses the first field of a new record that was not `given`, with its value selected, or the heading of a stored one, when
+ * its page is shown: who comes from a list goes on where the record begins, with what was typed while its code loaded. What
+ * somebody focused meanwhile stays.
  */
-function useFocusAtStart(isNew: boolean): RefObject<HTMLDivElement | null> {
+function useFocusAtStart(isNew: boolean, given: JsonObject | undefined): RefObject<HTMLDivElement | null> {
   const page = useRef<HTMLDivElement>(null);
-  const wasNew = useRef(isNew);
+  const start = useRef({ isNew, given });
   useEffect(() => {
     const typed = keysForForm();
     const isElsewhere = () => {
@@ -280,8 +282,8 @@ function useFocusAtStart(isNew: boolean): RefObject<HTMLDivElement | null> {
       return activeElement && activeElement !== document.body && activeElement.tagName !== 'A';
     };
     if (typed === '' && isElsewhere()) return undefined;
-    if (wasNew.current) {
-      focusFirstField(typed);
+    if (start.current.isNew) {
+      focusFirstField(typed, start.current.given);
       return undefined;
     }
     // A focus lays the page out: with its next frame, and not now and then again.

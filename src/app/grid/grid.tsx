@@ -33,6 +33,7 @@ import type { OnlyRows, Pages } from './rows/use-pages';
 import type { VirtualRows } from './rows/use-virtual-rows';
 import type { SelectionControls } from './selection/use-selection';
 import { lazy } from '@/ui/state/lazy';
+import { useMayChangeMany } from './may-change-many';
 import { useCoarsePointer } from '@/ui/layout/use-phone';
 
 /** Returns the height of the header row in pixels, as in the stylesheet (`--row-head`): where a finger sorts, it is higher. */
@@ -132,6 +133,7 @@ export function Grid(props: {
   const [barSlot, setBarSlot] = useState<HTMLElement | null>(null);
   const { edits, state: editsState } = sheet ?? { edits: props.edits, state: props.editsState };
   const hasCells = props.mayWrite && visible.some((one) => one.editing);
+  const mayChangeMany = useMayChangeMany();
   const focusGrid = () => grid.current?.focus({ preventScroll: true });
   const editing = useEditing({
     screen,
@@ -327,7 +329,7 @@ export function Grid(props: {
           mayEdit={editing.mayEdit}
         />
       )}
-      {hasCells && count > 0 && (
+      {hasCells && mayChangeMany && count > 0 && (
         <Sheet
           {...{ screen, pages, view, cursor, active, editing, grid, isFocused, onActive, barSlot }}
           columns={visible}

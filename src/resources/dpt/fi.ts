@@ -1,29 +1,9 @@
-/** Finnish texts of the department screen. */
+import { laterTexts } from '@/app/shell/screen';
+
+/** Finnish texts of the screen of departments, besides those of its list and form (texts.ts). */
 export const fi = {
   title: 'Osastot',
   new: 'Uusi osasto',
-  search: 'Nimi tai numero',
-  searchLabel: 'Hae osastoja',
-  none: 'Osastoja ei vielä ole',
-  addFirst: 'Jokainen tuote kuuluu osastoon: lisää ensimmäinen.',
-  notRead: 'Osastoja ei voitu lukea',
-  searched_one: 'Haettiin {{count, number}} osastosta',
-  searched_other: 'Haettiin {{count, number}} osastosta',
-  dpt_num: 'Numero',
+  ...laterTexts,
   name: 'Nimi',
-  active: 'Käytössä',
-  grp_id: 'Pääryhmä',
-  tax_id: 'Verokanta',
-  'data.color': 'Väri',
-  'data.sort_order': 'Järjestys',
-  'data.account_code': 'Tili',
-  'data.printer': 'Tulostin',
-  'data.age_limit': 'Ikäraja',
-  'data.discount_allowed': 'Alennukset sallittu',
-  created_at: 'Luotu',
-  modified_at: 'Muutettu',
-  'section.general': 'Osasto',
-  'section.general.text': 'Hylly, jolla tuotteet ovat.',
-  'section.till': 'Kassa ja kirjanpito',
-  'section.till.text': 'Mitä tapahtuu, kun siitä myydään.',
 } as const;

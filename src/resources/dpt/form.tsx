@@ -5,6 +5,8 @@ import { Section } from '@/app/form/section';
 import { Fields } from '@/ui/layout/form-section';
 import { dpt } from './contract';
 
+export { texts } from './texts';
+
 const f = fieldsOf(dpt);
 
 /** Form of a department. */

@@ -1,7 +1,8 @@
 import { Shapes } from 'lucide-react';
-import { defineScreen } from '@/app/shell/screen';
+import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { dpt } from './contract';
 
+/** Screen of departments. Its columns and texts are loaded with the list (list-page.tsx). */
 export const dptScreen = defineScreen({
   contract: dpt,
   path: '/departments',
@@ -10,23 +11,9 @@ export const dptScreen = defineScreen({
   icon: Shapes,
   code: 'dpt_num',
   sort: 'name',
-  columns: [
-    { field: 'dpt_num', as: 'code', width: 72 },
-    { field: 'name', as: 'name', width: 240 },
-    { field: 'grp_id', as: 'reference', bulk: true, width: 140 },
-    { field: 'tax_id', as: 'reference', bulk: true, width: 176, priority: 2 },
-    { field: 'data.account_code', as: 'text', bulk: true, width: 110, priority: 3 },
-    { field: 'data.age_limit', as: 'integer', bulk: true, width: 100, align: 'right', priority: 2 },
-    { field: 'data.printer', as: 'text', bulk: true, width: 130, extra: true },
-    { field: 'data.sort_order', as: 'integer', bulk: true, width: 90, align: 'right', extra: true },
-    { field: 'data.discount_allowed', as: 'flag', bulk: true, width: 120, extra: true },
-    { field: 'created_at', as: 'moment', width: 130, extra: true },
-    { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
-  ],
-  filters: [
-    { name: 'grp_id', references: 'grp' },
-    { name: 'tax_id', references: 'tax' },
-  ],
+  columns: [],
+  filters: [],
+  list: () => import('./list-page'),
   usedBy: [{ resource: 'plu', filter: 'dpt_id' }],
   form: () => import('./form'),
   files: () => import('./import-fields'),
@@ -34,30 +21,8 @@ export const dptScreen = defineScreen({
     en: {
       title: 'Departments',
       new: 'New department',
-      search: 'Name or number',
-      searchLabel: 'Search departments',
-      none: 'No departments yet',
-      addFirst: 'Every product stands in a department: add the first one.',
-      notRead: 'The departments could not be read',
-      searched_one: '{{count, number}} department searched',
-      searched_other: '{{count, number}} departments searched',
-      dpt_num: 'Number',
+      ...laterTexts,
       name: 'Name',
-      active: 'Active',
-      grp_id: 'Group',
-      tax_id: 'Tax',
-      'data.color': 'Colour',
-      'data.sort_order': 'Order',
-      'data.account_code': 'Account',
-      'data.printer': 'Printer',
-      'data.age_limit': 'Age limit',
-      'data.discount_allowed': 'Discounts allowed',
-      created_at: 'Created',
-      modified_at: 'Modified',
-      'section.general': 'Department',
-      'section.general.text': 'The shelf that products stand on.',
-      'section.till': 'Till and accounts',
-      'section.till.text': 'What happens when something of it is sold.',
     },
     fi: () => import('./fi'),
   },

@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** The kit's colours refer to tokens.css, so that every value is defined once. */
 const shades = (name: string): MantineColorsTuple => [
@@ -65,24 +65,4 @@ export const theme = createTheme({
     Modal: { defaultProps: { transitionProps: move, radius: 'xl' } },
     Drawer: { defaultProps: { transitionProps: move } },
   },
-});
-
-const semantic = {
-  '--mantine-color-body': 'var(--surface)',
-  '--mantine-color-text': 'var(--text)',
-  '--mantine-color-dimmed': 'var(--muted)',
-  '--mantine-color-placeholder': 'var(--muted)',
-  '--mantine-color-default-border': 'var(--line)',
-  '--mantine-color-error': 'var(--danger-text)',
-  '--mantine-color-default-hover': 'var(--hover)',
-};
-
-/**
- * Maps the kit's semantic colours to ours; light and dark are defined in tokens.css alone. It is said of both, since the kit says its
- * own of each.
- */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {},
-  light: semantic,
-  dark: semantic,
 });

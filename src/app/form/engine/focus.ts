@@ -1,3 +1,4 @@
+import { valueAt, type JsonObject } from '@/record/json';
 import { writeValue } from '@/ui/fields/write-value';
 import type { RecordForm } from './use-record-form';
 
@@ -21,12 +22,18 @@ export function focusAdded(pointer: string): void {
 
 /**
  * Focuses the first field of the form, with its value selected, or `typed` in its place; where nothing can be edited, the
- * heading of its first section.
+ * heading of its first section. Fields that have a value in `given` are passed over: those of a new account that a page
+ * leads to with what it is for.
  */
-export function focusFirstField(typed = ''): void {
-  const field = document.querySelector<HTMLInputElement>(
-    'form[data-record] :is(input, textarea):not(:disabled, [type="hidden"])',
-  );
+export function focusFirstField(typed = '', given: JsonObject = {}): void {
+  const fields = [
+    ...document.querySelectorAll<HTMLInputElement>(
+      'form[data-record] :is(input, textarea):not(:disabled, [type="hidden"])',
+    ),
+  ];
+  const isGiven = ({ name }: HTMLInputElement) =>
+    name.startsWith('/') && (valueAt(given, name.slice(1).split('/')) ?? '') !== '';
+  const field = fields.find((one) => !isGiven(one)) ?? fields[0];
   if (field) {
     field.focus();
     field.select();

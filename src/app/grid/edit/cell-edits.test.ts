@@ -90,6 +90,46 @@ it('takes the last saved change back, once', async () => {
   expect(asked).toHaveLength(0);
 });
 
+it('goes on from the version that the list shows, if somebody else has saved it since', async () => {
+  const { edits, next } = held();
+  const saving = edits.save(row('1', 1), change('2'), '1');
+  (await next())?.end({ kind: 'saved', row: row('2', 2) });
+  await saving;
+  void edits.save(row('9', 3), change('4'), '9');
+  const second = await next();
+  expect([second?.row['version'], second?.row['price']]).toEqual([3, '9']);
+});
+
+it('takes nothing back over what somebody else has made of the value since, and says so', async () => {
+  const { edits, asked, failed, next } = held();
+  const saving = edits.save(row('1', 1), change('2'), '1');
+  (await next())?.end({ kind: 'saved', row: row('2', 2) });
+  await saving;
+  // Another field is saved here, and comes with the other person's price.
+  edits.accept([row('9', 4)]);
+  edits.undo();
+  await expect.poll(() => edits.get().marks.get(key)?.why?.kind).toBe('conflict');
+  expect([asked.length, failed.map(({ typed }) => typed), edits.get().rows.get('a')?.['price']]).toEqual([
+    0,
+    ['1'],
+    '9',
+  ]);
+  edits.retry(key);
+  const again = await next();
+  expect([again?.row['version'], again?.value]).toEqual([4, '1']);
+});
+
+it('is taken back also when the list has forgotten what was written here', async () => {
+  const { edits, next } = held();
+  const saving = edits.save(row('1', 1), change('2'), '1');
+  (await next())?.end({ kind: 'saved', row: row('2', 2) });
+  await saving;
+  edits.discardRows();
+  edits.undo();
+  const back = await next();
+  expect([back?.row['version'], back?.row['price'], back?.value]).toEqual([2, '2', '1']);
+});
+
 it('does again what was taken back, until something else is changed', async () => {
   const { edits, next, asked } = held();
   const saving = edits.save(row('1', 1), change('2'), '1');

@@ -1,5 +1,5 @@
 import { fieldOf, type CellEditing } from '../../shell/screen';
-import type { Row } from '../../data/row';
+import { isNewer, type Row } from '../../data/row';
 import { createListeners } from '@/ui/state/listeners';
 
 /** The value of a cell: text (also for decimals and GUIDs), a flag, or null. */
@@ -42,10 +42,12 @@ interface SavedChange {
   readonly change: CellChange;
   readonly was: CellValue;
   readonly shown: string;
+  /** The record as it was stored with the change, or with its undo. */
+  readonly stored: Row;
 }
 
-/** What a write is for; an undo knows the change that it takes back. */
-type Cause = { readonly kind: 'edit' | 'redo' } | { readonly kind: 'undo'; readonly undone: SavedChange };
+/** What a write is for; an undo and a redo know the change. */
+type Cause = { readonly kind: 'edit' } | { readonly kind: 'undo' | 'redo'; readonly last: SavedChange };
 
 const edited: Cause = { kind: 'edit' };
 
@@ -95,7 +97,7 @@ export const cellKey = (id: string, field: string): string => `${id}/${field}`;
 export function createCellEdits(handlers: {
   write: (row: Row, change: CellChange, kind: ChangeKind) => Promise<WriteResult>;
   saved: (row: Row, change: CellChange, kind: ChangeKind, deviations: readonly string[]) => void;
-  failed: (mark: CellMark) => void;
+  failed: (mark: CellMark, kind: ChangeKind) => void;
 }): CellEdits {
   let state: CellEditsState = { marks: new Map(), rows: new Map(), saving: 0 };
   const listeners = createListeners();
@@ -115,6 +117,11 @@ export function createCellEdits(handlers: {
     return marks;
   };
   const withRow = (row: Row) => new Map([...state.rows, [row.id, row]]);
+  /** The list may show a version that somebody else has saved since. */
+  const newest = (row: Row): Row => {
+    const own = state.rows.get(row.id);
+    return own && !isNewer(row, own) ? own : row;
+  };
 
   function save(row: Row, change: CellChange, shown: string, by: Cause = edited): Promise<boolean> {
     const key = cellKey(change.id, change.field);
@@ -136,14 +143,21 @@ export function createCellEdits(handlers: {
     { shown, by, order }: { shown: string; by: Cause; order: number },
   ): Promise<boolean> {
     const key = cellKey(mark.id, mark.field);
-    const base = state.rows.get(mark.id) ?? row;
+    const base = newest(row);
     // A later change of the same cell replaces this one, so the result is not shown in the cell.
     const finish = (why: CellFailure | null) => {
       const isLatest = state.marks.get(key) === mark;
       const failed = why && { ...mark, why };
       update({ saving: state.saving - 1, ...(isLatest && { marks: withMark(key, failed) }) });
-      if (failed && isLatest) handlers.failed(failed);
+      if (failed && isLatest) handlers.failed(failed, by.kind);
     };
+    const { field } = mark;
+    // What somebody else has made of the value since is not taken back, nor written over, without a word.
+    if (by.kind !== 'edit' && cellValue(base, field) !== cellValue(by.last.stored, field)) {
+      update({ rows: withRow(base) });
+      finish({ kind: 'conflict' });
+      return false;
+    }
     try {
       const written = await handlers.write(base, mark, by.kind);
       if (written.kind === 'refused') {
@@ -155,9 +169,10 @@ export function createCellEdits(handlers: {
         finish({ kind: written.kind });
         return false;
       }
-      if (by.kind === 'undo') undoneChanges.push(by.undone);
+      const stored = written.row;
+      if (by.kind === 'undo') undoneChanges.push({ ...by.last, stored });
       else {
-        savedChanges.push({ made: order, change: mark, was: cellValue(base, mark.field), shown });
+        savedChanges.push({ made: order, change: mark, was: cellValue(base, field), shown, stored });
         savedChanges.sort((one, other) => one.made - other.made);
       }
       if (by.kind === 'edit') undoneChanges.length = 0;
@@ -169,9 +184,6 @@ export function createCellEdits(handlers: {
       return false;
     }
   }
-
-  const latestRow = ({ id, field }: CellChange): Row | undefined =>
-    state.rows.get(id) ?? sources.get(cellKey(id, field))?.row;
 
   return {
     get: () => state,
@@ -192,15 +204,13 @@ export function createCellEdits(handlers: {
     undo() {
       const last = savedChanges.pop();
       if (!last) return false;
-      const from = latestRow(last.change);
       const before = { ...last.change, value: last.was, typed: last.shown };
-      if (from) void save(from, before, last.change.typed, { kind: 'undo', undone: last });
+      void save(last.stored, before, last.change.typed, { kind: 'undo', last });
       return true;
     },
     redo() {
       const last = undoneChanges.pop();
-      const from = last && latestRow(last.change);
-      if (from) void save(from, last.change, last.shown, { kind: 'redo' });
+      if (last) void save(last.stored, last.change, last.shown, { kind: 'redo', last });
       return last !== undefined;
     },
     accept: (rows) =>

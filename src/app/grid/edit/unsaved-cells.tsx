@@ -1,10 +1,12 @@
 import { Button } from '@/ui/display/button';
 import { FootBar } from '@/ui/layout/page';
 import { usePageText, useText, useTextOf, defineTexts } from '../../i18n/i18n';
-import type { Screen } from '../../shell/screen';
+import type { Row } from '../../data/row';
+import type { Screen, ScreenColumn } from '../../shell/screen';
 import { cellKey, type CellEdits, type CellMark } from './cell-edits';
 import { useFailureText } from './failure-text';
 import { failureValues } from './use-cell-edits';
+import { useCellText } from './use-editing';
 
 /** Texts of the foot about cells that are not saved. */
 const texts = defineTexts({
@@ -29,19 +31,26 @@ const texts = defineTexts({
  */
 export function UnsavedCells(props: {
   screen: Screen;
+  columns: readonly ScreenColumn[];
   edits: CellEdits;
   marks: ReadonlyMap<string, CellMark>;
+  /** The records as they are now. */
+  rows: ReadonlyMap<string, Row>;
   /** The key of the open cell, which shows its own error. */
   openCell: string | null;
 }) {
-  const { screen, edits, marks, openCell } = props;
+  const { screen, columns, edits, marks, rows, openCell } = props;
   const say = useText();
   const sayHere = usePageText('grid/unsaved', texts);
   const label = useTextOf(screen.contract.name);
   const failureText = useFailureText();
+  const textOf = useCellText(screen);
   const failed = [...marks.values()].filter(({ why }) => why !== null);
   const mark = failed.find(({ id, field }) => cellKey(id, field) !== openCell);
   const isConflict = mark?.why?.kind === 'conflict';
+  const row = mark && rows.get(mark.id);
+  const column = mark && columns.find(({ editing }) => editing?.field === mark.field);
+  const now = isConflict && row && column ? `. ${say('cell.now', { now: textOf(row, column) })}` : '';
   const key = mark && cellKey(mark.id, mark.field);
   return (
     <>
@@ -51,6 +60,7 @@ export function UnsavedCells(props: {
             <b>{say('cell.notSaved', failureValues(mark, label))}</b>{' '}
             <span className="muted">
               {failureText(mark)}
+              {now}
               {failed.length > 1 && ` (${sayHere('more', { count: failed.length - 1 })})`}
             </span>
           </output>

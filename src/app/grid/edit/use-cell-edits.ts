@@ -104,7 +104,9 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
         const undo = { label: latest.current.say('bulk.undo'), onClick: () => created.undo() };
         toast.saved({ id: toastId, title, action: isUndo ? undefined : undo });
       },
-      failed(mark) {
+      failed(mark, kind) {
+        // It still says that the value was saved, with an Undo that was tried.
+        if (kind !== 'edit') toast.hide(toastId);
         // The list was left, so its foot cannot show the failure.
         if (latest.current.isHere) return;
         toast.failed({

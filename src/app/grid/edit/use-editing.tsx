@@ -3,7 +3,7 @@ import { useApp } from '../../shell/app-context';
 import { noValue } from '../../i18n/format';
 import { useText } from '../../i18n/i18n';
 import { fieldOf, type Screen, type ScreenColumn } from '../../shell/screen';
-import type { Row } from '../../data/row';
+import { isNewer, type Row } from '../../data/row';
 import { useFormat } from '../../i18n/use-format';
 import { isOwnedByParent } from '../selection/owned-by-parent';
 import { useFieldLabel } from '../columns/grid-head';
@@ -167,7 +167,8 @@ export function useEditing(props: {
     const { column, row: opened } = from;
     const { editing } = column;
     if (!editing) return null;
-    const row = state.rows.get(opened.id) ?? opened;
+    const written = state.rows.get(opened.id);
+    const row = written && !isNewer(opened, written) ? written : opened;
     const key = cellKey(row.id, editing.field);
     const mark = state.marks.get(key);
     const was = cellValue(row, editing.field);
@@ -232,7 +233,7 @@ function changeOf(row: Row, column: ScreenColumn, value: CellChange['value'], ty
 }
 
 /** Returns a function for the displayed text of a cell. */
-function useCellText(screen: Screen): (row: Row, column: ScreenColumn) => string {
+export function useCellText(screen: Screen): (row: Row, column: ScreenColumn) => string {
   const { recordLabels, screens } = useApp();
   const format = useFormat();
   const say = useText();

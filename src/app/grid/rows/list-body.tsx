@@ -235,7 +235,14 @@ export function ListBody(props: {
       )}
       <LeaveList marks={editsState.marks} waiting={waiting} bulk={bulk} />
       {editsState.marks.size > 0 && (
-        <UnsavedCells screen={screen} edits={edits} marks={editsState.marks} openCell={openCell} />
+        <UnsavedCells
+          screen={screen}
+          columns={columns.visible}
+          edits={edits}
+          marks={editsState.marks}
+          rows={editsState.rows}
+          openCell={openCell}
+        />
       )}
       {(selectionControls.selection.size > 0 || step !== 'idle') && (
         <ListFoot

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Resource } from '@/contract/resource';
 import { listCountQuery, listPageQuery } from '../../data/queries';
 import { pageSize, type RowPage, type RowQuery, type RowSource } from '../../data/row-source';
-import type { Row } from '../../data/row';
+import { isNewer, type Row } from '../../data/row';
 
 /** Milliseconds for which rows that were jumped to must stay in view before their pages are requested. */
 const jumpDelay = 60;
@@ -34,9 +34,9 @@ export interface Pages {
 
 /**
  * Fetches the pages in view (`spanOf`) and the next one in the direction of scrolling; pages that are jumped past are not
- * waited for. While another
- * query loads, the rows of the previous one stay. While the user edits cells (`work`), every row stays at its index,
- * whatever is read meanwhile; `work.rows` are records newer than the list.
+ * waited for. While another query loads, the rows of the previous one stay. While the user edits cells (`work`), every row
+ * stays at its index, with what others make of it meanwhile; `work.rows` are records that were written here, which the list
+ * may not show yet.
  */
 export function usePages(
   source: RowSource,
@@ -71,6 +71,16 @@ export function usePages(
     snapshot?.pages.get(page) ??
     cache.getQueryData(listPageQuery(source, resource, shown, page).queryKey)?.rows;
   const failed = results.find((result) => result.error && result.data === undefined);
+  const read = isFrozen
+    ? new Map(results.flatMap(({ data }) => data?.rows ?? []).map((row) => [row.id, row]))
+    : null;
+  /** While rows stay where they are, each is the latest version of its record that is known. */
+  const newest = (row: Row): Row => {
+    if (!read) return row;
+    const now = read.get(row.id) ?? row;
+    const own = newerRows.get(row.id);
+    return own && !isNewer(now, own) ? own : now;
+  };
 
   const isSettled = !isChanging && results.every((result) => result.data !== undefined);
   const next = isUp ? (numbers[0] ?? 0) - 1 : (numbers.at(-1) ?? 0) + 1;
@@ -90,7 +100,7 @@ export function usePages(
     error: failed?.error ?? null,
     row(index) {
       const row = pageAt(Math.floor(index / pageSize))?.[index % pageSize];
-      return row && isFrozen ? (newerRows.get(row.id) ?? row) : row;
+      return row && newest(row);
     },
     loaded() {
       const pages = snapshot ? [...snapshot.pages] : cachedPages(cache, resource, shown);

@@ -8,6 +8,7 @@ import { useApp } from '../../shell/app-context';
 import type { Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { previewFrom } from '../sheet/sheet-store';
+import { useMayChangeMany } from '../may-change-many';
 import { bulkFields, hasTags, isCollectable, planBulk } from './bulk-plan';
 import { texts } from './bulk-texts';
 import { isOwnedByParent } from './owned-by-parent';
@@ -23,6 +24,7 @@ export type BulkKind = 'set' | 'addTag' | 'removeTag' | 'move' | 'activate' | 'd
 /** Returns what of the records of a list can be changed besides whether they are active. */
 function toolsOf(screen: Screen): readonly { readonly kind: BulkKind; readonly icon: LucideIcon }[] {
   const { contract } = screen;
+  const home = contract.fields['dpt_id'];
   return [
     ...(bulkFields(screen).length > 0 ? [{ kind: 'set' as const, icon: PencilLine }] : []),
     ...(hasTags(contract)
@@ -31,7 +33,8 @@ function toolsOf(screen: Screen): readonly { readonly kind: BulkKind; readonly i
           { kind: 'removeTag' as const, icon: Tags },
         ]
       : []),
-    ...(contract.fields['dpt_id'] ? [{ kind: 'move' as const, icon: FolderInput }] : []),
+    // An account may be of one department; it does not lie in it.
+    ...(home && home.default !== null ? [{ kind: 'move' as const, icon: FolderInput }] : []),
   ];
 }
 
@@ -69,7 +72,7 @@ export function BulkTools({
   const { contract } = screen;
   const hasSets = useMayCollect([contract]) && isCollectable(contract);
   const records = [...selection.values()];
-  const tools = isCollectable(contract) ? toolsOf(screen) : [];
+  const tools = useMayChangeMany() && isCollectable(contract) ? toolsOf(screen) : [];
   /**
    * Many records go by a change set, as every other change of many. Fewer are written one by one: a set of few is applied
    * at once, too, but says no more than how many it left, while this names each with why, tries it again and can be stopped,

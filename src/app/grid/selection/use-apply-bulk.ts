@@ -42,8 +42,18 @@ export function useApplyBulk(screen: Screen, onDone: () => void) {
       const made = await settledSet(sets, await sets.move(id, 'undo'));
       return settledSet(sets, await sets.move(made.id, 'apply'));
     },
-    onSuccess: ({ counts }) =>
-      toast.saved({ id: toastId, title: say('undone', { count: counts['applied'] ?? 0 }) }),
+    onSuccess({ id, counts }) {
+      const back = counts['applied'] ?? 0;
+      const left = (counts['conflict'] ?? 0) + (counts['kept'] ?? 0) + (counts['refused'] ?? 0);
+      const title = say('undone', { count: back });
+      if (left === 0) return toast.saved({ id: toastId, title });
+      const stay = say('notUndone', { count: left });
+      return toast.failed({
+        id: toastId,
+        title: back > 0 ? `${title}, ${stay}` : stay,
+        action: { label: say('show'), onClick: () => void navigate(`/changes/${id}`) },
+      });
+    },
     onError: () => toast.failed({ id: toastId, title: say('failed') }),
   });
   const mutation = useMutation({

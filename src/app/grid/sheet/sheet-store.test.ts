@@ -21,6 +21,7 @@ const value = (id: string, to: string): NewValue => ({ row: row(id), editing: pr
 /** A service that holds drafts in memory and records what it is asked. */
 function service(fails: () => boolean = () => false) {
   const asked: string[] = [];
+  const taken: string[] = [];
   const drafts = new Map<string, Map<string, NewItem['patch']>>();
   let made = 0;
   /** Single cells that can be taken back, and those that can be saved again. */
@@ -76,11 +77,12 @@ function service(fails: () => boolean = () => false) {
       asked.push('redo single');
       return true;
     },
+    onTaken: (cells) => taken.push(...cells),
     onRows: (rows) => asked.push(`rows ${rows.map(({ id }) => id).join()}`),
     onApplied: (_, isUndo) => asked.push(isUndo ? 'undone' : 'applied'),
     onFailed: () => asked.push('failed'),
   };
-  return { asked, drafts, singles, store: createSheetStore('plu', ports) };
+  return { asked, taken, drafts, singles, store: createSheetStore('plu', ports) };
 }
 
 const many = (count: number, to: string) => Array.from({ length: count }, (_, at) => value(`p${at}`, to));
@@ -123,6 +125,19 @@ describe('the sheet of a list', () => {
     expect(await stored).toBe('applied');
     expect(asked.filter((one) => !one.startsWith('rows'))).toEqual(['apply 19', 'applied']);
     expect([store.get().pending.size, store.get().draft, store.get().isCollecting]).toEqual([0, null, false]);
+  });
+
+  it('says which cells have a new value, once it is stored or collected, and not where that failed', async () => {
+    let isOffline = true;
+    const { store, taken } = service(() => isOffline);
+    expect(await store.change(many(2, '4'))).toBe('failed');
+    expect(taken).toEqual([]);
+    isOffline = false;
+    await store.change(many(2, '4'));
+    expect(taken.splice(0)).toEqual(['p0/base_price', 'p1/base_price']);
+    store.collectChanges(true);
+    await store.change([value('p3', '5')]);
+    expect(taken).toEqual(['p3/base_price']);
   });
 
   it('collects a change of 20 records, a doubtful one, and every one while changes are collected', async () => {
@@ -283,6 +298,7 @@ describe('the sheet of a list where the server keeps no change sets', () => {
       },
       undoSingle: () => false,
       redoSingle: () => false,
+      onTaken: () => undefined,
       onRows: () => undefined,
       onApplied: ({ refused }, isUndo) =>
         asked.push(`${isUndo ? 'undone' : 'applied'}, ${refused.length} refused`),

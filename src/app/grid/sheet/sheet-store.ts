@@ -1,8 +1,8 @@
 import type { JsonObject } from '@/record/json';
 import type { NewItem } from '../../changes/change-sets';
 import { createListeners } from '@/ui/state/listeners';
-import type { Row } from '../../data/row';
-import { cellValue } from '../edit/cell-edits';
+import { isNewer, type Row } from '../../data/row';
+import { cellKey, cellValue } from '../edit/cell-edits';
 import {
   contentOf,
   patchOf,
@@ -56,6 +56,8 @@ export interface SheetPorts {
   /** Takes back the single cell that was saved last; returns false if there is none. */
   undoSingle: () => boolean;
   redoSingle: () => boolean;
+  /** Called with the keys of cells that have a new value: what was typed into one before, and not saved, is gone. */
+  onTaken: (cells: readonly string[]) => void;
   /** Called with records that were written. */
   onRows: (rows: readonly Row[]) => void;
   onApplied: (applied: Applied, isUndo: boolean) => void;
@@ -163,7 +165,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
   const written = new Map<string, Row>();
   const newest = (row: Row): Row => {
     const own = written.get(row.id);
-    return own && versionOf(own) > versionOf(row) ? own : row;
+    return own && isNewer(own, row) ? own : row;
   };
   const accept = (rows: readonly Row[]) => {
     for (const row of rows) written.set(row.id, row);
@@ -199,6 +201,10 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     try {
       const applied = await ports.apply([...mine.values()].map(itemOf), how, mine);
       const refused = new Set(applied.refused.map(({ id }) => id));
+      const stored = [...mine].filter(([id]) => !refused.has(id));
+      ports.onTaken(
+        stored.flatMap(([id, { cells }]) => [...cells.keys()].map((field) => cellKey(id, field))),
+      );
       finish(applied.rows, applied.id === null && as === 'change' ? refused : new Set());
       if (as === 'change') steps.push(stepOf(applied, mine));
       ports.onApplied(applied, as === 'undo');
@@ -221,6 +227,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
       const fields = unsent.get(row.id) ?? new Set<string>();
       unsent.set(row.id, fields.add(editing.field));
     }
+    ports.onTaken(values.map(({ row, editing }) => cellKey(row.id, editing.field)));
     update({ pending: withValues(state.pending, values) });
     void sync();
     return before;
@@ -372,8 +379,6 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     },
   };
 }
-
-const versionOf = (row: Row): number => (typeof row['version'] === 'number' ? row['version'] : 0);
 
 /** Returns how many cells of how many records wait in the draft. */
 export function collectedCount({ pending }: SheetState): { cells: number; records: number } {

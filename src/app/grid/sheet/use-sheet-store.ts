@@ -109,6 +109,9 @@ export function useSheetStore(
         }),
       undoSingle: () => latest.current.edits.undo(),
       redoSingle: () => latest.current.edits.redo(),
+      onTaken(cells) {
+        for (const cell of cells) latest.current.edits.discard(cell);
+      },
       onRows(rows) {
         for (const row of rows)
           updatePages(
@@ -123,8 +126,11 @@ export function useSheetStore(
         const left = new Set(refused.map(({ id }) => id));
         const changed = rows.filter(({ id }) => !left.has(id)).length;
         latest.current.onRefused(isUndo ? [] : refused);
-        const detail =
-          isUndo && refused.length > 0 ? text('notUndone', { count: refused.length }) : undefined;
+        const detail = isUndo && left.size > 0 ? text('notUndone', { count: left.size }) : undefined;
+        if (detail !== undefined && changed === 0) {
+          toast.failed({ id: toastId, title: detail });
+          return;
+        }
         const undo = { label: text('undo'), onClick: () => created.undo() };
         toast.saved({
           id: toastId,

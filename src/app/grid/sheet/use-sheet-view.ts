@@ -54,8 +54,11 @@ export function useSheetView(options: {
         ...edits,
         save(row, change, shown) {
           if (!store.get().isCollecting) {
-            store.noteSingle();
-            return edits.save(row, change, shown);
+            // One that is refused is nothing to take back.
+            return edits.save(row, change, shown).then((isSaved) => {
+              if (isSaved) store.noteSingle();
+              return isSaved;
+            });
           }
           return collectOne();
           async function collectOne() {
@@ -65,7 +68,6 @@ export function useSheetView(options: {
               edits.retain(row, change, { kind: 'refused', text: found.text });
               return false;
             }
-            edits.discard(cellKey(change.id, change.field));
             await store.change([{ row, editing: change, value: change.value }]);
             words.current.onCollected(cellKey(change.id, change.field));
             return true;
