@@ -33,7 +33,7 @@ export function KeyPage({ id, screen }: { id: string; screen: Screen }) {
   const isMissing = query.error instanceof RequestError && query.error.status === 404;
   return (
     <ErrorState
-      title={say(isMissing ? 'notThere' : 'notRead')}
+      title={say(isMissing ? 'notThere' : 'key.notRead')}
       text={isMissing ? undefined : textOfError(query.error)}
       retry={say('again')}
       onRetry={() => void query.refetch()}
