@@ -10,6 +10,8 @@ export type FieldRight = 'change' | 'read' | 'none';
  * is of fields on the wire, of the elements of a list with or without their positions.
  */
 export function fieldRight(me: Me | null, resource: string, path: string | readonly string[]): FieldRight {
+  // Nearly everybody: a form asks this several times of each field.
+  if (!me?.hidden?.length && !me?.read_only?.length) return 'change';
   const steps = typeof path === 'string' ? path.split('.') : path;
   const isOf = (groups: readonly FieldGroup[] | null | undefined): boolean =>
     Boolean(groups) &&
