@@ -1,14 +1,10 @@
+import { laterTexts } from '@/app/shell/screen';
+
 /** Finnish texts of the company screen. */
 export const fi = {
   title: 'Yritys',
   new: 'Uusi tytäryritys',
-  search: 'Nimi',
-  searchLabel: 'Hae yrityksiä',
-  none: 'Ei yrityksiä',
-  addFirst: 'Yrityksen perustaa sen emoyritys.',
-  notRead: 'Yrityksiä ei voitu lukea',
-  searched_one: 'Haettiin {{count, number}} yrityksestä',
-  searched_other: 'Haettiin {{count, number}} yrityksestä',
+  ...laterTexts,
   name: 'Nimi',
   active: 'Käytössä',
 };

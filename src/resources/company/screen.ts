@@ -1,5 +1,5 @@
 import { Building2 } from 'lucide-react';
-import { defineScreen } from '@/app/shell/screen';
+import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { company } from './contract';
 
 export const companyScreen = defineScreen({
@@ -23,13 +23,8 @@ export const companyScreen = defineScreen({
     en: {
       title: 'Company',
       new: 'New child company',
-      search: 'Name',
-      searchLabel: 'Search companies',
-      none: 'No companies',
-      addFirst: 'A company is made by its parent.',
-      notRead: 'The companies could not be read',
-      searched_one: '{{count, number}} company searched',
-      searched_other: '{{count, number}} companies searched',
+      // Its page is no list.
+      ...laterTexts,
       name: 'Name',
       active: 'Active',
     },

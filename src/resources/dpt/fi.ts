@@ -6,4 +6,6 @@ export const fi = {
   new: 'Uusi osasto',
   ...laterTexts,
   name: 'Nimi',
+  grp_id: 'Pääryhmä',
+  tax_id: 'Verokanta',
 } as const;

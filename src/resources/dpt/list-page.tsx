@@ -4,8 +4,8 @@ import { dpt } from './contract';
 
 export { texts } from './texts';
 
-/** The columns and filters of the list, which are not part of the first load. */
-const { columns, filters } = defineList(dpt, {
+/** The columns of the list, which are not part of the first load. */
+const { columns } = defineList(dpt, {
   columns: [
     { field: 'dpt_num', as: 'code', width: 72 },
     { field: 'name', as: 'name', width: 240 },
@@ -19,11 +19,8 @@ const { columns, filters } = defineList(dpt, {
     { field: 'created_at', as: 'moment', width: 130, extra: true },
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
-  filters: [
-    { name: 'grp_id', references: 'grp' },
-    { name: 'tax_id', references: 'tax' },
-  ],
+  filters: [],
 });
 
 /** List of departments. */
-export const List = ({ screen }: { screen: Screen }) => <ListPage screen={{ ...screen, columns, filters }} />;
+export const List = ({ screen }: { screen: Screen }) => <ListPage screen={{ ...screen, columns }} />;
