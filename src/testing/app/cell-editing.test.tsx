@@ -104,7 +104,7 @@ describe('two people change one product', () => {
     await closed();
     await send('PUT', `/api/secure/plu/${product?.id}`, { json: { base_price: '9.90' } });
     await key('z', { ctrlKey: true });
-    await screen.findByText('Somebody else has changed it meanwhile');
+    await screen.findByText('Somebody else has changed it meanwhile. It is now 9.90');
     expect(await stored(product)).toMatchObject({ base_price: '9.90', version: 3 });
     fireEvent.click(screen.getByRole('button', { name: 'Save 3.20 all the same' }));
     await waitFor(async () => expect((await stored(product))['base_price']).toBe('3.20'));
