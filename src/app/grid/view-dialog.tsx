@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { Button } from '@/ui/display/button';
+import { DialogFoot } from '@/ui/overlays/dialog-foot';
 import { Modal } from '@/ui/overlays/modal';
 import { Banner } from '@/ui/display/banner';
 import { Checkbox } from '@/ui/fields/choices/choice';
@@ -72,15 +72,14 @@ export function ViewDialog(props: {
       onClose={onClose}
       title={sayHere('keep')}
       footer={
-        <>
-          <span className="grow" />
-          <Button size="md" onClick={onClose}>
-            {say('used.stay')}
-          </Button>
-          <Button kind="primary" size="md" disabled={formState.isSubmitting} onClick={() => void save()}>
-            {sayHere(isTaken ? 'replace' : 'keep')}
-          </Button>
-        </>
+        <DialogFoot
+          cancel={say('used.stay')}
+          onCancel={onClose}
+          disabled={formState.isSubmitting}
+          onDo={() => void save()}
+        >
+          {sayHere(isTaken ? 'replace' : 'keep')}
+        </DialogFoot>
       }
     >
       <form onSubmit={(event) => void save(event)}>

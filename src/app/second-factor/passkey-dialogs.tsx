@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { passkeyNameLength, passkeyOptions, type MadePasskey, type OwnPasskey } from '@/contract/passkeys';
 import type { OwnSecurity } from '@/contract/second-factor';
 import { Banner } from '@/ui/display/banner';
-import { Button } from '@/ui/display/button';
 import { TextField } from '@/ui/fields/text-field';
 import { SignInForm } from '@/ui/layout/sign-in-page';
+import { DialogFoot } from '@/ui/overlays/dialog-foot';
 import { Modal } from '@/ui/overlays/modal';
 import { toast } from '@/ui/overlays/toast-store';
 import { RequestError } from '../data/request-error';
@@ -91,15 +91,15 @@ export function AddPasskeyDialog({ security, onClose }: { security: OwnSecurity;
       width={440}
       dismissible={!busy}
       footer={
-        <>
-          <span className="grow" />
-          <Button size="md" onClick={onClose}>
-            {say('cancel')}
-          </Button>
-          <Button kind="primary" size="md" busy={busy} busyLabel={say('add.doing')} onClick={submit}>
-            {say('add.do')}
-          </Button>
-        </>
+        <DialogFoot
+          cancel={say('cancel')}
+          onCancel={onClose}
+          busy={busy}
+          busyLabel={say('add.doing')}
+          onDo={submit}
+        >
+          {say('add.do')}
+        </DialogFoot>
       }
     >
       <SignInForm onSubmit={submit}>
@@ -150,21 +150,15 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: OwnPasskey;
       width={440}
       dismissible={!renaming.isPending}
       footer={
-        <>
-          <span className="grow" />
-          <Button size="md" onClick={onClose}>
-            {say('cancel')}
-          </Button>
-          <Button
-            kind="primary"
-            size="md"
-            busy={renaming.isPending}
-            busyLabel={say('rename.doing')}
-            onClick={submit}
-          >
-            {say('rename.do')}
-          </Button>
-        </>
+        <DialogFoot
+          cancel={say('cancel')}
+          onCancel={onClose}
+          busy={renaming.isPending}
+          busyLabel={say('rename.doing')}
+          onDo={submit}
+        >
+          {say('rename.do')}
+        </DialogFoot>
       }
     >
       <SignInForm onSubmit={submit}>

@@ -19,6 +19,7 @@ import { SkeletonLines } from '@/ui/display/empty-state';
 import { Button } from '@/ui/display/button';
 import { DateField } from '@/ui/fields/dates/date-field';
 import { Fields, FormSection } from '@/ui/layout/form-section';
+import { DialogFoot } from '@/ui/overlays/dialog-foot';
 import { Modal } from '@/ui/overlays/modal';
 import { PageHeader } from '@/ui/layout/page';
 import { SelectField } from '@/ui/fields/choices/select-field';
@@ -237,15 +238,13 @@ export function Page({ screen }: { screen: Screen }) {
           onClose={() => open.reset()}
           title={say('open.secondTitle')}
           footer={
-            <>
-              <span className="grow" />
-              <Button size="md" onClick={() => open.reset()}>
-                {say('cancel')}
-              </Button>
-              <Button size="md" kind="primary" onClick={() => open.mutate({ values: form, second: true })}>
-                {say('open.second')}
-              </Button>
-            </>
+            <DialogFoot
+              cancel={say('cancel')}
+              onCancel={() => open.reset()}
+              onDo={() => open.mutate({ values: form, second: true })}
+            >
+              {say('open.second')}
+            </DialogFoot>
           }
         >
           <p>

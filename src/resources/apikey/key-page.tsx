@@ -17,6 +17,7 @@ import { ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { Button } from '@/ui/display/button';
 import { Facts } from '@/ui/display/facts';
 import { Link } from '@/ui/layout/link';
+import { DialogFoot } from '@/ui/overlays/dialog-foot';
 import { Modal } from '@/ui/overlays/modal';
 import { NoticeBody } from '@/ui/layout/notice-page';
 import { PageHeader } from '@/ui/layout/page';
@@ -181,21 +182,16 @@ function Revoke(props: { opened: boolean; onClose: () => void; id: string; name:
       onClose={onClose}
       title={say('revoke.title', { name })}
       footer={
-        <>
-          <span className="grow" />
-          <Button size="md" onClick={onClose}>
-            {say('revoke.cancel')}
-          </Button>
-          <Button
-            kind="danger"
-            size="md"
-            busy={revoking.isPending}
-            busyLabel={say('revoke.doing')}
-            onClick={() => revoking.mutate()}
-          >
-            {say('revoke.do')}
-          </Button>
-        </>
+        <DialogFoot
+          cancel={say('revoke.cancel')}
+          onCancel={onClose}
+          kind="danger"
+          busy={revoking.isPending}
+          busyLabel={say('revoke.doing')}
+          onDo={() => revoking.mutate()}
+        >
+          {say('revoke.do')}
+        </DialogFoot>
       }
     >
       <p>{say('revoke.text')}</p>

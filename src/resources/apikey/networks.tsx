@@ -9,8 +9,8 @@ import { useApp } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
 import { isArray, type Json } from '@/record/json';
 import { Banner } from '@/ui/display/banner';
-import { Button } from '@/ui/display/button';
 import { TextAreaField } from '@/ui/fields/text-field';
+import { DialogFoot } from '@/ui/overlays/dialog-foot';
 import { Modal } from '@/ui/overlays/modal';
 import styles from './key-page.module.css';
 
@@ -78,21 +78,15 @@ export function NetworksDialog(props: {
       onClose={onClose}
       title={say('networks.title', { name })}
       footer={
-        <>
-          <span className="grow" />
-          <Button size="md" onClick={onClose}>
-            {say('rename.cancel')}
-          </Button>
-          <Button
-            kind="primary"
-            size="md"
-            busy={saving.isPending}
-            busyLabel={say('networks.doing')}
-            onClick={() => saving.mutate(networksIn(text))}
-          >
-            {say('networks.do')}
-          </Button>
-        </>
+        <DialogFoot
+          cancel={say('rename.cancel')}
+          onCancel={onClose}
+          busy={saving.isPending}
+          busyLabel={say('networks.doing')}
+          onDo={() => saving.mutate(networksIn(text))}
+        >
+          {say('networks.do')}
+        </DialogFoot>
       }
     >
       <div className={styles.parts}>

@@ -6,7 +6,7 @@ import { controlled } from '@/ui/fields/field';
 import { useTextOf } from '@/app/i18n/i18n';
 import { RequestError } from '@/app/data/request-error';
 import { Banner } from '@/ui/display/banner';
-import { Button } from '@/ui/display/button';
+import { DialogFoot } from '@/ui/overlays/dialog-foot';
 import { Modal } from '@/ui/overlays/modal';
 import { TextField } from '@/ui/fields/text-field';
 import { apikey } from './contract';
@@ -44,21 +44,15 @@ export function Rename(props: { id: string; name: string; etag: string | null; o
       onClose={onClose}
       title={say('rename.title', { name })}
       footer={
-        <>
-          <span className="grow" />
-          <Button size="md" onClick={onClose}>
-            {say('rename.cancel')}
-          </Button>
-          <Button
-            kind="primary"
-            size="md"
-            busy={renaming.isPending}
-            busyLabel={say('rename.doing')}
-            onClick={() => void save()}
-          >
-            {say('rename.do')}
-          </Button>
-        </>
+        <DialogFoot
+          cancel={say('rename.cancel')}
+          onCancel={onClose}
+          busy={renaming.isPending}
+          busyLabel={say('rename.doing')}
+          onDo={() => void save()}
+        >
+          {say('rename.do')}
+        </DialogFoot>
       }
     >
       <form noValidate onSubmit={(event) => void save(event)}>

@@ -12,11 +12,11 @@ import { overlap } from '@/contract/tills';
 import type { JsonObject } from '@/record/json';
 import { lowerFirst } from '@/record/words';
 import { Banner } from '@/ui/display/banner';
-import { Button } from '@/ui/display/button';
 import { SelectField } from '@/ui/fields/choices/select-field';
 import { DateField } from '@/ui/fields/dates/date-field';
 import { Fields } from '@/ui/layout/form-section';
 import { Link } from '@/ui/layout/link';
+import { DialogFoot } from '@/ui/overlays/dialog-foot';
 import { Modal } from '@/ui/overlays/modal';
 import { pos } from '../pos/contract';
 import { endOfDay } from './end-of-day';
@@ -85,21 +85,15 @@ export function Rotate(props: {
       onClose={onClose}
       title={say('rotate.title', { name })}
       footer={
-        <>
-          <span className="grow" />
-          <Button size="md" onClick={onClose}>
-            {say('rotate.cancel')}
-          </Button>
-          <Button
-            kind="primary"
-            size="md"
-            busy={rotating.isPending}
-            busyLabel={say('rotate.doing')}
-            onClick={rotate}
-          >
-            {say('rotate.do')}
-          </Button>
-        </>
+        <DialogFoot
+          cancel={say('rotate.cancel')}
+          onCancel={onClose}
+          busy={rotating.isPending}
+          busyLabel={say('rotate.doing')}
+          onDo={rotate}
+        >
+          {say('rotate.do')}
+        </DialogFoot>
       }
     >
       <div className={styles.parts}>

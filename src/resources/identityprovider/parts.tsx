@@ -15,6 +15,7 @@ import { Button } from '@/ui/display/button';
 import { ReferenceField } from '@/ui/fields/choices/reference-field';
 import { Secret } from '@/ui/fields/secret';
 import { TextField } from '@/ui/fields/text-field';
+import { DialogFoot } from '@/ui/overlays/dialog-foot';
 import { Modal } from '@/ui/overlays/modal';
 import { toast } from '@/ui/overlays/toast-store';
 import { identityprovider } from './contract';
@@ -242,21 +243,15 @@ export function LinkDialog(props: {
       onClose={onClose}
       title={say('named.title', { name })}
       footer={
-        <>
-          <span className="grow" />
-          <Button size="md" onClick={onClose}>
-            {say('named.cancel')}
-          </Button>
-          <Button
-            kind="primary"
-            size="md"
-            disabled={!chosen}
-            busy={linking.isPending}
-            onClick={() => chosen && linking.mutate(chosen.id)}
-          >
-            {say('named.link')}
-          </Button>
-        </>
+        <DialogFoot
+          cancel={say('named.cancel')}
+          onCancel={onClose}
+          disabled={!chosen}
+          busy={linking.isPending}
+          onDo={() => chosen && linking.mutate(chosen.id)}
+        >
+          {say('named.link')}
+        </DialogFoot>
       }
     >
       <p className={`muted ${styles.text}`}>{say('named.text')}</p>

@@ -9,6 +9,7 @@ import { useErrorText } from '@/app/shell/error-text';
 import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
 import { Secret } from '@/ui/fields/secret';
+import { DialogFoot } from '@/ui/overlays/dialog-foot';
 import { Modal } from '@/ui/overlays/modal';
 import { toast } from '@/ui/overlays/toast-store';
 import { LinkDialog, pathOf } from './parts';
@@ -88,20 +89,15 @@ export function Provisioning({ id }: { id: string }) {
           onClose={() => setAsks(undefined)}
           title={say(asks === 'end' ? 'scim.end.title' : 'scim.another.title')}
           footer={
-            <>
-              <span className="grow" />
-              <Button size="md" onClick={() => setAsks(undefined)}>
-                {say('named.cancel')}
-              </Button>
-              <Button
-                kind={asks === 'end' ? 'danger' : 'primary'}
-                size="md"
-                busy={making.isPending || ending.isPending}
-                onClick={() => (asks === 'end' ? ending.mutate() : making.mutate())}
-              >
-                {say(asks === 'end' ? 'scim.end' : 'scim.another')}
-              </Button>
-            </>
+            <DialogFoot
+              cancel={say('named.cancel')}
+              onCancel={() => setAsks(undefined)}
+              kind={asks === 'end' ? 'danger' : 'primary'}
+              busy={making.isPending || ending.isPending}
+              onDo={() => (asks === 'end' ? ending.mutate() : making.mutate())}
+            >
+              {say(asks === 'end' ? 'scim.end' : 'scim.another')}
+            </DialogFoot>
           }
         >
           <p className="muted">{say(asks === 'end' ? 'scim.end.text' : 'scim.another.text')}</p>
@@ -221,15 +217,14 @@ function PairDialog({
       onClose={onClose}
       title={say('sent.pair.title', { count: pairs.length })}
       footer={
-        <>
-          <span className="grow" />
-          <Button size="md" onClick={onClose}>
-            {say('named.cancel')}
-          </Button>
-          <Button kind="primary" size="md" busy={linking.isPending} onClick={() => linking.mutate()}>
-            {say('sent.linkAll', { count: pairs.length })}
-          </Button>
-        </>
+        <DialogFoot
+          cancel={say('named.cancel')}
+          onCancel={onClose}
+          busy={linking.isPending}
+          onDo={() => linking.mutate()}
+        >
+          {say('sent.linkAll', { count: pairs.length })}
+        </DialogFoot>
       }
     >
       <p className="muted">{say('sent.pair.text')}</p>

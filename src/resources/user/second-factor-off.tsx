@@ -7,6 +7,7 @@ import { useApp } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
 import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
+import { DialogFoot } from '@/ui/overlays/dialog-foot';
 import { Modal } from '@/ui/overlays/modal';
 import { toast } from '@/ui/overlays/toast-store';
 
@@ -44,21 +45,16 @@ export function SecondFactorOff({ id, name }: { id: string; name: string }) {
         onClose={close}
         title={say('second.title', { name })}
         footer={
-          <>
-            <span className="grow" />
-            <Button size="md" onClick={close}>
-              {say('second.cancel')}
-            </Button>
-            <Button
-              kind="danger"
-              size="md"
-              busy={turningOff.isPending}
-              busyLabel={say('second.doing')}
-              onClick={() => turningOff.mutate()}
-            >
-              {say('second.do')}
-            </Button>
-          </>
+          <DialogFoot
+            cancel={say('second.cancel')}
+            onCancel={close}
+            kind="danger"
+            busy={turningOff.isPending}
+            busyLabel={say('second.doing')}
+            onDo={() => turningOff.mutate()}
+          >
+            {say('second.do')}
+          </DialogFoot>
         }
       >
         <p>{say('second.text', { name })}</p>

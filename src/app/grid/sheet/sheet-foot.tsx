@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '@/ui/display/button';
+import { DialogFoot } from '@/ui/overlays/dialog-foot';
 import { LazyModal } from '@/ui/overlays/lazy-modal';
 import { usePageText } from '../../i18n/i18n';
 import { useFormat } from '../../i18n/use-format';
@@ -135,22 +136,17 @@ export function SheetFoot(props: {
         onClose={() => setIsAsking(false)}
         title={say('discardTitle', { count: cells })}
         footer={
-          <>
-            <span className="grow" />
-            <Button size="md" onClick={() => setIsAsking(false)}>
-              {say('discardStay')}
-            </Button>
-            <Button
-              kind="danger"
-              size="md"
-              onClick={() => {
-                setIsAsking(false);
-                void onDiscard();
-              }}
-            >
-              {say('discard')}
-            </Button>
-          </>
+          <DialogFoot
+            cancel={say('discardStay')}
+            onCancel={() => setIsAsking(false)}
+            kind="danger"
+            onDo={() => {
+              setIsAsking(false);
+              void onDiscard();
+            }}
+          >
+            {say('discard')}
+          </DialogFoot>
         }
       >
         <p>{say(can.draftSets ? 'discardText' : 'discardHere')}</p>

@@ -16,6 +16,7 @@ import { Tag } from '@/ui/display/badge';
 import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
 import { SkeletonLines } from '@/ui/display/empty-state';
+import { DialogFoot } from '@/ui/overlays/dialog-foot';
 import { Modal } from '@/ui/overlays/modal';
 import { toast } from '@/ui/overlays/toast-store';
 import { location } from '../../location/contract';
@@ -142,21 +143,16 @@ function UnlinkDialog({ till, register, onClose }: { till: Till; register: strin
       onClose={onClose}
       title={say('unlink.title', { register })}
       footer={
-        <>
-          <span className="grow" />
-          <Button size="md" onClick={onClose}>
-            {say('unlink.cancel')}
-          </Button>
-          <Button
-            kind="danger"
-            size="md"
-            busy={unlinking.isPending}
-            busyLabel={say('unlink.doing')}
-            onClick={() => unlinking.mutate()}
-          >
-            {say('unlink.do')}
-          </Button>
-        </>
+        <DialogFoot
+          cancel={say('unlink.cancel')}
+          onCancel={onClose}
+          kind="danger"
+          busy={unlinking.isPending}
+          busyLabel={say('unlink.doing')}
+          onDo={() => unlinking.mutate()}
+        >
+          {say('unlink.do')}
+        </DialogFoot>
       }
     >
       <p>{say('unlink.text')}</p>
