@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { fieldGroupNames } from '@/contract/field-groups';
 import { pointerOf } from '@/contract/pointer';
 import type { FieldProblem } from '@/contract/problem';
+import type { Caller } from '@/server/auth/caller';
 import type { Tx } from '@/server/db/db';
 import { defineTable } from '@/server/db/table';
 import { HttpProblem, invalid } from '@/server/http/problems';
@@ -13,16 +14,19 @@ interface Stored {
   readonly id: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly counts_as: string;
-  /** Whether somebody has it. */
-  readonly given: boolean;
 }
 
-/** Who has a role has the built-in one that it counts as beside it. */
-const givenRole = (pointers: readonly string[]) => {
+/** Requires that nobody has roles: who has one has the built-in one that it counts as beside it. @throws 409 `role_given` */
+async function requireNotGiven(tx: Tx, { tenantId }: Caller, items: Change['items']): Promise<void> {
+  const given = await tx.rows(sql<{ id: string }>`
+    select i.id from unnest(${items.map(({ id }) => id)}::uuid[]) i(id) where role_is_given(${tenantId}::uuid, i.id)`);
+  const ids = given.map(({ id }) => id);
   const detail = 'People or keys have this role: what it counts as stays';
-  const errors = pointers.map((pointer) => ({ pointer, code: 'role_given', detail }));
-  return new HttpProblem(409, 'role_given', 'Conflict', detail, { errors });
-};
+  const errors = items
+    .filter(({ id }) => ids.includes(id))
+    .map(({ path }) => ({ pointer: pointerOf([...path, 'counts_as']), code: 'role_given', detail }));
+  if (errors.length > 0) throw new HttpProblem(409, 'role_given', 'Conflict', detail, { errors });
+}
 
 const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
@@ -51,13 +55,13 @@ function problemsOf(data: Readonly<Record<string, unknown>>, path: readonly Prop
  */
 async function requireRole(tx: Tx, { caller, items }: Change): Promise<void> {
   const rows = await tx.rows(sql<Stored>`
-    select t.id, t.data, t.counts_as, role_is_given(t.tenant_id, t.id) as given from "role" t
+    select t.id, t.data, t.counts_as from "role" t
     where t.tenant_id = ${caller.tenantId} and t.id = any(${items.map(({ id }) => id)}::uuid[])`);
-  const countsAs = new Map(rows.filter(({ given }) => given).map((row) => [row.id, row.counts_as]));
+  const countsAs = new Map(rows.map((row) => [row.id, row.counts_as]));
   const others = items.filter(
     ({ id, fields: { counts_as: sent } }) => sent !== undefined && sent !== (countsAs.get(id) ?? sent),
   );
-  if (others.length > 0) throw givenRole(others.map(({ path }) => pointerOf([...path, 'counts_as'])));
+  if (others.length > 0) await requireNotGiven(tx, caller, others);
   const known = new Map(rows.map((row) => [row.id, row.data]));
   const problems = items.flatMap(({ id, data, path }) => {
     const after = { ...known.get(id), ...data };
