@@ -155,6 +155,8 @@ describe('a scheduled change set', () => {
         { revert_at: '2040-01-03T22:00' },
       );
       await changeSets(manager).move(id, 'apply');
+      // Or the work that goes on says its end anew.
+      await until(id, 'applied');
       await sql`update changeset set status = ${status}, revert_due_at = clock_timestamp() where id = ${id}`.execute(
         on.service.db,
       );
