@@ -118,7 +118,7 @@ const pairing = endpoints(
             order by p.name, p.id, t.created_at desc, t.id`);
           const pairings = await tx.rows(sql<{ id: string; pos_id: string; expires_at: string }>`
             select t.id, t.pos_id, ${trusted(wireTime('t.expires_at'))} as expires_at
-            from pairing t join pos p on p.tenant_id = t.tenant_id and p.id = t.pos_id
+            from pairing t join pos p on p.tenant_id = t.tenant_id and p.id = t.pos_id and p.active
             where t.tenant_id = ${tenantId} and t.company_id = ${companyId} and t.key_id is null and t.expires_at > clock_timestamp()
             order by t.created_at, t.id`);
           return { tills, pairings };

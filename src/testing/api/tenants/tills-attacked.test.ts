@@ -12,7 +12,7 @@ import { stage } from '../start';
 
 const on = stage();
 const { browser } = people(on);
-const { codeOf, pair, paired, registerAt, tillsOf } = tillsOn(on);
+const { codeOf, pair, paired, registerAt, tills, tillsOf } = tillsOn(on);
 
 let shop: Shop;
 let other: Shop;
@@ -30,6 +30,16 @@ describe('a code', () => {
     const answers = await Promise.all(codes.map(({ code }) => pair(code)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(await tillsOf(pos)).toHaveLength(1);
+  });
+
+  it('does not wait where its register was deactivated', async () => {
+    const pos = await register();
+    const { id, code } = await codeOf(on.send, pos);
+    const waits = async () => (await tills()).pairings.some((one) => one.id === id);
+    expect(await waits()).toBe(true);
+    await on.send('PUT', `/api/secure/pos/${pos}`, { json: { active: false } });
+    expect(await waits()).toBe(false);
+    expect((await pair(code)).status).toBe(422);
   });
 
   it('is read as people and keyboards write it', async () => {
