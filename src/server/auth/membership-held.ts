@@ -49,7 +49,7 @@ const areGroups = (value: unknown): boolean =>
 /** Returns the networks of a key, null for any. What was written by hand and is no list counts as its one entry: mostly no network, so that the key is accepted from nowhere. */
 function networksFrom(said: unknown): string[] | null {
   if (said === undefined || said === null) return null;
-  const networks = Array.isArray(said) ? said.map(String) : [String(said)];
+  const networks = Array.isArray(said) ? said.map(String) : [typeof said === 'string' ? said : ''];
   return networks.length > 0 ? networks : null;
 }
 

@@ -7,5 +7,5 @@ const most = 100;
  */
 export function tillVersion(said: string | null | undefined): string | null {
   const line = (said ?? '').replaceAll(/[\p{C}\p{Z}\s]+/gu, ' ').trim();
-  return [...line].slice(0, most).join('').trim() || null;
+  return Array.from(line).slice(0, most).join('').trim() || null;
 }
