@@ -231,6 +231,26 @@ test('who may not pair tills sees nothing of them', async ({ signIn, wire }) => 
   await expect(page.getByRole('columnheader', { name: 'Till' })).toHaveCount(0);
 });
 
+test('the dialog that waits says when another one made a code, and when the register was deactivated', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const { id } = await makeRegister(api);
+  const page = await signIn(`/registers/${id}`);
+  await page.getByRole('button', { name: 'Pair a till' }).click();
+  const status = page.getByRole('dialog').getByRole('status');
+  await expect(status).toHaveText(/^Waiting for the till/);
+  await api('POST', `/api/secure/pos/${id}/pairing`, { json: {} });
+  await expect(status).toHaveText(/^A newer code was made/);
+  await api('PUT', `/api/secure/pos/${id}`, { json: { active: false } });
+  await expect(status).toHaveText(
+    'The code has endedThe register was deactivated, or the till that typed it was unlinked.',
+  );
+  await expect(page.getByRole('dialog').getByRole('timer')).toHaveText('Pairs nothing any more');
+  expect(await violations(page)).toEqual([]);
+});
+
 const isTooWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
@@ -259,5 +279,34 @@ test.describe('on a phone', () => {
     expect(await isTooWide(page)).toBeLessThanOrEqual(0);
     expect(await violations(page)).toEqual([]);
     await speakEnglish(context);
+  });
+
+  test('the list says of each register whether a till is paired', async ({ signIn, wire, request }) => {
+    const api = await wire();
+    const [one, none] = [await makeRegister(api), await makeRegister(api)];
+    await pairedByWire(api, request, one.id);
+    const page = await signIn(`/registers?q=${encodeURIComponent(one.name)}`);
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await expect(row(one.name)).toContainText('Just now');
+    await expect(row(one.name)).toContainText(one.place);
+    await page.goto(`/registers?q=${encodeURIComponent(none.name)}`);
+    await expect(row(none.name)).toContainText('Not paired');
+    expect(await unreachable(page, 'a')).toEqual([]);
+    expect(await isTooWide(page)).toBeLessThanOrEqual(0);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('two actions without an icon share the foot of a page', async ({ signIn, wire }) => {
+    const api = await wire('Administrator');
+    const json = { name: unique('Foot'), role: 'accountant' };
+    const { id } = (await api('POST', '/api/secure/apikey', { json })).entity;
+    const page = await signIn(`/api-keys/${id}`, 'Administrator');
+    const revoke = page.getByRole('button', { name: 'Revoke' });
+    await expect(revoke).toBeVisible();
+    // No page has two of them now.
+    await revoke.evaluate((button) => button.before(button.cloneNode(true)));
+    await expect(revoke).toHaveCount(2);
+    expect(await unreachable(page, 'a')).toEqual([]);
+    expect(await isTooWide(page)).toBeLessThanOrEqual(0);
   });
 });

@@ -4,7 +4,7 @@ import { sessionSchema } from '@/contract/session';
 import { Answer } from './answer';
 import type { Stage } from './api/start';
 import { checkAgainstOpenApi } from './declared';
-import type { CompanyName } from './service';
+import type { CompanyName, Sender } from './service';
 
 /** A password that meets the minimum length. */
 export const password = 'correct horse battery';
@@ -17,6 +17,12 @@ interface Person {
   readonly email: string;
   readonly token: string;
 }
+
+/** Returns what sends in the session of a browser, in the manner of a sender with a key. */
+export const sessionSender =
+  ({ send }: Pick<Awaited<ReturnType<ReturnType<typeof people>['person']>>, 'send'>): Sender =>
+  (method, path, { json, headers } = {}) =>
+    send(method, path, json, headers);
 
 /** People and browsers at a service under test: invites people, accepts invitations, and signs in. */
 export function people(on: Pick<Stage, 'service'>) {

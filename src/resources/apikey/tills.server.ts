@@ -15,6 +15,7 @@ import {
 import { callerByKey, standingCaller } from '@/server/auth/authenticate';
 import type { Caller } from '@/server/auth/caller';
 import { addAttempt, takeAttemptBack } from '@/server/auth/shared-attempts';
+import { tillVersion } from '@/server/auth/till-version';
 import { hashCode, makeCode } from '@/server/auth/typed-code';
 import { inScope, trusted, type Database, type Tx } from '@/server/db/db';
 import { wireTime } from '@/server/db/table';
@@ -35,12 +36,16 @@ interface Register {
   readonly location: string;
 }
 
-/** Returns a register of the caller's company that is in use; null for any other. */
+/**
+ * Returns a register of the caller's company that is in use, locked until the commit: its codes and tills take the place of each other one
+ * after the other. Null for any other.
+ */
 async function registerOf(tx: Tx, { tenantId, companyId }: Caller, id: string): Promise<Register | null> {
   const [row] = await tx.rows(sql<Register>`
     select p.id, p.name, p.pos_num, p.location_id, l.name as location from pos p
     join location l on l.tenant_id = p.tenant_id and l.id = p.location_id
-    where p.tenant_id = ${tenantId} and p.company_id = ${companyId} and p.id = ${id}::uuid and p.active`);
+    where p.tenant_id = ${tenantId} and p.company_id = ${companyId} and p.id = ${id}::uuid and p.active
+    for no key update of p`);
   return row ?? null;
 }
 
@@ -113,7 +118,7 @@ const pairing = endpoints(
             order by p.name, p.id, t.created_at desc, t.id`);
           const pairings = await tx.rows(sql<{ id: string; pos_id: string; expires_at: string }>`
             select t.id, t.pos_id, ${trusted(wireTime('t.expires_at'))} as expires_at
-            from pairing t join pos p on p.tenant_id = t.tenant_id and p.id = t.pos_id
+            from pairing t join pos p on p.tenant_id = t.tenant_id and p.id = t.pos_id and p.active
             where t.tenant_id = ${tenantId} and t.company_id = ${companyId} and t.key_id is null and t.expires_at > clock_timestamp()
             order by t.created_at, t.id`);
           return { tills, pairings };
@@ -253,11 +258,11 @@ async function pair(parts: Parts, c: Context<AppEnv>, code: string, version: str
 function pairRoute(parts: Parts): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.post(pairPath, async (c) => {
-    const { code, version = null } = await readBody(c.req.raw, pairBody);
+    const { code, version } = await readBody(c.req.raw, pairBody);
     const counted = [{ kind: 'pairing', of: network(c.get('address')), seconds: 60, most: triesAMinute }];
     const { isOver, seconds } = await addAttempt(parts.db, counted);
     if (isOver) throw tooMany('Too many wrong codes from one address', seconds);
-    const paired = await pair(parts, c, code, version);
+    const paired = await pair(parts, c, code, tillVersion(version));
     const till = paired && (await callerByKey(parts.db, paired.key));
     if (!till) throw noSuchCode();
     await takeAttemptBack(parts.db, counted);

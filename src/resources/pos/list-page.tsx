@@ -1,6 +1,7 @@
 import { useApp } from '@/app/shell/app-context';
 import { ListPage } from '@/app/grid/list-page';
 import { defineList, type Screen } from '@/app/shell/screen';
+import { usePhone } from '@/ui/layout/use-phone';
 import { pos } from './contract';
 import { TillCell, TillVersionCell } from './till/till-cells';
 import { mayPairTills } from './till/tills';
@@ -24,9 +25,15 @@ const { columns } = defineList(pos, {
   filters: [],
 });
 const withoutTills = columns.filter(({ key }) => !key.startsWith('till'));
+/** On a phone the till stands at the right, as a figure does: below the name there is room for number and location alone. */
+const onPhone = columns.map((column) =>
+  column.key === 'till' ? { ...column, align: 'right' as const } : column,
+);
 
 /** List of registers, with their tills for who may pair them. */
 export function List({ screen }: { screen: Screen }) {
   const { current } = useApp();
-  return <ListPage screen={{ ...screen, columns: mayPairTills(current) ? columns : withoutTills }} />;
+  const isPhone = usePhone();
+  const shown = !mayPairTills(current) ? withoutTills : isPhone ? onPhone : columns;
+  return <ListPage screen={{ ...screen, columns: shown }} />;
 }

@@ -46,6 +46,13 @@ const areGroups = (value: unknown): boolean =>
   value === null ||
   (Array.isArray(value) && value.every((one) => fieldGroupNames.some((name) => name === one)));
 
+/** Returns the networks of a key, null for any. What was written by hand and is no list counts as its one entry: mostly no network, so that the key is accepted from nowhere. */
+function networksFrom(said: unknown): string[] | null {
+  if (said === undefined || said === null) return null;
+  const networks = Array.isArray(said) ? said.map(String) : [typeof said === 'string' ? said : ''];
+  return networks.length > 0 ? networks : null;
+}
+
 /**
  * Returns what a row says. A role that is deactivated, or limits what this version does not know, has no rights; what is made of hidden
  * fields is no right of a role that hides them, whatever it says.
@@ -53,7 +60,7 @@ const areGroups = (value: unknown): boolean =>
 export function heldFrom(row: HeldRow | null | undefined): MembershipHeld {
   if (!row) return nothingHeld;
   const { locations, role, pos_id: posId = null } = row;
-  const networks = Array.isArray(row.networks) && row.networks.length > 0 ? row.networks.map(String) : null;
+  const networks = networksFrom(row.networks);
   if (!role) return { ...nothingHeld, locations, posId, networks };
   const { rights, hidden, read_only: readOnly, largest_price_change: largest } = role.data;
   const texts = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);

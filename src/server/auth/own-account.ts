@@ -13,6 +13,7 @@ import { readBody } from '../http/body';
 import { sessionEnded } from '../http/session-answers';
 import { changeOwnPassword, chooseLanguage, confirmSession, newToken, ownLogin } from './sessions';
 import { requireGoodPassword } from './password/password-strength';
+import { requireNetwork } from './refused-keys';
 import { originOf } from './request-origin';
 import { showPasskey, withoutLogin } from './proof';
 import type { SignInLimits } from './sign-in-limits';
@@ -80,6 +81,7 @@ export async function confirm(
   requireSameOrigin(c.req.raw);
   const token = sessionToken(c.req.raw.headers);
   const caller = await ownCallerOf(db, c.req.raw);
+  await requireNetwork(db, c, caller);
   const given = await readBody(c.req.raw, confirmBody);
   if (token === null || !caller.session) throw noPassword('An API key is shown with each request');
   const isKey = caller.userId === null;

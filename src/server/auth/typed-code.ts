@@ -10,11 +10,19 @@ export function makeCode(length: number): string {
   return text.match(/.{4}/g)?.join('-') ?? '';
 }
 
-/** Returns the SHA-256 of a code, however it is typed: blanks, hyphens and the case count for nothing, and what looks alike is one letter. */
+/**
+ * Returns the SHA-256 of a code, however it is typed: blanks, hyphens, what is invisible, the case and the width of letters count for
+ * nothing, and what looks alike is one letter.
+ */
 export const hashCode = (typed: string): Buffer =>
   createHash('sha256')
     .update(
-      typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1'),
+      typed
+        .normalize('NFKC')
+        .toUpperCase()
+        .replaceAll(/[\s\p{Pd}\p{C}]/gu, '')
+        .replaceAll('O', '0')
+        .replaceAll(/[IL]/g, '1'),
       'utf8',
     )
     .digest();

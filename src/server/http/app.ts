@@ -18,6 +18,7 @@ import { createListCache, type ListCache } from '../read/list-cache';
 import { listDependencies, noMark, type ListQuestion } from '../read/list-revision';
 import { limitFailures, limitRequests } from './limits';
 import { refusalOfKey, requireNetwork } from '../auth/refused-keys';
+import { tillVersion } from '../auth/till-version';
 import { HttpProblem, badQuery, notFound, problemOfSqlState, unavailable } from './problems';
 import { resourceRoutes } from './routes';
 import { sessionRoutes } from '../auth/session-routes';
@@ -49,7 +50,7 @@ function recordKeyUse(db: Database, caller: Caller, said: string | undefined): v
   const now = performance.now();
   const key = callerKey(caller);
   const last = keys.get(key);
-  const version = (posId && said?.trim().slice(0, 100)) || (last?.version ?? null);
+  const version = (posId ? tillVersion(said) : null) ?? last?.version ?? null;
   if (last && now - last.at < minute && version === last.version) return;
   // A Map keeps insertion order: the first key is the one recorded longest ago.
   keys.delete(key);
@@ -61,7 +62,8 @@ function recordKeyUse(db: Database, caller: Caller, said: string | undefined): v
     tx.rows(sql`
       update apikey set last_used_at = clock_timestamp(), till_version = coalesce(${version}::text, till_version)
       where tenant_id = ${tenantId} and id = ${keyId}
-        and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute' or till_version is distinct from ${version}::text)`),
+        and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute'
+          or till_version is distinct from coalesce(${version}::text, till_version))`),
   ).catch(() => undefined);
 }
 

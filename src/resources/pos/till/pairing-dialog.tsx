@@ -16,7 +16,7 @@ import { Modal } from '@/ui/overlays/modal';
 import { cx } from '@/ui/style/cx';
 import { useTillText } from './texts';
 import { useTillWords } from './till-words';
-import { tillsAt, tillsQuery } from './tills';
+import { pairingAt, tillsAt, tillsQuery } from './tills';
 import styles from './till.module.css';
 
 const pairingMs = pairingMinutes * 60_000;
@@ -189,13 +189,24 @@ function Waiting(props: {
   useEffect(() => {
     if (came && came.id !== paired?.id) onPaired(came);
   }, [came, paired, onPaired]);
-  const isNewer =
-    isWaiting && now > code.madeAt + listLag && data?.pairings.some(({ id }) => id === code.id) === false;
+  const hasEnded =
+    isWaiting &&
+    !came &&
+    now > code.madeAt + listLag &&
+    data?.pairings.some(({ id }) => id === code.id) === false;
   const [isSilent, setIsSilent] = useState(false);
   const address = useAddress();
   const words = useTillWords(now);
   const before = older.find(({ expires_at: at }) => at !== null)?.expires_at;
-  const state = paired ? 'paired' : left === 0 ? 'over' : isNewer ? 'newer' : 'waits';
+  const state = paired
+    ? 'paired'
+    : left === 0
+      ? 'over'
+      : !hasEnded
+        ? 'waits'
+        : pairingAt(data, register.id)
+          ? 'newer'
+          : 'gone';
   const helpId = 'till-is-silent';
   return (
     <div className={styles.pairing}>

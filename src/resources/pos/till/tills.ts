@@ -23,5 +23,5 @@ export const tillsAt = (all: Tills | undefined, posId: string): readonly Till[] 
   all?.tills.filter((till) => till.pos_id === posId) ?? [];
 
 /** Returns the code that waits for a till of a register, if there is one. */
-export const pairingAt = (all: Tills | undefined, posId: string) =>
+export const pairingAt = (all: Tills | undefined, posId: string): Tills['pairings'][number] | undefined =>
   all?.pairings.find((pairing) => pairing.pos_id === posId);

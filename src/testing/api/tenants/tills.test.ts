@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { pairedSchema, pairingSchema, tillsSchema } from '@/contract/tills';
-import { Answer, type Json } from '../../answer';
+import { pairedSchema } from '@/contract/tills';
+import type { Json } from '../../answer';
 import { neededBy } from '@/resources/rights';
 import { customRoles } from '../../custom-roles';
-import { checkAgainstOpenApi } from '../../declared';
 import { sender, type Sender } from '../../service';
 import { openShop, type Shop } from '../../shop';
-import { people } from '../../people';
+import { people, sessionSender } from '../../people';
+import { tillsOn } from '../../tills';
 import { stage, unknownId } from '../start';
 
 /* Tills that are paired by a code (docs/connect-a-till.md), and keys that are rotated or held to networks. */
@@ -16,6 +16,7 @@ import { stage, unknownId } from '../start';
 const on = stage();
 const { person } = people(on);
 const { inRole, role } = customRoles(on);
+const { codeOf, pair, paired, registerAt, tills, tillsOf } = tillsOn(on);
 
 let shop: Shop;
 let other: Shop;
@@ -28,41 +29,8 @@ beforeAll(async () => {
 
 const byNumber = (a: number, b: number) => a - b;
 
-let count = 0;
-/** Sends as something without a key, from a network of its own. */
-async function stranger(path: string, json: unknown, address = `203.0.113.${(count += 1)}`) {
-  const request = new Request(`http://test${path}`, {
-    method: 'POST',
-    body: JSON.stringify(json),
-    headers: { 'Content-Type': 'application/json' },
-  });
-  const response = await on.service.fetch(request, { incoming: { socket: { remoteAddress: address } } });
-  const answer = new Answer(response.status, response.headers, await response.text());
-  checkAgainstOpenApi('POST', path, answer);
-  return answer;
-}
-
-const codeOf = async (as: Sender, pos: string, json: Json = {}) => {
-  const answer = await as('POST', `/api/secure/pos/${pos}/pairing`, { json });
-  if (answer.status !== 201) throw new Error(answer.text);
-  return pairingSchema.parse(answer.json);
-};
-const pair = (code: string, more: Json = {}, address?: string) =>
-  stranger('/api/pair', { code, ...more }, address);
-
 /** Makes a register of its own at the shop, and returns it. */
-const register = async (at = shop.location_id) =>
-  (await on.send('POST', '/api/secure/pos', { json: { name: `Till ${(count += 1)}`, location_id: at } }))
-    .entity.id;
-
-async function paired(pos: string, json: Json = {}) {
-  const answer = await pair((await codeOf(on.send, pos, json)).code);
-  const till = pairedSchema.parse(answer.json);
-  return { ...till, send: sender(on.service.fetch, till.key) };
-}
-
-const tills = async (as: Sender = on.send) => tillsSchema.parse((await as('GET', '/api/secure/till')).json);
-const tillsOf = async (pos: string) => (await tills()).tills.filter(({ pos_id }) => pos_id === pos);
+const register = (at = shop.location_id) => registerAt(at);
 
 describe('a code', () => {
   it('gives a till a key of its own, which says where it stands', async () => {
@@ -183,11 +151,6 @@ describe('a code', () => {
     expect([refused.status, refused.problem.code]).toEqual([403, 'beyond_own_rights']);
   });
 });
-
-const sessionSender =
-  ({ send }: Pick<Awaited<ReturnType<typeof person>>, 'send'>): Sender =>
-  (method, path, { json, headers } = {}) =>
-    send(method, path, json, headers);
 
 describe('a till', () => {
   it('writes receipts of its own register alone, in every way in', async () => {
