@@ -15,7 +15,7 @@ import {
 import { callerByKey, standingCaller } from '@/server/auth/authenticate';
 import type { Caller } from '@/server/auth/caller';
 import { addAttempt, takeAttemptBack } from '@/server/auth/shared-attempts';
-import { tillVersion } from '@/server/auth/till-version';
+import { tillVersion } from '@/server/auth/request-origin';
 import { hashCode, makeCode } from '@/server/auth/typed-code';
 import { inScope, trusted, type Database, type Tx } from '@/server/db/db';
 import { wireTime } from '@/server/db/table';

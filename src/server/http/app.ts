@@ -18,7 +18,7 @@ import { createListCache, type ListCache } from '../read/list-cache';
 import { listDependencies, noMark, type ListQuestion } from '../read/list-revision';
 import { limitFailures, limitRequests } from './limits';
 import { refusalOfKey, requireNetwork } from '../auth/refused-keys';
-import { tillVersion } from '../auth/till-version';
+import { tillVersion } from '../auth/request-origin';
 import { HttpProblem, badQuery, notFound, problemOfSqlState, unavailable } from './problems';
 import { resourceRoutes } from './routes';
 import { sessionRoutes } from '../auth/session-routes';
