@@ -100,6 +100,8 @@ export function useUndoSum(changeSets: ChangeSets, id: string, isEnabled: boolea
     queryKey: ['changeset', 'undo', id],
     queryFn: ({ signal }) => changeSets.undoSum(id, signal),
     enabled: isEnabled,
+    // What others change of its records is no news of the set: who opens the panel asks.
+    staleTime: 0,
   });
 }
 
