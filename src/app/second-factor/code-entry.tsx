@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { isAppCode } from '@/contract/second-factor';
 import { CodeCells } from '@/ui/fields/code-cells';
 import { TextField } from '@/ui/fields/text-field';
+import { isGivenUp } from '../session/given-up';
 import { RequestError } from '../data/request-error';
 import { useErrorText } from '../shell/error-text';
 import { useLazyTexts } from '../i18n/lazy-texts';
@@ -55,10 +56,8 @@ export function useCodeEntry<Answer>(
   const { error } = sending;
   const problem = error instanceof RequestError ? error.problem : null;
   const isWrong = problem?.code === 'wrong_code';
-  // Whoever does not type the password again has sent nothing.
-  const isGivenUp = problem?.code === 'reauthentication_required';
   const failed =
-    error === null || isWrong || isGivenUp
+    error === null || isWrong || isGivenUp(error)
       ? undefined
       : problem?.status === 429
         ? say('code.tooMany')

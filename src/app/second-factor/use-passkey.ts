@@ -4,6 +4,7 @@ import { mostPasskeys, type ShownPasskey } from '@/contract/passkeys';
 import type { Client } from '../data/client';
 import { RequestError } from '../data/request-error';
 import { useLazyTexts } from '../i18n/lazy-texts';
+import { isGivenUp } from '../session/given-up';
 import type { Session } from '../session/session';
 import { request } from '../session/session-wire';
 import { useErrorText } from '../shell/error-text';
@@ -35,14 +36,12 @@ export function usePasskeyWords(isMade = false): (error: unknown) => PasskeyWord
   const say = usePasskeyText();
   const textOfError = useErrorText();
   return (error) => {
-    if (error === null) return {};
+    if (error === null || isGivenUp(error)) return {};
     if (error instanceof PasskeyError)
       return error.failure === 'notDone'
         ? { note: say(isMade ? 'notMade' : 'notShown') }
         : { failed: say(error.failure, { host: location.host }) };
     const { problem, status } = error instanceof RequestError ? error : {};
-    // Whoever does not type the password again has begun nothing.
-    if (problem?.code === 'reauthentication_required') return {};
     if (status === 429) return { failed: say('tooMany') };
     const code = problem?.errors?.[0]?.code ?? problem?.code ?? '';
     const refusal = refusals[code] ?? refusals[problem?.code ?? ''];

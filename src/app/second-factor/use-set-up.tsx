@@ -8,7 +8,7 @@ import {
 } from '@/contract/second-factor';
 import { lazy } from '@/ui/state/lazy';
 import type { Client } from '../data/client';
-import { RequestError } from '../data/request-error';
+import { isGivenUp } from '../session/given-up';
 import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
 import { useSecondFactorText } from './code-entry';
@@ -51,15 +51,13 @@ export function useSetUp(security: OwnSecurity | undefined): SetUp {
     onSuccess: (made) => setBegun({ made, isMoving: false }),
   });
   const { error } = making;
-  // Whoever does not type the password again has begun nothing.
-  const isGivenUp = error instanceof RequestError && error.problem?.code === 'reauthentication_required';
   return {
     begin() {
       if (security?.is_guarded) setIsAsked(true);
       else making.mutate();
     },
     isBeginning: making.isPending,
-    failed: error && !isGivenUp ? `${say('setUp.failed')} ${textOfError(error)}` : undefined,
+    failed: error && !isGivenUp(error) ? `${say('setUp.failed')} ${textOfError(error)}` : undefined,
     dialog: begun ? (
       <SetUpDialog authenticator={begun.made} isMoving={begun.isMoving} onClose={() => setBegun(undefined)} />
     ) : (
