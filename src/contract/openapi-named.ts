@@ -1,5 +1,6 @@
+import { eachOperation, type Addresses } from './openapi-parts';
+
 type Json = Record<string, unknown>;
-type Paths = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 interface Parameter {
   readonly name: string;
@@ -49,17 +50,14 @@ const nameOf = (text: string): string => text.replaceAll(/[^\w.-]/g, '_');
  *
  * @param schemas names that are taken
  */
-export function named(paths: Paths, schemas: readonly string[]) {
+export function named(paths: Addresses, schemas: readonly string[]) {
   const forSchemas = register('schemas', schemas);
   const forParameters = register('parameters', []);
-  const operations = Object.values(paths).flatMap((item) =>
-    Object.entries(item).flatMap(([verb, operation]) =>
-      verb === 'parameters' ? [] : [operation as Operation],
-    ),
-  );
   const counts = new Map<string, number>();
-  for (const { parameters = [] } of operations)
-    for (const one of parameters) counts.set(JSON.stringify(one), (counts.get(JSON.stringify(one)) ?? 0) + 1);
+  for (const item of Object.values(paths))
+    for (const { parameters = [] } of Object.values(item) as Operation[])
+      for (const one of parameters.map((each) => JSON.stringify(each)))
+        counts.set(one, (counts.get(one) ?? 0) + 1);
 
   const parameterOf = ({ operationId, tags: [tag = 'system'] = [] }: Operation, one: Parameter) =>
     (counts.get(JSON.stringify(one)) ?? 0) < 2
@@ -94,16 +92,6 @@ export function named(paths: Paths, schemas: readonly string[]) {
       ]),
     ),
   });
-  const changed = Object.fromEntries(
-    Object.entries(paths).map(([path, item]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(item).map(([verb, operation]) => [
-          verb,
-          verb === 'parameters' ? operation : change(operation as Operation),
-        ]),
-      ),
-    ]),
-  );
+  const changed = eachOperation(paths, (_, operation) => change(operation as unknown as Operation));
   return { paths: changed, schemas: forSchemas.parts, parameters: forParameters.parts };
 }

@@ -22,3 +22,34 @@ export const string = { type: 'string' } as const;
 
 /** The schema of a whole number. */
 export const integer = { type: 'integer' } as const;
+
+/** Paths of the document: address → verb → operation, and `parameters` of the path. */
+export type Addresses = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const operationSchema = z.looseObject({
+  summary: z.string(),
+  description: z.string().optional(),
+  'x-right': z.string().optional(),
+  parameters: z.array(z.unknown()).optional(),
+  responses: z.looseObject({}),
+});
+
+type Operation = z.output<typeof operationSchema>;
+
+/** Changes each operation of paths; what else a path has stays. */
+export function eachOperation(
+  addresses: Addresses,
+  change: (verb: string, operation: Operation) => Json,
+): Record<string, Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(addresses).map(([address, operations]) => [
+      address,
+      Object.fromEntries(
+        Object.entries(operations).map(([verb, operation]) => [
+          verb,
+          verb === 'parameters' ? operation : change(verb, operationSchema.parse(operation)),
+        ]),
+      ),
+    ]),
+  );
+}

@@ -1,4 +1,5 @@
 import type { Resource } from './resource';
+import { eachOperation, type Addresses } from './openapi-parts';
 import { resourcePaths } from './openapi-paths';
 import { named } from './openapi-named';
 import { problem, resourceSchemas } from './openapi-schemas';
@@ -6,17 +7,8 @@ import { problemResponses, problems } from './problem-codes';
 import { sessionPaths } from './session-paths';
 import { roles } from './role';
 import { actingAsPattern } from './acting-as';
-import { z } from 'zod';
 
 type Json = Record<string, unknown>;
-type Addresses = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-const operationSchema = z.looseObject({
-  summary: z.string(),
-  description: z.string().optional(),
-  'x-right': z.string().optional(),
-  parameters: z.array(z.unknown()).optional(),
-  responses: z.looseObject({}),
-});
 
 const tillhouseAs = {
   name: 'Tillhouse-As',
@@ -59,25 +51,6 @@ const described = (addresses: Addresses) =>
     ...(right !== undefined && { 'x-right': right }),
     ...rest,
   }));
-
-type Operation = z.output<typeof operationSchema>;
-
-function eachOperation(
-  addresses: Addresses,
-  change: (verb: string, operation: Operation) => Json,
-): Record<string, Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(addresses).map(([address, operations]) => [
-      address,
-      Object.fromEntries(
-        Object.entries(operations).map(([verb, operation]) => [
-          verb,
-          verb === 'parameters' ? operation : change(verb, operationSchema.parse(operation)),
-        ]),
-      ),
-    ]),
-  );
-}
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 const strings = { type: 'array', items: { type: 'string' } };
