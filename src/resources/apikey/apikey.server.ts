@@ -13,7 +13,7 @@ import { HttpProblem, invalid, notFound } from '@/server/http/problems';
 import { recordRoutes, type ShownResult, type BodyItem } from '@/server/http/record-routes';
 import type { Result } from '@/server/write/write-context';
 import { apikey } from './contract';
-import { keyWriter, secretColumns } from './key-writer.server';
+import { ending, endsAfter, keyWriter, secretColumns, works } from './key-writer.server';
 import { apikeyTable } from './table';
 
 /**
@@ -104,8 +104,7 @@ export const keyAddresses = endpoints(
       const made = await inScope(parts.db, caller, 'read write', async (tx) => {
         const [old] = await tx.rows(sql<OldKey>`
           select t.name, t.role, t.role_id, t.pos_id, t.till_version, t.data, ${trusted(wireTime('t.expires_at'))} as expires_at,
-            t.active and (t.expires_at is null or t.expires_at > clock_timestamp()) as works,
-            ${trusted(wireTime(`least(t.expires_at, clock_timestamp() + make_interval(hours => ${hours}))`))} as ends
+            ${works} as works, ${endsAfter(hours)} as ends
           from apikey t where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = ${id}::uuid
           for no key update`);
         if (!old) throw notFound();
@@ -115,7 +114,7 @@ export const keyAddresses = endpoints(
           tx,
           { name, role, role_id, data, expires_at: ends === undefined ? old.expires_at : ends },
           { pos_id, till_version },
-          [hours === 0 ? { id, active: false } : { id, expires_at: old.ends }],
+          [ending(id, hours === 0 ? null : old.ends)],
         );
       });
       const { entity, key } = made;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hashKey, type Caller } from '@/server/auth/caller';
-import type { Tx } from '@/server/db/db';
+import { trusted, type Tx } from '@/server/db/db';
+import { wireTime } from '@/server/db/table';
 import type { Parts } from '@/server/http/http-env';
 import { newSecret } from '@/server/ops/companies';
 import { upsertManyWithin } from '@/server/write/store';
@@ -20,6 +21,17 @@ export function secretColumns() {
   const { key, prefix } = newSecret();
   return { key, columns: { prefix, hash: `\\x${hashKey(key).toString('hex')}` } };
 }
+
+/** SQL: whether a key `t` works. */
+export const works = trusted('(t.active and (t.expires_at is null or t.expires_at > clock_timestamp()))');
+
+/** SQL: when a key `t` ends that goes on for so many hours beside the one that takes its place, as the wire has it; its own end may be sooner. */
+export const endsAfter = (hours: number) =>
+  trusted(wireTime(`least(t.expires_at, clock_timestamp() + make_interval(hours => ${hours}))`));
+
+/** Returns the change by which a key ends at a moment, or at once where there is none. */
+export const ending = (id: string, ends: string | null) =>
+  ends === null ? { id, active: false } : { id, expires_at: ends };
 
 const withId = z.looseObject({ id: z.string() });
 

@@ -26,7 +26,7 @@ import { network, tooMany } from '@/server/http/limits';
 import { me } from '@/server/http/me';
 import { HttpProblem, invalid, notFound } from '@/server/http/problems';
 import { isWithin } from '../rights';
-import { keyWriter } from './key-writer.server';
+import { ending, endsAfter, keyWriter, works } from './key-writer.server';
 
 interface Register {
   readonly id: string;
@@ -113,8 +113,7 @@ const pairing = endpoints(
             join pos p on p.tenant_id = t.tenant_id and p.id = t.pos_id
             left join "user" u on u.tenant_id = t.tenant_id and u.id = t.made_user
             left join apikey k on k.tenant_id = t.tenant_id and k.id = t.made_key
-            where t.tenant_id = ${tenantId} and t.company_id = ${companyId} and t.active
-              and (t.expires_at is null or t.expires_at > clock_timestamp())
+            where t.tenant_id = ${tenantId} and t.company_id = ${companyId} and ${works}
             order by p.name, p.id, t.created_at desc, t.id`);
           const pairings = await tx.rows(sql<{ id: string; pos_id: string; expires_at: string }>`
             select t.id, t.pos_id, ${trusted(wireTime('t.expires_at'))} as expires_at
@@ -223,25 +222,21 @@ async function pair(parts: Parts, c: Context<AppEnv>, code: string, version: str
   return inScope(db, writer.caller, 'read write', async (tx) => {
     const register = await registerOf(tx, maker, found.pos_id);
     if (!register || !mayPair(maker, register.location_id)) return null;
-    // Whoever comes first has it.
-    const [taken] = await tx.rows(sql<object>`
-      update pairing set key_id = gen_random_uuid() where tenant_id = ${found.tenant_id} and id = ${found.id}::uuid and key_id is null
-        and expires_at > clock_timestamp() returning id`);
-    if (!taken) return null;
+    // Whoever came first has it: the register is locked.
+    const [waiting] = await tx.rows(sql<object>`
+      select from pairing where tenant_id = ${found.tenant_id} and id = ${found.id}::uuid and key_id is null and expires_at > clock_timestamp()
+      for update`);
+    if (!waiting) return null;
     const before = await tx.rows(sql<{ id: string; ends: string | null }>`
-      select k.id, case when ${found.overlap_hours} > 0 and k.last_used_at is not null
-        then ${trusted(wireTime('least(k.expires_at, clock_timestamp() + make_interval(hours => t.overlap_hours))'))} end as ends
-      from apikey k join pairing t on t.tenant_id = k.tenant_id and t.id = ${found.id}::uuid
-      where k.tenant_id = ${found.tenant_id} and k.company_id = ${found.company_id} and k.pos_id = ${found.pos_id}::uuid and k.active
-        and (k.expires_at is null or k.expires_at > clock_timestamp())
-      order by k.id for no key update of k`);
+      select t.id, case when ${found.overlap_hours}::integer > 0 and t.last_used_at is not null then ${endsAfter(found.overlap_hours)} end as ends
+      from apikey t
+      where t.tenant_id = ${found.tenant_id} and t.company_id = ${found.company_id} and t.pos_id = ${found.pos_id}::uuid and ${works}
+      order by t.id for no key update`);
     const { key, id } = await writer.make(
       tx,
       { name: register.name, role: 'terminal' },
       { pos_id: register.id, till_version: version },
-      before.map(({ id: old, ends }) =>
-        ends === null ? { id: old, active: false } : { id: old, expires_at: ends },
-      ),
+      before.map((old) => ending(old.id, old.ends)),
     );
     await tx.rows(sql`
       update pairing set key_id = ${id}::uuid where tenant_id = ${found.tenant_id} and id = ${found.id}::uuid`);
