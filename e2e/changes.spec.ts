@@ -71,8 +71,6 @@ test('a set is previewed, what others changed is chosen, applied by number and u
   await expect(page.getByText(/^Applied today/)).toBeVisible();
   expect([await priceOf(api, a), await priceOf(api, b)]).toEqual(['4.40', '4.40']);
 
-  // The page has asked what an undo would do, and asked again when it heard of its own set: what others change from then on counts too.
-  await page.waitForTimeout(3000);
   await others('PUT', `/api/secure/plu/${c}`, { json: { base_price: '5.00' } });
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   const panel = page.getByRole('list', { name: 'What an undo would do' });
