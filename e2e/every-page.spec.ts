@@ -3,6 +3,7 @@ import { pagePaths } from '@/contract/page-paths';
 import { addresses, addressOf, otherPaths } from './support/addresses';
 import { violations } from './support/axe';
 import { expect, test } from './support/fixtures';
+import { expectRead } from './support/reach';
 import { squeezed } from './support/squeezed';
 
 const widths = [
@@ -17,7 +18,7 @@ async function faultsOf(page: Page, address: string): Promise<string[]> {
     // What moves in from the side when there is less room is there at once.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height });
-    await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
+    await expectRead(page);
     all.push(...(await violations(page)).map((each) => `${address} at ${width}: ${each}`));
   }
   return all;
@@ -79,7 +80,7 @@ for (const [name, { resource, paths }] of addresses)
     for (const [at, [path, address]] of found.entries()) {
       if (at > 0) await page.goto(address);
       await expect(shownOn(page, path, paths)).toBeVisible();
-      await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
+      await expectRead(page);
       all.push(...(await squeezed(page)).map((each) => `${path} ${each}`));
       await expectPaper(page, path);
       all.push(...(await faultsOf(page, path)));

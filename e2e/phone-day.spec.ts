@@ -5,7 +5,7 @@ import { texts as setTexts } from '@/resources/changeset/texts';
 import { changeSets } from '@/testing/change-sets';
 import { beginSession, disableLiveChanges, expect, test } from './support/fixtures';
 import { openLocation } from './support/open-location';
-import { unreachable } from './support/reach';
+import { expectRead, unreachable } from './support/reach';
 
 /** Of a phone upright, of the narrowest one, and of one on its side; how high the keyboard is there. */
 const phones = [
@@ -48,7 +48,7 @@ for (const { width, height, keyboard, language } of phones)
       await disableLiveChanges(context);
       const found: string[] = [];
       const measure = async (step: string, page: Page) => {
-        await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
+        await expectRead(page);
         found.push(
           ...(await unreachable(page, width < 600 ? undefined : rowLinks)).map((each) => `${step}: ${each}`),
         );

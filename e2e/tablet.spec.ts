@@ -1,6 +1,6 @@
 import { expect, test } from './support/fixtures';
 import { addressOf } from './support/addresses';
-import { unreachable } from './support/reach';
+import { expectRead, unreachable } from './support/reach';
 
 /** The rows of lists: on a phone a row is one target, wherever it is hit. */
 const rows = '[role="row"] a';
@@ -40,7 +40,7 @@ for (const { name, width, height, except } of [
       for (const [path, resource] of pages) {
         await page.goto(await addressOf(path, resource, api));
         await expect(page.locator('h1')).toBeVisible();
-        await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
+        await expectRead(page);
         const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
         if (isWide) found.push(`${path}: the page itself scrolls sideways`);
         // A table that is wider scrolls by itself, and its first column says whose row it is.

@@ -1,7 +1,11 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** What a finger needs, in px. */
 const fingertip = 44;
+
+/** Waits until all that the page reads first is there: what is measured before says nothing. */
+export const expectRead = (page: Page): Promise<void> =>
+  expect(page.locator(':is([aria-busy="true"], [data-loading]):visible')).toHaveCount(0);
 
 /**
  * Returns the controls of a page, or of the dialog on top of it, that a finger does not reach: those beyond the side of

@@ -14,7 +14,7 @@ export function Skeleton({ width, right }: { width: number | string; right?: boo
 export function SkeletonLines({ lines = 6 }: { lines?: number | undefined }) {
   const strings = useUiStrings();
   return (
-    <output className={styles.lines} aria-label={strings.loading}>
+    <output className={styles.lines} aria-label={strings.loading} data-loading>
       {Array.from({ length: lines }, (_, index) => (
         <Skeleton key={index} width={`${[62, 44, 71, 38, 55, 49][index % 6]}%`} />
       ))}
