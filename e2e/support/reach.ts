@@ -3,9 +3,14 @@ import { expect, type Page } from '@playwright/test';
 /** What a finger needs, in px. */
 const fingertip = 44;
 
-/** Waits until all that the page reads first is there: what is measured before says nothing. */
-export const expectRead = (page: Page): Promise<void> =>
-  expect(page.locator(':is([aria-busy="true"], [data-loading]):visible')).toHaveCount(0);
+/** Waits until all is there that the page reads, also what it reads once it is in sight: what is measured before says nothing. */
+export async function expectRead(page: Page): Promise<void> {
+  const waiting = page.locator(':is([aria-busy="true"], [data-loading]):visible');
+  await expect(async () => {
+    await waiting.evaluateAll(([first]) => first?.scrollIntoView({ block: 'center' }));
+    await expect(waiting).toHaveCount(0, { timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
+}
 
 /**
  * Returns the controls of a page, or of the dialog on top of it, that a finger does not reach: those beyond the side of
