@@ -54,6 +54,10 @@ import { openArchiver, rebuildArchive } from '@/days/parquet/archiver.server';
 import { contracts } from '@/resources/contracts';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
+import { webhookTableOf } from '@/resources/webhook/table';
+import { webhookLetters } from '@/resources/webhook/letters.server';
+import { openTargets } from '@/server/webhooks/targets';
+import { openWebhooks } from '@/server/webhooks/webhooks';
 import { version } from '../package.json';
 
 /** A running service: its request handler, the result of its setup, and how to stop it. */
@@ -102,16 +106,25 @@ export async function createService(
     if (secretKeys) await sealUnderFirstKey(db, secretKeys, log);
     const setup = await bootstrap(db, config);
     const retention = openRetention(db, log);
+    const targets = openTargets(config.webhookNetworks ?? []);
+    const served = { ...tables, webhook: webhookTableOf(targets) };
     const providerRounds = openProviderRounds({
       db,
-      tables,
+      tables: served,
       log,
       providers,
       keys: secretKeys ?? undefined,
     });
     const eventRetention = config.eventYears ? openEventRetention(db, log, config.eventYears) : null;
-    const live = openLive({ url: listenUrl ?? databaseUrl, db, log, resources: Object.values(contracts) });
-    const changes = openChangeRunner({ db, tables, log });
+    const webhooks = openWebhooks({ db, tables: served, log, targets, secretKeys: secretKeys ?? undefined });
+    const live = openLive({
+      url: listenUrl ?? databaseUrl,
+      db,
+      log,
+      resources: Object.values(contracts),
+      heard: ({ tenant }) => webhooks.noteEvents(tenant),
+    });
+    const changes = openChangeRunner({ db, tables: served, log });
     const plan = config.backups;
     if (plan) await requireFolder(plan.folder);
     const backups =
@@ -140,7 +153,7 @@ export async function createService(
           lastBackup: plan ? () => readAtLarge(() => lastBackup(db)) : null,
         })
       : null;
-    const putOutcomes = openOutcomeNotices({ db, tables, log });
+    const putOutcomes = openOutcomeNotices({ db, tables: served, log });
     const mailer =
       config.mail &&
       openMailer({
@@ -152,6 +165,7 @@ export async function createService(
           ...backupLetters(db, config.mail.publicUrl),
           ...reportLetters(db, config.mail.publicUrl),
           ...outcomeLetters(db, config.mail.publicUrl),
+          ...webhookLetters(db, config.mail.publicUrl),
         },
         due: async () => {
           await putMonthsDue(db);
@@ -171,7 +185,8 @@ export async function createService(
       relyingParty,
       publicUrl: config.publicUrl,
       providers,
-      tables,
+      webhooks,
+      tables: served,
       log,
       customResources: routes,
       extraRoutes,
@@ -208,6 +223,7 @@ export async function createService(
       async close() {
         await retention.close();
         await providerRounds.close();
+        await webhooks.close();
         await eventRetention?.close();
         await figures.close();
         await archiver?.close();

@@ -22,6 +22,7 @@ import { supplier } from './supplier/contract';
 import { tax } from './tax/contract';
 import { tender } from './tender/contract';
 import { user } from './user/contract';
+import { webhook } from './webhook/contract';
 
 /** The contract of every resource under `/api/secure/`, by its name on the wire. */
 export const contracts = {
@@ -47,6 +48,7 @@ export const contracts = {
   role,
   apikey,
   identityprovider,
+  webhook,
   event,
   securityevent,
 } as const;

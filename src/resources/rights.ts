@@ -7,7 +7,14 @@ import { contracts } from './contracts';
  * What administrators alone do: what decides who gets in, and the company itself. Everybody reads their company, its locations and registers;
  * the security log is not given away either.
  */
-const ofAdministrators = ['company', 'apikey', 'identityprovider', 'securityevent', 'role'] as const;
+const ofAdministrators = [
+  'company',
+  'apikey',
+  'identityprovider',
+  'webhook',
+  'securityevent',
+  'role',
+] as const;
 
 const grants: readonly Grant[] = [
   ...Object.values(contracts).flatMap(({ access }) => verbs.map((verb) => access[verb])),

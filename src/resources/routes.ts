@@ -42,6 +42,7 @@ import { securityevent } from './securityevent/contract';
 import { securityeventRoutes } from './securityevent/securityevent.server';
 import { userSessionAddresses } from './user/user-sessions.server';
 import { invitationAddresses } from './user/user.server';
+import { webhookAddresses } from './webhook/webhook.server';
 
 /** The routes of each resource that the generic routes do not serve; the compiler requires one for each. */
 export const routes = {
@@ -61,6 +62,7 @@ export const extraRoutes: readonly ExtraRoutes[] = [
   providerPeopleAddresses,
   keyAddresses,
   tillAddresses,
+  webhookAddresses,
   sharedViewAddresses,
   backupAddress,
   invitationAddresses,

@@ -24,6 +24,7 @@ import { supplierScreen } from './supplier/screen';
 import { taxScreen } from './tax/screen';
 import { tenderScreen } from './tender/screen';
 import { userScreen } from './user/screen';
+import { webhookScreen } from './webhook/screen';
 
 /** The screen of every resource, in the order of the navigation within each group. */
 export const screens = {
@@ -48,6 +49,7 @@ export const screens = {
   role: roleScreen,
   apikey: apikeyScreen,
   identityprovider: identityproviderScreen,
+  webhook: webhookScreen,
   event: eventScreen,
   securityevent: securityeventScreen,
   company: companyScreen,

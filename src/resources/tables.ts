@@ -20,6 +20,7 @@ import { supplierTable } from './supplier/table';
 import { taxTable } from './tax/table';
 import { tenderTable } from './tender/table';
 import { userTable } from './user/table';
+import { webhookTable } from './webhook/table';
 
 /** The table of each resource that the generic routes serve; the compiler requires one for each contract. */
 export const tables = {
@@ -40,6 +41,7 @@ export const tables = {
   user: userTable,
   identityprovider: identityproviderTable,
   role: roleTable,
+  webhook: webhookTable,
   businessday: businessdayTable,
   sales: salesTable,
   question: questionTable,

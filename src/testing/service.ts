@@ -13,6 +13,9 @@ import type { Tables } from '@/server/read/visibility';
 import { contracts } from '@/resources/contracts';
 import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
+import { webhookTableOf } from '@/resources/webhook/table';
+import { openTargets } from '@/server/webhooks/targets';
+import { openWebhooks, type Webhooks } from '@/server/webhooks/webhooks';
 import { Answer } from './answer';
 import { checkAgainstOpenApi } from './declared';
 import { randomBytes } from 'node:crypto';
@@ -43,25 +46,31 @@ export interface TestService {
   readonly live: Live;
   readonly changes: ChangeRunner;
   readonly secretKeys: SecretKeys;
+  /** Deliveries look for what is due only when told to, and wait for nothing between attempts. */
+  readonly webhooks: Webhooks;
   readonly fetch: (request: Request, env?: Record<string, unknown>) => Promise<Response> | Response;
   close(): Promise<void>;
 }
 
 /** Starts the real application on a fresh database. Close it when done. */
 export async function startTestService(
-  served: Tables = tables,
+  given: Tables = tables,
   rateLimit = 0,
   proxies = networkSet([]),
 ): Promise<TestService> {
   const database = await createTestDatabase();
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   const db = openDatabase(database.url, log, 12);
+  const targets = openTargets(['127.0.0.1']);
+  const served = { ...given, webhook: webhookTableOf(targets) };
   const live = openLive({ url: database.url, db, log, resources: Object.values(contracts) });
   const changes = openChangeRunner({ db, tables: served, log, every: 500, idle: 1000 });
   const secretKeys = secretKeysOf(randomBytes(32).toString('base64'));
+  const webhooks = openWebhooks({ db, tables: served, log, targets, secretKeys, every: null, pauses: [0] });
   const app = createApp({
     db,
     live,
+    webhooks,
     changes,
     tables: served,
     customResources: routes,
@@ -89,11 +98,13 @@ export async function startTestService(
     companies,
     live,
     changes,
+    webhooks,
     fetch,
     secretKeys,
     as: async (company, role = 'admin') =>
       sender(fetch, await createKey(db, companies[company], `${company} ${role}`, role), role),
     close: async () => {
+      await webhooks.close();
       await changes.close();
       await live.close();
       await db.destroy();

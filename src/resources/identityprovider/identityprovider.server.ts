@@ -10,7 +10,7 @@ import { purposes } from '@/server/auth/provider/client';
 import { asSignIn } from '@/server/auth/sessions';
 import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
 import { HttpProblem, notFound } from '@/server/http/problems';
-import { recordOf, takeRevision, writeAuditEntry } from '@/server/write/audit';
+import { noteBeside } from '@/server/write/audit';
 import { identityprovider } from './contract';
 
 /** The body that sets the secret of the client; null takes it away. */
@@ -32,25 +32,6 @@ export async function requireProvider(tx: Tx, caller: Caller, id: string): Promi
     select from identityprovider t where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = ${id}
     for no key update`);
   if (!known) throw notFound();
-}
-
-/** Writes the event of what is done beside the record. */
-export async function noteBeside(
-  tx: Tx,
-  caller: Caller,
-  id: string,
-  payload: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const before = await recordOf(tx, caller, 'identityprovider', id);
-  await takeRevision(tx, caller, 'identityprovider');
-  await writeAuditEntry(tx, caller, {
-    action: 'update',
-    entity: 'identityprovider',
-    id,
-    payload,
-    before,
-    aside: true,
-  });
 }
 
 /** Endpoints of providers besides their records: the secret, and whom they named. */
@@ -84,7 +65,9 @@ export const identityproviderAddresses = endpoints(
         await asSignIn(tx, () =>
           tx.rows(sql`select provider_secret_set(${caller.tenantId}::uuid, ${id}::uuid, ${sealed}::text)`),
         );
-        await noteBeside(tx, caller, id, { client_secret: secret === null ? null : '[redacted]' });
+        await noteBeside(tx, caller, 'identityprovider', id, {
+          client_secret: secret === null ? null : '[redacted]',
+        });
       });
       return new Response(null, { status: 204 });
     },
@@ -155,7 +138,7 @@ export const identityproviderAddresses = endpoints(
             select provider_identity_link(${caller.tenantId}::uuid, ${identity}::uuid, ${user}::uuid) as done`),
         );
         if (!linked?.done) throw notFound('There is no such membership here or below');
-        await noteBeside(tx, caller, id, { linked: { identity, user_id: user } });
+        await noteBeside(tx, caller, 'identityprovider', id, { linked: { identity, user_id: user } });
       });
       return new Response(null, { status: 204 });
     },
@@ -179,7 +162,7 @@ export const identityproviderAddresses = endpoints(
               ${c.get('requestId')}) as done`),
         );
         if (!unlinked?.done) throw notFound('This is not linked');
-        await noteBeside(tx, caller, id, { unlinked: { identity, user_id: user } });
+        await noteBeside(tx, caller, 'identityprovider', id, { unlinked: { identity, user_id: user } });
       });
       return new Response(null, { status: 204 });
     },

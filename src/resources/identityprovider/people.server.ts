@@ -18,7 +18,8 @@ import { inScope, type Tx } from '@/server/db/db';
 import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
 import { invalid, notFound } from '@/server/http/problems';
 import { identityprovider } from './contract';
-import { noteBeside, requireProvider } from './identityprovider.server';
+import { noteBeside } from '@/server/write/audit';
+import { requireProvider } from './identityprovider.server';
 
 /** Returns a provider of the caller's own company. @throws 404 */
 async function providerOf(tx: Tx, caller: Caller, id: string): Promise<Provider> {
@@ -47,7 +48,7 @@ export const providerPeopleAddresses = endpoints(
       const token = `ths_${newToken()}`;
       await inScope(db, caller, 'read write', async (tx) => {
         await requireProvider(tx, caller, id);
-        await noteBeside(tx, caller, id, { scim_token: '[redacted]' });
+        await noteBeside(tx, caller, 'identityprovider', id, { scim_token: '[redacted]' });
         await tx.rows(sql`
           insert into provider_token as t (tenant_id, company_id, provider_id, hash)
           values (${caller.tenantId}, ${caller.companyId}, ${id}::uuid, ${hashToken(token)})
@@ -70,7 +71,7 @@ export const providerPeopleAddresses = endpoints(
         const [gone] = await tx.rows(sql<object>`
           delete from provider_token where tenant_id = ${caller.tenantId} and provider_id = ${id}::uuid returning provider_id`);
         if (!gone) throw notFound('There is no token');
-        await noteBeside(tx, caller, id, { scim_token: null });
+        await noteBeside(tx, caller, 'identityprovider', id, { scim_token: null });
       });
       return new Response(null, { status: 204 });
     },
@@ -107,7 +108,7 @@ export const providerPeopleAddresses = endpoints(
       await inScope(parts.db, caller, 'read write', async (tx) => {
         const provider = await providerOf(tx, caller, id);
         await lockPeople(tx, provider);
-        await noteBeside(tx, caller, id, { linked: people });
+        await noteBeside(tx, caller, 'identityprovider', id, { linked: people });
         const writer = writerOf(parts, provider, c.get('requestId'));
         if (!writer) throw notFound();
         for (const [n, { id: person, user_id: member }] of people.entries()) {

@@ -5,6 +5,7 @@ import { codeSeconds, isAppCode, recoveryCodes, type SecondFactor } from '@/cont
 import type { Database } from '../db/db';
 import { HttpProblem } from '../http/problems';
 import type { RequestOrigin } from './request-origin';
+import { secretPurpose } from '../webhooks/secrets';
 import type { SecretKeys } from './secret-keys';
 import { purposes } from './provider/client';
 import { hashToken, newToken, type OwnLogin } from './sessions';
@@ -251,6 +252,13 @@ export async function sealUnderFirstKey(
       keep: (id: string, former: string, anew: string) =>
         sql`select provider_secret_sealed(${id}::uuid, ${former}, ${anew})`,
       lost: 'secrets of providers are under no key of the file: nobody signs in by them',
+    },
+    {
+      purpose: secretPurpose,
+      under: sql<Sealed>`select id, sealed from webhook_secrets_under(${keys.current})`,
+      keep: (id: string, former: string, anew: string) =>
+        sql`select webhook_secret_sealed(${id}::uuid, ${former}, ${anew})`,
+      lost: 'secrets of webhooks are under no key of the file: nothing is sent to them',
     },
   ];
   for (const kind of kinds) {

@@ -10,6 +10,7 @@ import type { RelyingParty } from '../auth/passkey/relying-party';
 import type { Providers } from '../auth/provider/client';
 import type { SecretKeys } from '../auth/secret-keys';
 import type { Rules } from '@/contract/rules';
+import type { Webhooks } from '../webhooks/webhooks';
 
 /** The variables that a request carries through the routes (Hono's `Env`). */
 export interface AppEnv {
@@ -86,6 +87,8 @@ export interface Parts {
   readonly publicUrl?: string | undefined;
   /** What is known of providers of single sign-on. */
   readonly providers?: Providers;
+  /** The deliveries to webhooks; without them events wait. */
+  readonly webhooks?: Webhooks;
 }
 
 /** A resource with custom routes (`resources/routes.ts`). */

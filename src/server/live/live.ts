@@ -74,6 +74,8 @@ export function openLive(parts: {
   db: Database;
   log: Pick<Logger, 'warn'>;
   resources: readonly Resource[];
+  /** Told of each notice, whoever follows the changes. */
+  heard?: (notice: Notice) => void;
   heartbeat?: number;
 }): Live {
   const { url, db, log, heartbeat = times.heartbeat } = parts;
@@ -198,6 +200,7 @@ export function openLive(parts: {
       log,
       began,
       heard(notice) {
+        parts.heard?.(notice);
         if (subscribers.size === 0) {
           if (notice.safe > safe) safe = notice.safe;
           return;

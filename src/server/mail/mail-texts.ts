@@ -23,6 +23,13 @@ export const mailTexts = {
     'reset.text':
       '{{name}}, an administrator of {{company}} sends you this link to choose a new password. It works once, for 24 hours; a newer one ends it.',
     'reset.link': 'Choose a new password',
+    'webhook.failing.subject': 'The webhook {{name}} is paused',
+    'webhook.failing.text':
+      'Nothing has got through to {{host}} for three days. What happens waits, and nothing is lost.',
+    'webhook.gone.subject': 'The webhook {{name}} was switched off',
+    'webhook.gone.text':
+      '{{host}} says that it wants no more notices (410). What happens is not sent there any more.',
+    'webhook.link': 'See the webhook',
     'backup.subject': 'A backup of Tillhouse failed',
     'backup.text': 'The backup of {{due}} (UTC) was not made: {{why}}.',
     'backup.again': 'It is tried again every quarter of an hour. The good ones that are there stay.',
@@ -116,6 +123,13 @@ export const mailTexts = {
     'reset.text':
       '{{name}}, ylläpitäjä ({{company}}) lähettää sinulle linkin uutta salasanaa varten. Se toimii kerran, 24 tunnin ajan; uudempi linkki korvaa sen.',
     'reset.link': 'Valitse uusi salasana',
+    'webhook.failing.subject': 'Webhook {{name}} on keskeytetty',
+    'webhook.failing.text':
+      'Mitään ei ole saatu perille osoitteeseen {{host}} kolmeen päivään. Tapahtumat odottavat, eikä mitään katoa.',
+    'webhook.gone.subject': 'Webhook {{name}} kytkettiin pois',
+    'webhook.gone.text':
+      '{{host}} ilmoitti, ettei se halua enää ilmoituksia (410). Tapahtumia ei enää lähetetä sinne.',
+    'webhook.link': 'Katso webhook',
     'backup.subject': 'Tillhousen varmuuskopio epäonnistui',
     'backup.text': 'Varmuuskopiota, jonka aika oli {{due}} (UTC), ei otettu: {{why}}.',
     'backup.again': 'Sitä yritetään uudelleen vartin välein. Kunnolliset kopiot säilyvät.',

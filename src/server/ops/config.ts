@@ -40,6 +40,8 @@ export interface Config {
   rateLimit: number;
   /** Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   trustedProxies: readonly string[];
+  /** Private addresses and networks that webhooks may lead to (webhooks/targets.ts). */
+  webhookNetworks?: readonly string[];
   /** Where to report a vulnerability: the contact of `/.well-known/security.txt`. */
   securityContact?: string;
   /** The backups that the service makes by itself; none without a folder. */
@@ -115,6 +117,11 @@ const variables = z.object({
   TILLHOUSE_UPSTREAM: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   TILLHOUSE_RATE_LIMIT: wholeNumber(Number.MAX_SAFE_INTEGER).optional(),
   TILLHOUSE_TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(',').map((entry) => entry.trim()))
+    .refine(areNetworks, { error: 'must be addresses or networks, such as 10.0.0.0/8, separated by commas' })
+    .optional(),
+  TILLHOUSE_WEBHOOK_NETWORKS: z
     .string()
     .transform((text) => text.split(',').map((entry) => entry.trim()))
     .refine(areNetworks, { error: 'must be addresses or networks, such as 10.0.0.0/8, separated by commas' })
@@ -201,6 +208,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...(data.TILLHOUSE_UPSTREAM && { upstream: data.TILLHOUSE_UPSTREAM.replace(/\/+$/, '') }),
     rateLimit: data.TILLHOUSE_RATE_LIMIT ?? (loopback.test(host) ? 0 : requestsAMinute),
     trustedProxies: data.TILLHOUSE_TRUSTED_PROXIES ?? [],
+    ...(data.TILLHOUSE_WEBHOOK_NETWORKS && { webhookNetworks: data.TILLHOUSE_WEBHOOK_NETWORKS }),
     ...(data.TILLHOUSE_SECURITY_CONTACT && { securityContact: data.TILLHOUSE_SECURITY_CONTACT }),
     ...(data.TILLHOUSE_BACKUP_DIR && {
       backups: {

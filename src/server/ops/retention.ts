@@ -7,7 +7,7 @@ const hour = 3_600_000;
 
 /**
  * Deletes what has expired: stored answers of retries (write/idempotency.ts) of any company, including idle ones,
- * security log entries older than 400 days, mails older than 30 and people's own sign-ins older than 90. Ends early when it is stopped.
+ * security log entries older than 400 days, mails and deliveries to webhooks older than 30 and people's own sign-ins older than 90. Ends early when it is stopped.
  */
 export async function deleteExpired(db: Database, isStopped: () => boolean = () => false): Promise<void> {
   // A thousand at a time, so that nobody waits for their locks.
@@ -15,6 +15,7 @@ export async function deleteExpired(db: Database, isStopped: () => boolean = () 
     sql`retry_clear(1000)`,
     sql`security_clear(1000)`,
     sql`mail_clear(1000)`,
+    sql`webhook_clear(1000)`,
     sql`attempt_clear(1000)`,
     sql`login_sign_in_clear(1000)`,
   ]) {

@@ -9,7 +9,7 @@ import { wireTime } from '../db/table';
  */
 export interface AuditEntry {
   readonly action: 'create' | 'update';
-  readonly entity: 'company' | 'apikey' | 'user' | 'identityprovider';
+  readonly entity: 'company' | 'apikey' | 'user' | 'identityprovider' | 'webhook';
   readonly id: string;
   readonly payload: Readonly<Record<string, unknown>>;
   /** JSON text of the record before, if there was one. */
@@ -29,6 +29,7 @@ const records: Readonly<Record<AuditEntry['entity'], RawBuilder<unknown>>> = {
   ),
   user: trusted(`jsonb_build_object(${common('t')}, 'email', t.email, 'role', t.role)`),
   identityprovider: trusted(`jsonb_build_object(${common('t')})`),
+  webhook: trusted(`jsonb_build_object(${common('t')})`),
 };
 
 /** Returns the record as events store it, as JSON text. */
@@ -63,4 +64,17 @@ export async function writeAuditEntry(tx: Tx, caller: Caller, deed: AuditEntry):
       ${caller.userId}::uuid, ${caller.keyId}::uuid, ${caller.keyName}, ${JSON.stringify(deed.payload)}::jsonb,
       ${deed.before ?? null}::jsonb, ${records[deed.entity]}
     from ${sql.table(deed.entity)} t where t.tenant_id = ${caller.tenantId} and t.id = ${deed.id}`);
+}
+
+/** Writes the event of what is done beside a record, under the revision of its resource. */
+export async function noteBeside(
+  tx: Tx,
+  caller: Caller,
+  entity: AuditEntry['entity'],
+  id: string,
+  payload: AuditEntry['payload'],
+): Promise<void> {
+  const before = await recordOf(tx, caller, entity, id);
+  await takeRevision(tx, caller, entity);
+  await writeAuditEntry(tx, caller, { action: 'update', entity, id, payload, before, aside: true });
 }

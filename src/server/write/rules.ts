@@ -24,6 +24,8 @@ export interface Rules {
   readonly updated?: (caller: Caller) => Readonly<Record<string, unknown>>;
   /** Called before anything is read, on every way in: throws to refuse what is not the caller's to write. */
   readonly requireOwn?: (caller: Caller, items: readonly Item[]) => void;
+  /** Called before the transaction: throws to refuse what only others than the database can say, such as a name server. */
+  readonly outside?: (items: readonly Item[]) => Promise<void>;
   /** What a preview of a change set warns of (server/changes/warnings.ts). */
   readonly warnings?: Warnings;
   /**

@@ -143,6 +143,7 @@ async function write(
 ) {
   const { db, caller, table, retry } = context;
   const { name, erasable } = table.resource;
+  await table.rules.outside?.(items);
   let commits = !retry;
   for (let attempt = 1; ; attempt += 1) {
     try {
