@@ -64,6 +64,7 @@ const proofs = {
   standby: ['reads of a standby are never older than what their client has seen'],
   stop: ['the service ends without losing a request'],
   versions: ['two versions of the service on one database'],
+  webhooks: ['every event is delivered, in order, over kills and faulty receivers'],
 };
 
 const kinds = { bench: measurements, proof: proofs };

@@ -22,6 +22,7 @@ import { proveRetries } from './proofs/retries.mjs';
 import { proveStandby } from './proofs/standby.mjs';
 import { proveStop } from './proofs/stop.mjs';
 import { proveVersions } from './proofs/versions.mjs';
+import { proveWebhooks } from './proofs/webhooks.mjs';
 import { startService } from './service.mjs';
 import { ensureBuilt } from '../build.mjs';
 import { ensureInstalled } from '../install.mjs';
@@ -126,6 +127,9 @@ const ofBuiltService = {
       say: console.log,
     });
   },
+  webhooks: async () => [
+    await proveWebhooks({ rounds, writes: Number(values.writes ?? 5000), seed, say: console.log }),
+  ],
   stop: async () => [await proveStop({ rounds, connections: 8, seed })],
   outage: () => {
     const { only, on, bin } = values;

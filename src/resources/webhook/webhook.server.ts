@@ -105,7 +105,7 @@ export const webhookAddresses = endpoints(
           const { tenantId, companyId } = caller;
           const webhooks = await tx.rows(sql<WebhookStanding>`
             select t.id, case when not t.active then 'off' when q.paused_at is not null then 'paused'
-                when t.sealed is null then 'no_secret' when q.failing_since is not null then 'retrying' else 'fine' end as state,
+                when t.sealed is null then 'no_secret' when q.failing_since is not null or w.refused then 'retrying' else 'fine' end as state,
               q.paused_for, ${trusted(wireTime('q.paused_at'))} as paused_at, ${trusted(wireTime('q.failing_since'))} as failing_since,
               case when t.active and q.paused_at is null then ${trusted(wireTime(`(q.failing_since + interval '3 days')`))} end as pauses_at,
               case when t.active and q.paused_at is null then ${trusted(wireTime('q.next_at'))} end as next_at,
@@ -114,8 +114,8 @@ export const webhookAddresses = endpoints(
                 'ms', q.last_ms, 'problem', q.last_problem) end as last
             from webhook t
             left join webhook_queue q on q.tenant_id = t.tenant_id and q.webhook_id = t.id
-            cross join lateral (select count(*)::int as waiting from (
-              select from webhook_delivery d where d.tenant_id = t.tenant_id and d.webhook_id = t.id and d.state = 'waiting' limit 5000) d) w
+            cross join lateral (select count(*)::int as waiting, coalesce(bool_or(d.failing_since is not null), false) as refused from (
+              select d.failing_since from webhook_delivery d where d.tenant_id = t.tenant_id and d.webhook_id = t.id and d.state = 'waiting' limit 5000) d) w
             where t.tenant_id = ${tenantId} and t.company_id = ${companyId} order by t.name, t.id`);
           const [sums] = await tx.rows(sql<{ delivered: number; at_first: number }>`
             select count(*)::int as delivered, count(*) filter (where d.attempts = 1)::int as at_first from webhook_delivery d

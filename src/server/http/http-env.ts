@@ -10,7 +10,7 @@ import type { RelyingParty } from '../auth/passkey/relying-party';
 import type { Providers } from '../auth/provider/client';
 import type { SecretKeys } from '../auth/secret-keys';
 import type { Rules } from '@/contract/rules';
-import type { Webhooks } from '../webhooks/webhooks';
+import type { Attempt } from '@/contract/webhooks';
 
 /** The variables that a request carries through the routes (Hono's `Env`). */
 export interface AppEnv {
@@ -65,6 +65,19 @@ export interface MailParts {
   readonly runNow: () => Promise<void>;
 }
 
+/** The deliveries to webhooks, for routes that change what is to be sent (webhooks/webhooks.ts). */
+export interface WebhookParts {
+  /** Sends what is due now, of one tenant or of all. Routes do not wait for it: what is not sent is looked for again. */
+  readonly runNow: (tenantId?: string) => Promise<void>;
+  /** Sends one message outside of the queue: a test. Its answer says what became of it; it never rejects. */
+  readonly send: (message: {
+    readonly id: string;
+    readonly url: string;
+    readonly body: string;
+    readonly secrets: readonly string[];
+  }) => Promise<Attempt>;
+}
+
 /** The dependencies of all routes. */
 export interface Parts {
   readonly db: Database;
@@ -88,7 +101,7 @@ export interface Parts {
   /** What is known of providers of single sign-on. */
   readonly providers?: Providers;
   /** The deliveries to webhooks; without them events wait. */
-  readonly webhooks?: Webhooks;
+  readonly webhooks?: WebhookParts;
 }
 
 /** A resource with custom routes (`resources/routes.ts`). */

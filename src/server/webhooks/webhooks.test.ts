@@ -1,24 +1,29 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer, Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
 import { changeSets, makeProducts } from '@/testing/change-sets';
+import { people } from '@/testing/people';
 import { startReceiver, type Receiver } from '@/testing/receiver';
 import type { Sender } from '@/testing/service';
 import { openShop, soundReceipt } from '@/testing/shop';
-import type {
-  WebhookStanding,
-  WebhookSecret,
-  Delivery,
-  LookedDelivery,
-  WebhookTest,
+import {
+  deliveriesSchema,
+  deliverySchema,
+  secretSchema,
+  testSchema,
+  webhookStatesSchema,
 } from '@/contract/webhooks';
 import { webhookKinds } from '@/resources/webhook/kinds';
+import { webhookLetters } from '@/resources/webhook/letters.server';
+import type { WaitingMail } from '../mail/outbox';
 import { contracts } from '@/resources/contracts';
 import { openTargets } from './targets';
 import { openWebhooks } from './webhooks';
 
 const on = stage();
+const { person } = people(on);
 let receiver: Receiver;
 beforeEach(async () => {
   receiver = await startReceiver();
@@ -34,7 +39,8 @@ afterEach(async () => {
 });
 
 const at = (id: string, rest = '') => `/api/secure/webhook/${id}${rest}`;
-const json = <T>(answer: Answer): T => answer.json as T;
+/** Reads an answer that was compared with the OpenAPI document already. */
+const read = <S extends z.ZodType>(shape: S, answer: Answer): z.output<S> => shape.parse(answer.json);
 
 /** Makes a webhook that has a secret. */
 async function make(kinds: readonly string[], more: Json = {}, send: Sender = on.send) {
@@ -43,7 +49,7 @@ async function make(kinds: readonly string[], more: Json = {}, send: Sender = on
   });
   expect([made.status, made.text]).toEqual([201, expect.any(String)]);
   const { id } = made.entity;
-  const { secret } = json<WebhookSecret>(await send('POST', at(id, '/secret'), { json: {} }));
+  const { secret } = read(secretSchema, await send('POST', at(id, '/secret'), { json: {} }));
   return { id, secret };
 }
 
@@ -67,16 +73,33 @@ const product = async (name = 'Cinnamon bun') =>
 const types = (of: string | null = null) =>
   receiver.received.filter(({ body }) => of === null || body.data['id'] === of).map(({ body }) => body.type);
 const standing = async (id: string, send: Sender = on.send) =>
-  json<{ webhooks: WebhookStanding[] }>(await send('GET', '/api/secure/webhook_state')).webhooks.find(
+  read(webhookStatesSchema, await send('GET', '/api/secure/webhook_state')).webhooks.find(
     (one) => one.id === id,
   );
 const deliveries = async (id: string, query = '') =>
-  json<{ deliveries: Delivery[] }>(await on.send('GET', at(id, `/deliveries${query}`))).deliveries;
+  read(deliveriesSchema, await on.send('GET', at(id, `/deliveries${query}`))).deliveries;
 const asSender = async (statement: ReturnType<typeof sql>) =>
   on.service.db.transaction().execute(async (tx) => {
     await sql`set local role tillhouse_auth`.execute(tx);
     return (await statement.execute(tx)).rows;
   });
+
+/** Returns the mails about a webhook: to whom, the subject and the text. */
+async function letters(id: string) {
+  const rows = await asSender(
+    sql`select * from mail_outbox where data->>'webhook_id' = ${id} order by recipient`,
+  );
+  const write = webhookLetters(on.service.db, 'https://tills.example.org')['webhook_stopped'];
+  return Promise.all(
+    z
+      .array(z.custom<WaitingMail>())
+      .parse(rows)
+      .map(async (mail) => {
+        const letter = await write?.(mail);
+        return typeof letter === 'object' ? [letter.to, letter.subject, letter.text] : [letter];
+      }),
+  );
+}
 
 describe('a webhook', () => {
   it('is told of its kinds, signed as Standard Webhooks has it, with the record as it is on the wire', async () => {
@@ -223,7 +246,7 @@ describe('what does not get through', () => {
       ).size,
     ).toBe(1);
     const [refused] = (await deliveries(id)).filter(({ attempts }) => attempts === 4);
-    const looked = json<LookedDelivery>(await on.send('GET', at(id, `/deliveries/${refused?.id}`)));
+    const looked = read(deliverySchema, await on.send('GET', at(id, `/deliveries/${refused?.id}`)));
     expect(looked.tries.map(({ status, answer }) => [status, answer])).toEqual([
       [503, 'upstream is down'],
       [503, 'upstream is down'],
@@ -240,12 +263,13 @@ describe('what does not get through', () => {
     receiver.answer(({ path }) =>
       path === '/' ? { status: 301, headers: { location: receiver.url('/else') } } : { status: 200 },
     );
-    const test = json<WebhookTest>(await on.send('POST', at(id, '/test')));
+    const test = read(testSchema, await on.send('POST', at(id, '/test')));
     expect(test).toMatchObject({ delivered: false, status: 301, problem: null });
     expect(receiver.received.map(({ path }) => path)).toEqual(['/']);
   });
 
   it('switches the webhook off at a 410, with an event and a mail to its administrators; on again it begins anew', async () => {
+    await person('admin');
     const { id } = await make(['plu.created']);
     receiver.answer(() => ({ status: 410 }));
     await product();
@@ -253,9 +277,8 @@ describe('what does not get through', () => {
     const { entity } = await on.send('GET', at(id));
     expect([entity.active, (await standing(id))?.state]).toEqual([false, 'off']);
     const events = await on.send('GET', `/api/secure/event?entity=webhook&entity_id=${id}`);
-    expect(Object(json<{ data: Json[] }>(events).data.at(-1) ?? Object(events.json).at(-1))).toMatchObject({
-      who: 'Tillhouse',
-    });
+    expect(events.text).toContain('"who":"Tillhouse"');
+    expect((await letters(id)).map(([, subject]) => subject)).toContain('Webhook Shop kytkettiin pois');
     receiver.answer(() => ({ status: 200 }));
     const sentSoFar = receiver.received.length;
     await product('While off');
@@ -268,6 +291,7 @@ describe('what does not get through', () => {
   });
 
   it('is paused after three days with a mail; nothing is lost, and all goes on when somebody lets it', async () => {
+    const admin = await person('admin');
     const { id } = await make(['plu.created']);
     receiver.answer(() => ({ status: 500 }));
     await product('First');
@@ -278,6 +302,11 @@ describe('what does not get through', () => {
     );
     await deliver();
     expect(await standing(id)).toMatchObject({ state: 'paused', paused_for: 'failing', waiting: 1 });
+    expect((await letters(id)).find(([to]) => to === admin.email)).toEqual([
+      admin.email,
+      'Webhook Shop on keskeytetty',
+      expect.stringContaining('Mitään ei ole saatu perille osoitteeseen 127.0.0.1'),
+    ]);
     receiver.answer(() => ({ status: 200 }));
     const before = receiver.received.length;
     await product('Second');
@@ -346,7 +375,7 @@ describe('what does not get through', () => {
 describe('somebody who looks after it', () => {
   it('sends a test, sees what was answered, and is held to ten a minute', async () => {
     const { id, secret } = await make(['plu.created']);
-    const test = json<WebhookTest>(await on.send('POST', at(id, '/test')));
+    const test = read(testSchema, await on.send('POST', at(id, '/test')));
     expect(test).toMatchObject({ delivered: true, status: 204, problem: null });
     expect(receiver.received[0]?.body).toMatchObject({
       type: 'webhook.test',
@@ -362,18 +391,14 @@ describe('somebody who looks after it', () => {
 
   it('makes another secret: for some hours both sign', async () => {
     const { id, secret } = await make(['plu.created']);
-    const next = json<WebhookSecret>(
-      await on.send('POST', at(id, '/secret'), { json: { overlap_hours: 1 } }),
-    );
+    const next = read(secretSchema, await on.send('POST', at(id, '/secret'), { json: { overlap_hours: 1 } }));
     expect(next.former_until).toMatch(/Z$/);
     await product();
     await deliver();
     const [sent] = receiver.received;
     if (!sent) throw new Error('Nothing came');
     expect([secret, next.secret].map((one) => receiver.isSignedBy(sent, one))).toEqual([true, true]);
-    const last = json<WebhookSecret>(
-      await on.send('POST', at(id, '/secret'), { json: { overlap_hours: 0 } }),
-    );
+    const last = read(secretSchema, await on.send('POST', at(id, '/secret'), { json: { overlap_hours: 0 } }));
     await product();
     await deliver();
     const [, later] = receiver.received;

@@ -7,6 +7,7 @@ import { errorFacts } from '../ops/error-log';
 import { serviceCaller } from '../ops/companies';
 import { inScope, sqlState, type Database } from '../db/db';
 import { isOutage } from '../db/outage';
+import type { WebhookParts } from '../http/http-env';
 import { frozenState } from '../http/problems';
 import type { SecretKeys } from '../auth/secret-keys';
 import { secretsOf } from './secrets';
@@ -16,20 +17,9 @@ import { isTaken, sendMessage } from './send';
 import type { Targets } from './targets';
 
 /** The deliveries of one process to the webhooks of all companies. */
-export interface Webhooks {
-  /** Sends what is due now, of one tenant or of all. Nobody waits for it: what is not sent is looked for again. */
-  readonly runNow: (tenantId?: string) => Promise<void>;
+export interface Webhooks extends WebhookParts {
   /** Looks for what a tenant's events lead to, soon: several notices are one look. */
   readonly noteEvents: (tenantId: string) => void;
-  /** Sends one message outside of the queue: a test. */
-  readonly send: (message: {
-    id: string;
-    url: string;
-    body: string;
-    secrets: readonly string[];
-  }) => Promise<Attempt>;
-  /** Where webhooks may lead. */
-  readonly targets: Targets;
   /** Returns how many attempts are under way. */
   readonly count: () => number;
   readonly close: () => Promise<void>;
@@ -242,7 +232,6 @@ export function openWebhooks(parts: {
   void rounds.runNow();
 
   return {
-    targets,
     runNow: (tenantId) => (tenantId === undefined ? rounds.runNow() : look(tenantId)),
     noteEvents(tenantId) {
       if (noted.has(tenantId) || stop.signal.aborted) return;

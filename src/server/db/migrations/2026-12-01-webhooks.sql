@@ -216,9 +216,9 @@ begin
   select u.* into q from webhook_queue u where u.tenant_id = tenant and u.webhook_id = webhook;
   if w.active and not q.is_off then
     more := webhook_fed(q, most_read, most_waiting, shared);
-    room := (case when q.failures > 0 then 1 else most end) - (select count(*) from webhook_delivery d
+    room := (case when q.failures >= 5 then least(most, 1) else most end) - (select count(*) from webhook_delivery d
       where d.tenant_id = tenant and d.webhook_id = webhook and d.state = 'waiting' and d.claimed_until > clock_timestamp());
-    if most > 0 and w.sealed is not null and q.paused_at is null and (q.next_at is null or q.next_at <= clock_timestamp()::timestamptz(3)) and room > 0 then
+    if most > 0 and became is null and w.sealed is not null and q.paused_at is null and (q.next_at is null or q.next_at <= clock_timestamp()::timestamptz(3)) and room > 0 then
       return query
       with due as (
         select d.id from webhook_delivery d
@@ -276,7 +276,8 @@ begin
     if one.outcome in ('failed', 'gone') then
       failed := failed + 1;
       since := coalesce(since, one.at::timestamptz);
-      next := clock_timestamp() + make_interval(secs => pauses[least(failed, cardinality(pauses))]);
+      -- A refusal may be about one event: the receiver is left alone once several in a row were refused.
+      if failed >= 5 then next := clock_timestamp() + make_interval(secs => pauses[least(failed - 4, cardinality(pauses))]); end if;
       if one.outcome = 'gone' then became := 'gone';
       elsif least(since, d.failing_since) < clock_timestamp() - patience and became is null then became := 'paused'; end if;
     elsif one.outcome = 'delivered' then
