@@ -97,7 +97,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     no_passkeys: 'the service takes no passkeys: it does not know its address (`TILLHOUSE_PUBLIC_URL`)',
     no_passkey: 'there is no passkey of the person to show',
     passkey_known: 'this passkey is added already',
-    too_many_webhooks: 'the company has as many webhooks as are looked after',
+    too_many_webhooks: 'the company has as many active webhooks as are looked after',
     no_secret: 'the webhook has no address or no secret yet',
     webhook_off: 'the webhook is off, and nothing is sent to it',
     delivery_over: 'the delivery does not wait any more',

@@ -9,8 +9,8 @@ export const deliveryDays = 30;
 /** Hours for which a secret goes on beside the one that takes its place, at most, and unless something else is said. */
 export const secretOverlap = { most: 168, usual: 24 } as const;
 
-/** The webhooks of a company, at most: each is looked after every other second. */
-export const mostWebhooks = 50;
+/** The active webhooks of a company, at most: each is looked after every other second. */
+export const mostWebhooks = 200;
 
 /** Why an attempt had no answer. Closed: the page has words for each. */
 export const deliveryProblems = [

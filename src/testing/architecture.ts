@@ -263,7 +263,20 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shell',
     'sign-in',
   ],
-  server: ['auth', 'changes', 'db', 'http', 'live', 'mail', 'ops', 'pdf', 'read', 'retention', 'write'],
+  server: [
+    'auth',
+    'changes',
+    'db',
+    'http',
+    'live',
+    'mail',
+    'ops',
+    'pdf',
+    'read',
+    'retention',
+    'webhooks',
+    'write',
+  ],
   ui: ['charts', 'display', 'fields', 'layout', 'overlays', 'state', 'style', 'tables'],
 };
 

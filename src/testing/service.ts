@@ -61,7 +61,7 @@ export async function startTestService(
   const database = await createTestDatabase();
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   const db = openDatabase(database.url, log, 12);
-  const targets = openTargets(['127.0.0.1']);
+  const targets = openTargets(['127.0.0.1'], async () => [{ address: '93.184.216.34', family: 4 }]);
   const served = { ...given, webhook: webhookTableOf(targets) };
   const live = openLive({ url: database.url, db, log, resources: Object.values(contracts) });
   const changes = openChangeRunner({ db, tables: served, log, every: 500, idle: 1000 });

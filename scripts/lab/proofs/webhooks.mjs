@@ -32,7 +32,7 @@ export async function proveWebhooks({ rounds, writes, seed, say }) {
   const env = {
     ...bare,
     TILLHOUSE_WEBHOOK_NETWORKS: '127.0.0.1',
-    NODE_OPTIONS: `${bare.NODE_OPTIONS ?? ''} --import ${pathToFileURL(hook).href}`,
+    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import ${pathToFileURL(hook).href}`,
   };
   const [flaky, gone, calm] = [await startReceiver(), await startReceiver(), await startReceiver()];
   let service = await serve(env);
@@ -282,17 +282,14 @@ async function startTrap() {
 
 /** The module that lets a name lead to a public address the first time that it is asked for, and to a private one from then on. @param {string} address */
 const rebinding = (address) => `
-import dns from 'node:dns';
-import { syncBuiltinESMExports } from 'node:module';
-const { lookup } = dns;
+import { Resolver } from 'node:dns/promises';
+const { resolve4 } = Resolver.prototype;
 let asked = 0;
-dns.lookup = (name, options, done) => {
-  if (name !== 'rebound.example') return lookup(name, options, done);
+Resolver.prototype.resolve4 = async function (name) {
+  if (name !== 'rebound.example') return resolve4.call(this, name);
   asked += 1;
-  const found = [{ address: asked === 1 ? '93.184.216.34' : '${address}', family: 4 }];
-  process.nextTick(() => (options.all ? done(null, found) : done(null, found[0].address, 4)));
+  return [asked === 1 ? '93.184.216.34' : '${address}'];
 };
-syncBuiltinESMExports();
 `;
 
 /** Returns the last version of each record that a receiver took. @param {readonly Received[]} received */

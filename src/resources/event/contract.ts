@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { computed, defineResource } from '@/contract/resource';
 import { history } from '@/contract/role';
-import { guid, instant, settings } from '@/contract/values';
+import { guid, instant, settings, text } from '@/contract/values';
 
 /** The kinds of events: a record was created, a record was updated, or the personal data of a record was erased. */
 export const actions = ['create', 'update', 'erase'] as const;
@@ -20,7 +20,15 @@ const one = defineResource({
   },
   data: settings({}),
   filters: ['action', 'entity', 'entity_id', 'user_id', 'key_id'],
-  extraFilters: { changeset_id: guid(), from: instant(), until: instant() },
+  extraFilters: {
+    changeset_id: guid(),
+    from: instant(),
+    until: instant(),
+    /** A JSON pointer: events that changed the value there, `/base_price`. */
+    field: text(400)
+      .regex(/^\//, { error: 'Must be a JSON pointer, such as /base_price' })
+      .meta({ examples: ['/base_price'] }),
+  },
   sorts: [],
   shared: false,
   access: history,

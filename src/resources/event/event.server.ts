@@ -17,8 +17,6 @@ export const eventRoutes = (parts: Parts): Hono<AppEnv> =>
     entityFor,
     visibleTo: (caller) => visibleEvents(caller, parts.tables),
     textFilters: ['action', 'entity'],
-    order: ['place'],
-    settled,
   });
 
 /** Returns what an event has of a record in a column, without what the caller does not see. */
@@ -55,10 +53,3 @@ export function visibleEvents(caller: Caller, tables: Tables): RawBuilder<unknow
   const entities = readsBooks(caller) ? [...names, ...ofTheBooks] : names;
   return sql`${ofCompany} and t.entity = any(${entities}::text[])`;
 }
-
-/**
- * A cursor walk from the oldest to the newest stops before the first transaction that is still open: its events may be
- * inserted before events that the walk has returned (`place`, schema/events.sql), and the cursor would skip them. A walk
- * from the newest to the oldest skips no event that existed when it began, and needs no such limit.
- */
-const settled = sql`t.place < (select settled_place())`;

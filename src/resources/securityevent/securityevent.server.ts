@@ -13,7 +13,6 @@ export const securityeventRoutes = (parts: Parts): Hono<AppEnv> =>
     entityFor: () => entity,
     visibleTo: ({ tenantId, companyId }) => sql`t.tenant_id = ${tenantId} and t.company_id = ${companyId}`,
     textFilters: ['kind', 'address'],
-    order: [],
   });
 
 /**

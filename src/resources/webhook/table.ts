@@ -30,16 +30,18 @@ function requireKinds({ items }: Change): void {
   if (wrong.length > 0) throw invalid(wrong);
 }
 
-/** @throws 409 `too_many_webhooks` where a company would have more webhooks than are looked after */
+/** @throws 409 `too_many_webhooks` where a company would have more active webhooks than are looked after */
 async function requireFew(tx: Tx, { caller, items, stored }: Change): Promise<void> {
-  const made = items.filter(({ id }) => !stored.has(id));
+  const made = items.filter(
+    ({ id, fields }) => (fields['active'] ?? !stored.has(id)) === true && stored.get(id)?.active !== true,
+  );
   if (made.length === 0) return;
   // Two at once count one after the other.
   const [row] = await tx.rows(sql<{ there: number }>`
-    select (select count(*)::int from webhook t where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}) as there,
+    select (select count(*)::int from webhook t where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.active) as there,
       pg_advisory_xact_lock(hashtextextended(${`webhooks ${caller.companyId}`}, 0)) as held`);
   if ((row?.there ?? 0) + made.length <= mostWebhooks) return;
-  const detail = `A company has ${mostWebhooks} webhooks at most`;
+  const detail = `A company has ${mostWebhooks} active webhooks at most`;
   throw new HttpProblem(409, 'too_many_webhooks', 'Conflict', detail, {
     errors: made.map(({ path }) => ({ pointer: pointerOf(path), code: 'too_many_webhooks', detail })),
   });
@@ -49,6 +51,8 @@ const declared = defineTable(webhook, {
   columns: {},
   computed: { has_secret: '(t.sealed is not null)' },
   revisions: [],
+  // Those that are looked after.
+  indexes: { webhook_active: '(tenant_id, company_id) where active' },
   search: `concat_search(name, data->>'url', data->>'note')`,
   rules: {
     before: async (tx, change) => {
@@ -63,11 +67,19 @@ const declared = defineTable(webhook, {
 
 /** Checks where webhooks would lead. @throws 422 `refused_address` */
 async function requireTargets(targets: Targets, items: readonly Item[]): Promise<void> {
+  /** Each address is looked up once, and no more of them than there may be. */
+  const asked = new Map<string, Promise<string | null>>();
+  const resolved = (url: string) => {
+    const known =
+      asked.get(url) ?? (asked.size < mostWebhooks ? targets.resolvedFault(url) : Promise.resolve(null));
+    asked.set(url, known);
+    return known;
+  };
   const faults = await Promise.all(
     items.map(async ({ data, path }): Promise<FieldProblem[]> => {
       const url: unknown = data?.['url'];
       if (typeof url !== 'string' || url === '') return [];
-      const detail = targets.faultOf(url) ?? (await targets.resolvedFault(url));
+      const detail = targets.faultOf(url) ?? (await resolved(url));
       return detail === null
         ? []
         : [{ pointer: pointerOf([...path, 'data', 'url']), code: 'refused_address', detail }];

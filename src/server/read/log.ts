@@ -8,6 +8,9 @@ import { inScope, trusted } from '../db/db';
 import { etagOf, unmodified } from '../http/etag';
 import { badQuery, notFound } from '../http/problems';
 import { json } from '../http/json-answer';
+import { pathOf } from '@/contract/pointer';
+import { fieldGroups } from '@/contract/field-groups';
+import { requireSeenPath } from './seen';
 import { pageHeaders } from '../http/list-route';
 import { recordId, refuseParameters } from '../http/routes';
 import { decodeCursor, encodeCursor } from './cursor';
@@ -22,15 +25,22 @@ export interface Log {
   readonly visibleTo: (caller: Caller) => RawBuilder<unknown>;
   /** Filters whose column is text; the others are UUIDs. */
   readonly textFilters: readonly string[];
-  /** Columns of type bigint that order the entries before `seq` does. */
-  readonly order: readonly string[];
-  /** The condition for entries that a walk from the oldest to the newest may return already. */
-  readonly settled?: RawBuilder<unknown>;
 }
 
 /**
+ * A walk from the oldest to the newest stops before the first transaction that is still open: its entries may be
+ * inserted before entries that the walk has returned (`place`, schema/events.sql), and the cursor would skip them. A walk
+ * from the newest to the oldest skips no entry that existed when it began, and needs no such limit.
+ */
+const settled = sql`t.place < (select settled_place())`;
+
+/** The media type of one entry on each line, which programs that gather logs read. */
+const lines = 'application/x-ndjson';
+
+/**
  * The routes of a log: lists, oldest first or with `sort=-at` newest first, by page or by cursor
- * (docs/interface.md#46-pagination), and single entries. Nothing is written through them.
+ * (docs/interface.md#46-pagination), and single entries. Nothing is written through them. With `Accept: application/x-ndjson` a list has an
+ * entry on each line; the header `Next-Cursor` says from where the walk goes on, `Has-More` whether at once.
  */
 export function logRoutes({ db, cursorSecret }: Parts, log: Log): Hono<AppEnv> {
   const { resource, entityFor } = log;
@@ -45,8 +55,9 @@ export function logRoutes({ db, cursorSecret }: Parts, log: Log): Hono<AppEnv> {
     if (problems.length > 0) throw badQuery(problems);
     const { paging } = query;
     const where = conditions(log, caller, query);
-    const order = orderOf(log, query);
-    if (paging.kind === 'page' && (parameters.has('page') || parameters.has('pageSize'))) {
+    const order = orderOf(query);
+    const isByLine = (c.req.header('accept') ?? '').includes(lines);
+    if (!isByLine && paging.kind === 'page' && (parameters.has('page') || parameters.has('pageSize'))) {
       const [row] = await inScope(db, caller, 'read only', (tx) =>
         tx.rows(sql<{ body: string; total: number }>`
           select (select count(*) from ${table} t where ${where}) as total,
@@ -59,22 +70,26 @@ export function logRoutes({ db, cursorSecret }: Parts, log: Log): Hono<AppEnv> {
     }
     const { cursor, limit } = paging.kind === 'cursor' ? paging : { cursor: null, limit: paging.pageSize };
     const position = cursor === null ? null : decodeCursor(cursorSecret, caller, query, cursor);
-    const beyond = position?.seq ? isBeyond(log, query, [...position.values, position.seq]) : sql`true`;
-    const settled = isNewestFirst(query) ? undefined : log.settled;
+    const beyond = position?.seq ? isBeyond(query, [...placeIn(position.values), position.seq]) : sql`true`;
     const rows = await inScope(db, caller, 'read only', (tx) =>
       tx.rows(sql<{ entity: string; seq: number; values: (string | null)[] }>`
-        select ${entityFor(caller)} as entity, t.seq, ${orderValues(log)} as values from ${table} t
-        where ${where} and ${settled ?? sql`true`} and ${beyond}
+        select ${entityFor(caller)} as entity, t.seq, array[t.place::text] as values from ${table} t
+        where ${where} and ${isNewestFirst(query) ? sql`true` : settled} and ${beyond}
         order by ${order} limit ${limit + 1}`),
     );
     const page = rows.slice(0, limit);
     const { values, seq } = page.at(-1) ?? position ?? { values: [], seq: 0 };
     const next = encodeCursor(cursorSecret, caller, query, { values, seq });
+    const hasMore = rows.length > limit;
+    if (isByLine)
+      return json(page.map(({ entity }) => `${entity}\n`).join(''), 200, {
+        'Content-Type': lines,
+        'Next-Cursor': next,
+        'Has-More': String(hasMore),
+        Vary: 'Accept',
+      });
     const data = page.map((row) => row.entity).join(',');
-    return json(
-      `{"data":[${data}],"next_cursor":${JSON.stringify(next)},"has_more":${rows.length > limit}}`,
-      200,
-    );
+    return json(`{"data":[${data}],"next_cursor":${JSON.stringify(next)},"has_more":${hasMore}}`, 200);
   });
 
   routes.get('/:id', async (c) => {
@@ -99,6 +114,7 @@ function conditions(log: Log, caller: Caller, { equals }: ListQuery): RawBuilder
   for (const [name, values] of Object.entries(equals)) {
     if (name === 'from') parts.push(sql`t.at >= ${values[0]}::timestamptz`);
     else if (name === 'until') parts.push(sql`t.at < ${values[0]}::timestamptz`);
+    else if (name === 'field') parts.push(changes(caller, values));
     else {
       const type = trusted(log.textFilters.includes(name) ? 'text' : 'uuid');
       const column = sql.ref(`t.${name}`);
@@ -116,17 +132,26 @@ function conditions(log: Log, caller: Caller, { equals }: ListQuery): RawBuilder
 
 const isNewestFirst = ({ sort }: ListQuery) => sort[0]?.descending === true;
 
-const orderColumns = ({ order }: Log) => [...order, 'seq'].map((name) => sql.ref(`t.${name}`));
+/** The condition for events that changed the value of a field, or of one of several: JSON pointers. @throws 403 `hidden_field` */
+function changes(caller: Caller, pointers: readonly string[]): RawBuilder<unknown> {
+  const paths = pointers.map(pathOf);
+  for (const resource of Object.values(fieldGroups).flatMap((of) => Object.keys(of)))
+    for (const path of paths) requireSeenPath(caller, resource, path);
+  return sql`(${sql.join(
+    paths.map(
+      (path) =>
+        sql`(t.before #> ${path}::text[]) is distinct from (coalesce(t.after, t.payload) #> ${path}::text[])`,
+    ),
+    sql` or `,
+  )})`;
+}
 
-const orderOf = (log: Log, query: ListQuery) =>
-  sql.join(orderColumns(log).map((column) => (isNewestFirst(query) ? sql`${column} desc` : column)));
+const orderOf = (query: ListQuery) =>
+  isNewestFirst(query) ? sql`t.place desc, t.seq desc` : sql`t.place, t.seq`;
 
-/** The sort values of a row but `seq`, as text, for its cursor. */
-const orderValues = ({ order }: Log) =>
-  order.length === 0
-    ? sql`array[]::text[]`
-    : sql`array[${sql.join(order.map((name) => sql`${sql.ref(`t.${name}`)}::text`))}]`;
+/** The place of a cursor; the security log's had none before 1.1, and what stood in it then has 0. */
+const placeIn = (values: readonly (string | number | null)[]) => (values.length === 0 ? ['0'] : values);
 
-const isBeyond = (log: Log, query: ListQuery, position: readonly (string | number | null)[]) =>
-  sql`(${sql.join(orderColumns(log))}) ${trusted(isNewestFirst(query) ? '<' : '>')}
+const isBeyond = (query: ListQuery, position: readonly (string | number | null)[]) =>
+  sql`(t.place, t.seq) ${trusted(isNewestFirst(query) ? '<' : '>')}
     (${sql.join(position.map((value) => sql`${value}::bigint`))})`;

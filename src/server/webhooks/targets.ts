@@ -1,14 +1,12 @@
-import dns from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { networkSet } from '../auth/client-address';
 
-/** Finds the addresses of a name, as `dns.lookup` does. */
-export type Resolve = (
-  name: string,
-  options: dns.LookupAllOptions,
-  done: (error: NodeJS.ErrnoException | null, addresses: readonly dns.LookupAddress[]) => void,
-) => void;
+/** Finds the addresses of a name; none where it has none, or no name server answers. */
+export type Resolve = (name: string) => Promise<readonly LookupAddress[]>;
 
 /** A target that must not be reached. */
 export class RefusedTarget extends Error {
@@ -58,30 +56,43 @@ export function openTargets(networks: readonly string[], resolve: Resolve = syst
     async resolvedFault(text) {
       const url = new URL(text);
       if (literalOf(url) !== null) return null;
-      const addresses = await new Promise<readonly dns.LookupAddress[]>((done) => {
-        resolve(url.hostname, { all: true }, (error, found) => done(error ? [] : found));
-      });
+      const addresses = await resolve(url.hostname);
       return addresses.every(({ address }) => isAllowed(url, address)) ? null : isPrivate;
     },
     lookupFor(url) {
       if (faultOf(url.href) !== null) throw new RefusedTarget(isPrivate);
+      const ask = callbackify(async (name: string) => {
+        const found = await resolve(name);
+        if (!found.every(({ address }) => isAllowed(url, address))) throw new RefusedTarget(isPrivate);
+        const [first] = found;
+        if (!first) throw Object.assign(new Error('No address'), { code: 'ENOTFOUND' });
+        return { first, all: [...found] };
+      });
       return (name, options, done) => {
-        resolve(name, { ...options, all: true }, (error, addresses) => {
-          const [first] = addresses ?? [];
-          if (error || !first)
-            done(error ?? Object.assign(new Error('No address'), { code: 'ENOTFOUND' }), '', 0);
-          else if (!addresses.every(({ address }) => isAllowed(url, address)))
-            done(new RefusedTarget(isPrivate), '', 0);
-          else if (options.all) done(null, [...addresses]);
-          else done(null, first.address, first.family);
+        ask(name, (error, found) => {
+          if (error) done(error, '', 0);
+          else if (options.all) done(null, found.all);
+          else done(null, found.first.address, found.first.family);
         });
       };
     },
   };
 }
 
-const systemResolve: Resolve = (name, options, done) => {
-  dns.lookup(name, options, done);
+/**
+ * Asks the name servers, and not the system: its answers come from few threads, which also hash passwords and read files, so a name server that
+ * somebody lets hang would hold up all that.
+ */
+export const systemResolve: Resolve = async (name) => {
+  const resolver = new Resolver({ timeout: 1500, tries: 2 });
+  const [four, six] = await Promise.all([
+    resolver.resolve4(name).catch(() => []),
+    resolver.resolve6(name).catch(() => []),
+  ]);
+  return [
+    ...four.map((address) => ({ address, family: 4 })),
+    ...six.map((address) => ({ address, family: 6 })),
+  ];
 };
 
 /** Returns the address that stands in the place of a name; null for a name. */

@@ -16,7 +16,7 @@ export interface StoredTable {
  * cursors must become invalid), the migrations' own records, short-lived credentials, and what the archive of
  * sealed days and the figures of closed days hold, which are made again from the receipts. Search tables (schema/resource.ts) are omitted too,
  * because they are derived from the records; the list of backups, whose files a restored database need not have; and
- * notices and mails that have not been sent yet: a restored database must not send them again.
+ * notices, mails and deliveries that have not been sent yet: a restored database must not send them again.
  */
 const omittedTables = [
   'secret',
@@ -41,6 +41,8 @@ const omittedTables = [
   'businessday_figures_plus',
   'outbox',
   'mail_outbox',
+  'webhook_queue',
+  'webhook_delivery',
 ];
 
 /**
@@ -88,13 +90,16 @@ export const plainSettings = `set local timezone = 'UTC'; set local datestyle = 
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0;
   set local jit = off`;
 
+/** Whether entries of a table have a place: a transaction number of one server (schema/events.sql). */
+export const isPlaced = (table: string): boolean => table === 'event' || table === 'securityevent';
+
 /**
  * Returns a column's expression in a backup. An event's position (schema/events.sql) is a transaction number of one
  * server; on another one, everything from before the restore must sort before everything after it.
  */
 const columnExpression = (table: string, column: string): string =>
-  table === 'event' && column === 'place'
-    ? 'place - (select coalesce(max(place), 0) + 1 from event) as place'
+  isPlaced(table) && column === 'place'
+    ? `place - (select coalesce(max(place), 0) + 1 from ${quoted(table)}) as place`
     : quoted(column);
 
 /** Returns the statement that copies a table out; `columns` and `order` are those of the table, or of a backup. */

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import type { Client } from 'pg';
 import { ArchiveError, writeArchive, type ArchiveTable } from '../backup/archive';
 import { copyOut } from '../backup/copy';
-import { plainSettings, quoted, type StoredTable } from '../backup/stored-tables';
+import { isPlaced, plainSettings, quoted, type StoredTable } from '../backup/stored-tables';
 import { asMover, findMove, writersEnded, type Tenant } from './freeze';
 import {
   copyLoginsText,
@@ -100,7 +100,7 @@ async function* tablesOf(
 ): AsyncGenerator<ArchiveTable> {
   yield { table: 'login', columns: loginColumns, rows: copyOut(client, copyLoginsText(id)) };
   for (const table of tables) {
-    const expressions = table.name === 'event' ? { place: placeBelowZero(id) } : {};
+    const expressions = isPlaced(table.name) ? { place: placeBelowZero(table.name, id) } : {};
     yield {
       table: table.name,
       columns: table.columns,

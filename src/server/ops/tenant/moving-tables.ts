@@ -13,6 +13,8 @@ export const notMoved = [
   'businessday_figures_plus',
   'businessday_figures',
   'mail_outbox',
+  'webhook_queue',
+  'webhook_delivery',
 ];
 
 /** The tables that hold what belongs to a tenant, referenced ones first, search tables and counts with them. */
@@ -62,11 +64,11 @@ export function copyTenantText(
 }
 
 /**
- * Places of events are transaction numbers of one server (schema/events.sql). They are moved below zero, in their order:
+ * Places of events, and of the security log, are transaction numbers of one server (schema/events.sql). They are moved below zero, in their order:
  * on any server, what is written after the move stands behind them.
  */
-export const placeBelowZero = (tenant: string): string =>
-  `place - (select coalesce(max(place), 0) + 1 from event where tenant_id = ${literal(tenant)}) as place`;
+export const placeBelowZero = (table: string, tenant: string): string =>
+  `place - (select coalesce(max(place), 0) + 1 from ${quoted(table)} where tenant_id = ${literal(tenant)}) as place`;
 
 const guidShape = /^[0-9a-f-]{36}$/i;
 

@@ -76,7 +76,8 @@ async function fillEmpty(
     ...('company_id' in types && { company_id: sql`${companyId}::uuid` }),
     // A frozen tenant takes no writes, and policies would not be asked.
     ...('frozen_at' in types && { frozen_at: sql`null::timestamptz` }),
-    ...(name === 'mail_outbox' && { state: sql`'waiting'` }),
+    ...((name === 'mail_outbox' || name === 'webhook_delivery') && { state: sql`'waiting'` }),
+    ...(name === 'webhook_queue' && { paused_for: sql`'failing'` }),
     // The first entry of a chain, as its checks ask for.
     ...(name === 'businessday_month' && {
       month: sql`'2031-01'`,
