@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
-import { openApi } from '@/contract/openapi';
+import { openApi } from '@/contract/openapi/openapi';
 import { requireAdminCommand, runAdmin } from '@/server/ops/admin';
 import { outcomeLetters, openOutcomeNotices } from '@/server/changes/outcome-letter';
 import { openChangeRunner } from '@/server/changes/runner';

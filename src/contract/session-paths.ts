@@ -1,4 +1,4 @@
-import { documented, jsonOf } from './openapi-parts';
+import { documented, jsonOf } from './openapi/parts';
 import { z } from 'zod';
 import { switchBody } from './acting-as';
 import { recipientPaths } from './mail/recipient';

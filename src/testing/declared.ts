@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openApi } from '@/contract/openapi';
+import { openApi } from '@/contract/openapi/openapi';
 import { problemCodes } from '@/contract/problem-codes';
 import type { Role } from '@/contract/role';
 import { contracts } from '@/resources/contracts';

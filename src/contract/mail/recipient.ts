@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documented, jsonOf } from '../openapi-parts';
+import { documented, jsonOf } from '../openapi/parts';
 import { problems } from '../problem-codes';
 import { roles } from '../role';
 

@@ -1,5 +1,5 @@
 import type { Caller } from '@/server/auth/caller';
-import { header, string } from '@/contract/openapi-parts';
+import { header, string } from '@/contract/openapi/parts';
 import { takePlace } from '@/server/pdf/slots';
 
 /** Makes a PDF in one of the places that there are, which is given back when it was read or could not be made. */

@@ -1,7 +1,7 @@
 import { acts } from '@/contract/role';
 import { z } from 'zod';
-import { ifNoneMatch } from '@/contract/openapi-parameters';
-import { header, string } from '@/contract/openapi-parts';
+import { ifNoneMatch } from '@/contract/openapi/parameters';
+import { header, string } from '@/contract/openapi/parts';
 import { endpoints, route } from '@/server/http/endpoint';
 import { queryOf } from '@/server/http/query';
 import { idText } from '@/server/http/query-parameters';

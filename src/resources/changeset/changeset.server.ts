@@ -12,7 +12,7 @@ import {
 import { wallTime } from '@/contract/change-set';
 import { changeSetOutcome } from '@/contract/change-set-outcome';
 import { newRefusedLines, refusedLimits, refusedPage } from '@/contract/change-set-refused';
-import { ref, string } from '@/contract/openapi-parts';
+import { ref, string } from '@/contract/openapi/parts';
 import { setActs, setMoves } from '@/contract/change-set-acts';
 import type { Grant } from '@/contract/role';
 import { addItems } from '@/server/changes/add-items';

@@ -2,7 +2,7 @@ import { acts } from '@/contract/role';
 import { requireSeenPath } from '@/server/read/seen';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { ref } from '@/contract/openapi-parts';
+import { ref } from '@/contract/openapi/parts';
 import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
 import type { Parts } from '@/server/http/http-env';
 import { inScope, trusted, type Tx } from '@/server/db/db';

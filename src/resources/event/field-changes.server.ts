@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import { string } from '@/contract/openapi-parts';
+import { string } from '@/contract/openapi/parts';
 import { fieldChanges } from '@/contract/field-changes';
 import { pathOf } from '@/contract/pointer';
 import { hasFullHistory, type Resource } from '@/contract/resource';

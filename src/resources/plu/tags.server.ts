@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { text } from '@/contract/values';
-import { string } from '@/contract/openapi-parts';
+import { string } from '@/contract/openapi/parts';
 import { inScope } from '@/server/db/db';
 import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
 import { queryOf } from '@/server/http/query';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { itemStates, itemWarnings } from '@/contract/change-set';
-import { string } from '@/contract/openapi-parts';
+import { string } from '@/contract/openapi/parts';
 import { pathOf, pointerOf } from '@/contract/pointer';
 import { guid } from '@/contract/values';
 import { sameText } from '@/record/diff';

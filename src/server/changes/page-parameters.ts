@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, string } from '@/contract/openapi-parts';
+import { integer, string } from '@/contract/openapi/parts';
 import { wholeNumber } from '../http/query-parameters';
 
 /** The parameters of a page of what a change set has. */

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import type { z } from 'zod';
-import { documented, header, jsonOf, string } from '@/contract/openapi-parts';
+import { documented, header, jsonOf, string } from '@/contract/openapi/parts';
 import { problems } from '@/contract/problem-codes';
 import type { Grant } from '@/contract/role';
 import type { Caller } from '../auth/caller';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { currency, day, guid } from '@/contract/values';
-import { string } from '@/contract/openapi-parts';
+import { string } from '@/contract/openapi/parts';
 import { daysBetween } from '@/record/calendar';
 import type { Complain } from './query';
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import { string } from '@/contract/openapi-parts';
+import { string } from '@/contract/openapi/parts';
 import { newSharedView, sharedViewChange, sharedViewSchema, viewers } from '@/contract/shared-view';
 import { forbidden, type Caller } from '../auth/caller';
 import { inScope, sqlState, trusted, type Tx } from '../db/db';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Caller } from '@/server/auth/caller';
 import { inScope, trusted, type Database, type Tx } from '@/server/db/db';
-import { documented, header, jsonOf, string } from '@/contract/openapi-parts';
+import { documented, header, jsonOf, string } from '@/contract/openapi/parts';
 import { endpoints, route } from '@/server/http/endpoint';
 import { json } from '@/server/http/json-answer';
 import { wireTime } from '@/server/db/table';

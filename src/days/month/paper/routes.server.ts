@@ -1,6 +1,6 @@
 import { acts } from '@/contract/role';
-import { ifNoneMatch } from '@/contract/openapi-parameters';
-import { header, string } from '@/contract/openapi-parts';
+import { ifNoneMatch } from '@/contract/openapi/parameters';
+import { header, string } from '@/contract/openapi/parts';
 import { endpoints, route } from '@/server/http/endpoint';
 import { queryOf } from '@/server/http/query';
 import { currencyParameter } from '@/server/http/query-parameters';

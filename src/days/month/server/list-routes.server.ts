@@ -1,5 +1,5 @@
 import { acts } from '@/contract/role';
-import { ifNoneMatch } from '@/contract/openapi-parameters';
+import { ifNoneMatch } from '@/contract/openapi/parameters';
 import { inScope } from '@/server/db/db';
 import { endpoints, etagAnswers, jsonAnswer, route } from '@/server/http/endpoint';
 import { queryOf } from '@/server/http/query';

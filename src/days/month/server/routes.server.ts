@@ -1,4 +1,4 @@
-import { ifNoneMatch } from '@/contract/openapi-parameters';
+import { ifNoneMatch } from '@/contract/openapi/parameters';
 import { acts } from '@/contract/role';
 import { endpoints, etagAnswers, jsonAnswer, route } from '@/server/http/endpoint';
 import { requireAllLocations } from '@/server/auth/caller';

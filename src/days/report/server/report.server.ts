@@ -1,6 +1,6 @@
 import { acts } from '@/contract/role';
 import { sql } from 'kysely';
-import { ifNoneMatch } from '@/contract/openapi-parameters';
+import { ifNoneMatch } from '@/contract/openapi/parameters';
 import { endpoints, etagAnswers, route } from '@/server/http/endpoint';
 import type { Caller } from '@/server/auth/caller';
 import { connectionsOf, inScope, type Database, type Tx } from '@/server/db/db';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { companyMailsSchema, mailStates } from '@/contract/mail/mails';
-import { documented, header, integer, jsonOf } from '@/contract/openapi-parts';
+import { documented, header, integer, jsonOf } from '@/contract/openapi/parts';
 import { pageDefaults } from '@/contract/paging';
 import type { Caller } from '@/server/auth/caller';
 import { inScope, type Database } from '@/server/db/db';

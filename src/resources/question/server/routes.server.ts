@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { idempotencyKey } from '@/contract/openapi-parameters';
-import { ref } from '@/contract/openapi-parts';
+import { idempotencyKey } from '@/contract/openapi/parameters';
+import { ref } from '@/contract/openapi/parts';
 import { fieldProblems } from '@/contract/problem';
 import { roles } from '@/contract/role';
 import { filledText } from '@/contract/values';

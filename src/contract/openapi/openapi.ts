@@ -1,12 +1,12 @@
-import type { Resource } from './resource';
-import { eachOperation, type Addresses } from './openapi-parts';
-import { resourcePaths } from './openapi-paths';
-import { named } from './openapi-named';
-import { problem, resourceSchemas } from './openapi-schemas';
-import { problemResponses, problems } from './problem-codes';
-import { sessionPaths } from './session-paths';
-import { roles } from './role';
-import { actingAsPattern } from './acting-as';
+import type { Resource } from '../resource';
+import { eachOperation, type Addresses } from './parts';
+import { resourcePaths } from './paths';
+import { named } from './named';
+import { problem, resourceSchemas } from './schemas';
+import { problemResponses, problems } from '../problem-codes';
+import { sessionPaths } from '../session-paths';
+import { roles } from '../role';
+import { actingAsPattern } from '../acting-as';
 
 type Json = Record<string, unknown>;
 

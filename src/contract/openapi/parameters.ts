@@ -7,9 +7,9 @@ import {
   filterSchema,
   isRepeatable,
   pageDefaults,
-} from './paging';
-import { header, integer, string } from './openapi-parts';
-import { sortNames, type Resource } from './resource';
+} from '../paging';
+import { header, integer, string } from './parts';
+import { sortNames, type Resource } from '../resource';
 
 type Json = Record<string, unknown>;
 

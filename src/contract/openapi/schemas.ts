@@ -1,5 +1,5 @@
-import { createSchema, entitySchema, updateOrErasedSchema, type Resource } from './resource';
-import { documented, integer, string } from './openapi-parts';
+import { createSchema, entitySchema, updateOrErasedSchema, type Resource } from '../resource';
+import { documented, integer, string } from './parts';
 
 type Json = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { eachOperation, type Addresses } from './openapi-parts';
+import { eachOperation, type Addresses } from './parts';
 
 type Json = Record<string, unknown>;
 

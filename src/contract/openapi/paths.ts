@@ -5,11 +5,11 @@ import {
   ifNoneMatch,
   listParameters,
   pageHeaders,
-} from './openapi-parameters';
-import { header, jsonOf, ref, string } from './openapi-parts';
-import { deactivated, isWritten } from './openapi-schemas';
-import { problems } from './problem-codes';
-import { hasFullHistory, type Resource } from './resource';
+} from './parameters';
+import { header, jsonOf, ref, string } from './parts';
+import { deactivated, isWritten } from './schemas';
+import { problems } from '../problem-codes';
+import { hasFullHistory, type Resource } from '../resource';
 
 type Json = Record<string, unknown>;
 
