@@ -75,7 +75,9 @@ export function checkerOf(document) {
       ? [...pointer, 'x-terminal', 'content', type, 'schema']
       : [...pointer, 'content', type, 'schema'];
     const check = validator(schema);
-    if (check(JSON.parse(text))) return null;
+    // One entry on each line.
+    const parts = type.endsWith('ndjson') ? text.split('\n').filter((line) => line !== '') : [text];
+    if (parts.every((part) => check(JSON.parse(part)))) return null;
     const [first] = check.errors ?? [];
     const all = (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
     return `${status} of ${method} ${template} is not as described: ${JSON.stringify(first?.params)} ${[...new Set(all)].join('; ')}`;

@@ -71,7 +71,7 @@ export function named(paths: Addresses, schemas: readonly string[]) {
           content: Object.fromEntries(
             Object.entries(part.content).map(([type, content]) => [
               type,
-              content.schema === undefined || '$ref' in content.schema || !type.endsWith('json')
+              content.schema === undefined || '$ref' in content.schema || !/[/+]json$/.test(type)
                 ? content
                 : { ...content, schema: forSchemas.refTo(content.schema, name) },
             ]),

@@ -1,11 +1,4 @@
-import {
-  asOf,
-  idempotencyKey,
-  ifMatch,
-  ifNoneMatch,
-  listParameters,
-  pageHeaders,
-} from './parameters';
+import { asOf, idempotencyKey, ifMatch, ifNoneMatch, listParameters, pageHeaders } from './parameters';
 import { header, jsonOf, ref, string } from './parts';
 import { deactivated, isWritten } from './schemas';
 import { problems } from '../problem-codes';
@@ -42,8 +35,16 @@ export function resourcePaths(resource: Resource): Json {
             headers: {
               ...pageHeaders,
               ETag: header('Stands while nothing in the list has changed.', string),
+              ...(isLog(resource) && {
+                'Next-Cursor': header('By line: the `cursor` with which the walk goes on.', string),
+                'Has-More': header('By line: whether it goes on at once.', string),
+              }),
             },
-            content: jsonOf(listOf(ref(name))),
+            content: {
+              ...jsonOf(listOf(ref(name))),
+              // `Accept: application/x-ndjson`: an entry on each line, from the oldest to the newest, for programs that gather logs.
+              ...(isLog(resource) && { 'application/x-ndjson': { schema: ref(name) } }),
+            },
             'x-terminal': {
               description:
                 'What a terminal gets: with `modified_since` a deactivated record is its id alone.',
@@ -113,6 +114,9 @@ export function resourcePaths(resource: Resource): Json {
     },
   };
 }
+
+/** Whether a resource is a log, to which the service alone appends. */
+const isLog = ({ answer }: Resource): boolean => answer !== undefined;
 
 /** Returns the answer of a list: a page by number, or by cursor. */
 const listOf = (items: Json): Json => {

@@ -124,6 +124,7 @@ describe('the audit trail on the wire', () => {
       'cursor',
       'entity',
       'entity_id',
+      'field',
       'from',
       'id',
       'key_id',

@@ -13,6 +13,7 @@ it('the service makes the ids of what gives access', () => {
     'identityprovider',
     'role',
     'user',
+    'webhook',
   ]);
 });
 
