@@ -116,6 +116,7 @@ export async function proveWebhooks({ rounds, writes, seed, say }) {
     })();
 
     let reached = 0;
+    let came = 0;
     for (let round = 0; round < rounds; round += 1) {
       await wait(2500 + by.int(2500));
       run.isUp = false;
@@ -128,12 +129,17 @@ export async function proveWebhooks({ rounds, writes, seed, say }) {
       otherAsk = asker(fetch, service.address, otherKey);
       run.isUp = true;
       reached = run.written;
+      came = flaky.received.length;
       say(
         `kill ${round + 1}${pids.length > 0 ? ' with PostgreSQL' : ''}: ${run.written} changes, ${flaky.received.length} requests came`,
       );
     }
     await writing;
     say(`${run.written} changes acknowledged, ${reached} of them before the last kill`);
+    must(
+      came > reached / 3,
+      () => `${came} requests came of ${reached} changes, while the service ran between its kills`,
+    );
     run.goesOn = false;
     await Promise.all([telling, flaking]);
     flaky.answer(() => ({ status: 200 }));

@@ -285,6 +285,31 @@ describe('what does not get through', () => {
     expect(new Set(hooks.receiver.received.map((one) => one.id)).size).toBe(1);
   });
 
+  it('is left alone for longer only by those that tried it after a pause, not by those that were under way together', async () => {
+    const { id } = await make(['plu.created']);
+    const url = 'http://127.0.0.1:9/';
+    await on.send('PUT', webhookAt(id), { json: { data: { url } } });
+    const usual = openWebhooks({
+      db: on.service.db,
+      tables: {},
+      log: { warn: () => undefined, info: () => undefined },
+      targets: openTargets(['127.0.0.1']),
+      secretKeys: on.service.secretKeys,
+      every: null,
+    });
+    for (let n = 0; n < 30; n += 1) await product(`Product ${n}`);
+    await usual.runNow();
+    const queue = () =>
+      asSender(
+        sql`select failures, next_at > clock_timestamp() as waits from webhook_queue where webhook_id = ${id}::uuid`,
+      );
+    await expect.poll(async () => (await queue())[0]).toEqual({ failures: 5, waits: true });
+    await expect.poll(() => usual.count()).toBe(0);
+    await usual.runNow();
+    expect(await queue()).toEqual([{ failures: 5, waits: true }]);
+    await usual.close();
+  });
+
   it('of one tenant holds up no other one', async () => {
     hooks.receiver.answer(() => null);
     for (let n = 0; n < 5; n += 1) await make(['plu.created'], { name: `Slow ${n}` });

@@ -3,12 +3,15 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { Client as McpClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createKey } from '@/server/ops/companies';
+import type { Json } from '../answer';
 import { makeProducts } from '../change-sets';
 import { overHttp, type OverHttp } from '../over-http';
-import { stage } from './start';
+import { stage, unknownId } from './start';
 
 // The client as a package (clients/typescript): built from the document, and its examples run against the service.
 
@@ -143,5 +146,73 @@ describe('the client', () => {
     });
     expect((await tillhouse.all('grp').next()).done).toBe(false);
     expect(waited).toEqual([7000]);
+  });
+});
+
+describe('the server for assistants', () => {
+  /** Starts it as an assistant does, with a key of a role. */
+  async function assistant(given: string) {
+    const client = new McpClient({ name: 'test', version: '1' });
+    const main = path.join(root, 'clients/mcp/dist/main.js');
+    const env = { ...getDefaultEnvironment(), TILLHOUSE_URL: http.url, TILLHOUSE_KEY: given };
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [main], env }));
+    const call = async (name: string, args: Json): Promise<{ isError: boolean; told: unknown }> => {
+      const answer = await client.callTool({ name, arguments: args });
+      const [first] = z.array(z.object({ text: z.string() })).parse(answer.content);
+      return { isError: answer.isError === true, told: JSON.parse(first?.text ?? '') };
+    };
+    return { client, call };
+  }
+
+  it('reads, proposes a change set that waits for people, and has no tool that applies or writes anything else', async () => {
+    const [bun] = await makeProducts(on.send, on.samples, 1, () => ({
+      name: 'Rye bread',
+      base_price: '4.00',
+    }));
+    const { client, call } = await assistant(key);
+    try {
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
+        ['list_records', true],
+        ['get_record', true],
+        ['report_sales', true],
+        ['propose_change_set', false],
+      ]);
+      expect((await call('list_records', { resource: 'plu', q: 'Rye bread' })).told).toMatchObject({
+        records: [{ id: bun?.id, base_price: '4.00' }],
+        cursor: null,
+      });
+      expect((await call('get_record', { resource: 'plu', id: bun?.id })).told).toMatchObject({
+        id: bun?.id,
+      });
+      const change = { resource: 'plu', record_id: bun?.id, patch: { base_price: '4.40' } };
+      const proposed = await call('propose_change_set', { name: 'Dearer bread', changes: [change] });
+      const { id } = z.looseObject({ id: z.guid() }).parse(proposed.told);
+      await expect
+        .poll(async () => (await on.send('GET', `/api/secure/changeset/${id}`)).entity['status'])
+        .toBe('draft');
+      expect((await on.send('GET', `/api/secure/plu/${bun?.id}`)).entity['base_price']).toBe('4.00');
+    } finally {
+      await client.close();
+    }
+  });
+
+  it('is refused what its key may not, with why', async () => {
+    const narrow = await createKey(on.service.db, on.service.companies.helsinki, 'narrow', 'terminal');
+    const { client, call } = await assistant(narrow);
+    try {
+      const refused = await call('list_records', { resource: 'event' });
+      expect([refused.isError, refused.told]).toEqual([
+        true,
+        expect.objectContaining({ status: 403, code: 'forbidden' }),
+      ]);
+      const set = await call('propose_change_set', {
+        name: 'Mine',
+        changes: [{ resource: 'tax', record_id: unknownId, patch: { rate: '0' } }],
+      });
+      expect(set.isError).toBe(true);
+    } finally {
+      await client.close();
+    }
   });
 });

@@ -44,6 +44,7 @@ create table webhook_delivery (
   next_at timestamptz(3) not null default clock_timestamp(),
   -- Which attempt works on it, and until when: then that process is taken for dead.
   claim uuid,
+  claimed_at timestamptz(3),
   claimed_until timestamptz(3),
   finished_at timestamptz(3),
   -- The latest attempts, the newest last: when, what was answered, and how long it took.
@@ -216,8 +217,8 @@ begin
   select u.* into q from webhook_queue u where u.tenant_id = tenant and u.webhook_id = webhook;
   if w.active and not q.is_off then
     more := webhook_fed(q, most_read, most_waiting, shared);
-    room := (case when q.failures >= 5 then least(most, 1) else most end) - (select count(*) from webhook_delivery d
-      where d.tenant_id = tenant and d.webhook_id = webhook and d.state = 'waiting' and d.claimed_until > clock_timestamp());
+    -- What a process had that is gone is counted for nobody: its records wait for the end of the lease, and others go on.
+    room := case when q.failures >= 5 then least(most, 1) else most end;
     if most > 0 and became is null and w.sealed is not null and q.paused_at is null and (q.next_at is null or q.next_at <= clock_timestamp()::timestamptz(3)) and room > 0 then
       return query
       with due as (
@@ -228,7 +229,7 @@ begin
             and f.entity_id = d.entity_id and f.n < d.n)
         order by d.n limit room
       ), taken as (
-        update webhook_delivery d set claim = gen_random_uuid(), claimed_until = clock_timestamp() + lease, attempts = d.attempts + 1
+        update webhook_delivery d set claim = gen_random_uuid(), claimed_at = clock_timestamp(), claimed_until = clock_timestamp() + lease, attempts = d.attempts + 1
         from due where d.tenant_id = tenant and d.id = due.id returning d.*
       )
       select t.id, t.claim, t.event_id, t.kind, webhook_body(t), w.data->>'url', w.sealed,
@@ -274,10 +275,15 @@ begin
         next_at = case when one.outcome in ('failed', 'gone') then clock_timestamp() + pause else v.next_at end
       where v.tenant_id = q.tenant_id and v.id = one.id returning v.* into d;
     if one.outcome in ('failed', 'gone') then
-      failed := failed + 1;
       since := coalesce(since, one.at::timestamptz);
-      -- A refusal may be about one event: the receiver is left alone once several in a row were refused.
-      if failed >= 5 then next := clock_timestamp() + make_interval(secs => pauses[least(failed - 4, cardinality(pauses))]); end if;
+      -- A refusal may be about one event: the receiver is left alone once several in a row were refused, and longer when the one that
+      -- tried it after that was refused, too. Those that were under way together are one try.
+      if next is null or d.claimed_at >= next then
+        failed := failed + 1;
+        if failed >= 5 then
+          next := clock_timestamp() + make_interval(secs => pauses[least(failed - 4, cardinality(pauses))]);
+        end if;
+      end if;
       if one.outcome = 'gone' then became := 'gone';
       elsif least(since, d.failing_since) < clock_timestamp() - patience and became is null then became := 'paused'; end if;
     elsif one.outcome = 'delivered' then
