@@ -40,6 +40,8 @@ const groups = [
       'ui/display/(?:banner|receipt\\.tsx)',
       'ui/layout/sign-in-page',
       'lucide-react',
+      // What sign-in and forms both read.
+      'contract/email\\.ts',
     ),
   },
   {
@@ -62,9 +64,15 @@ const groups = [
   {
     name: 'record',
     priority: 20,
-    test: paths('lossless-json', '/src/record/', '/src/app/record/', 'data/idempotency-key'),
+    test: paths(
+      'lossless-json',
+      '/src/record/',
+      '/src/app/record/',
+      'data/idempotency-key',
+      'plu/fields/price-parts',
+    ),
   },
-  { name: 'schemas', priority: 55, test: paths('/zod/', '^\0schemas$') },
+  { name: 'schemas', priority: 55, test: paths('/zod/', '^\0schemas$', 'contract/email-schema') },
   // What every page loads after it is shown.
   { name: 'after', priority: 19, test: paths('shell/scanner-keys', 'find/recent') },
   // Before all others: no chunk of an English session has any Finnish. What the first page says is together.
