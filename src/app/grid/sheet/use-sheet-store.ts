@@ -36,7 +36,7 @@ export function useSheetStore(
   const title = screen.title ?? sayOf('title');
   const errorText = useErrorText();
   const { client, me, server } = current;
-  const keepsDrafts = server.can.draftSets;
+  const keepsDrafts = server.can.changeSets;
   const sets = useChangeSets();
   const owner = me?.user?.id ?? me?.key?.id ?? '';
   const sayCore = useText();
