@@ -197,6 +197,7 @@ function SignedInApplication(props: Omit<Props, 'i18n'> & { current: SignedIn })
   // The pages are rendered after this, in the same frame: what the first one asks for is on its way meanwhile.
   const [isConnected, setIsConnected] = useState(false);
   useLayoutEffect(() => {
+    // eslint-disable-next-line react/set-state-in-effect -- the effect connects what the pages read with, and they follow it
     setIsConnected(true);
     if (isHeld) return undefined;
     const { location, navigation } = router.state;
