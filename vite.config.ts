@@ -82,6 +82,7 @@ const groups = [
       'shell/scanner-keys',
       'find/recent',
       'fields/write-value',
+      'state/kept-focus',
       'print/(?:page-)?print-head',
       'print/print.module',
     ),
