@@ -40,6 +40,8 @@ const groups = [
       'ui/display/(?:banner|receipt\\.tsx)',
       'ui/layout/sign-in-page',
       'lucide-react',
+      // What sign-in and forms both read.
+      'contract/email\\.ts',
     ),
   },
   {
@@ -62,11 +64,61 @@ const groups = [
   {
     name: 'record',
     priority: 20,
-    test: paths('lossless-json', '/src/record/', '/src/app/record/', 'data/idempotency-key'),
+    test: paths(
+      'lossless-json',
+      '/src/record/',
+      '/src/app/record/',
+      'data/idempotency-key',
+      'plu/fields/price-parts',
+      'i18n/clock',
+    ),
   },
-  { name: 'schemas', priority: 55, test: paths('/zod/', '^\0schemas$') },
+  { name: 'schemas', priority: 55, test: paths('/zod/', '^\0schemas$', 'contract/email-schema') },
   // What every page loads after it is shown.
-  { name: 'after', priority: 19, test: paths('shell/scanner-keys', 'find/recent') },
+  {
+    name: 'after',
+    priority: 19,
+    test: paths(
+      'shell/scanner-keys',
+      'find/recent',
+      'fields/write-value',
+      'state/kept-focus',
+      'print/(?:page-)?print-head',
+      'print/print.module',
+    ),
+  },
+  // The numbers in the navigation, which the overview says in words.
+  {
+    name: 'counts',
+    priority: 18,
+    test: paths(
+      'nav-count',
+      'thread/question-query',
+      'may-approve',
+      'changes/own-sets',
+      'change-set-(?:acts|outcome)',
+      'outcome-query',
+    ),
+  },
+  // What the overview and the pages of days and months read and say alike.
+  {
+    name: 'figures',
+    priority: 17,
+    test: paths(
+      'days/report/(?:amounts|check-texts|report-texts|period-words|percent-text|report.ts|data/report-query|schema/|tables/columns)',
+      'days/seal/(?:canonical|contents)',
+      'days/list/days-table',
+      'days/month/(?:vat-return|schema|screen/month-(?:names|query|texts)|list/waits-text)',
+      'days/(?:books|voucher)/schema',
+      'ui/display/date-words',
+      'ui/charts/(?:chart-scale|compared)',
+    ),
+  },
+  {
+    name: 'sets',
+    priority: 16,
+    test: paths('changes/(?:use-)?change-sets', 'change-set-(?:refused|items)', 'live/progress'),
+  },
   // Before all others: no chunk of an English session has any Finnish. What the first page says is together.
   {
     name: 'fi',
@@ -87,6 +139,12 @@ const groups = [
     priority: 15,
     test: paths('/import-fields', 'files/list-files', 'files/out/use-export', 'understanding/common-fields'),
   },
+  // What forms and the pages of days both show; those need no form.
+  {
+    name: 'tables',
+    priority: 11,
+    test: paths('ui/tables/sheet', 'ui/charts/(?:bars-chart|parts-bar|ean)', 'ui/display/facts'),
+  },
   {
     name: 'form',
     priority: 10,
@@ -95,9 +153,6 @@ const groups = [
       'ui/fields/(?!dates/calendar|code-cells)',
       'ui/layout/(?:form|record-header)',
       'ui/tables/cell',
-      'ui/charts/(?:bars-chart|parts-bar|ean)',
-      'ui/display/facts',
-      'ui/tables/sheet',
       'components/Combobox',
       'data/usage',
     ),

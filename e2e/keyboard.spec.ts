@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { changeSets } from '@/testing/change-sets';
 import { press, reach, signOutByKeyboard, type } from './support/by-keyboard';
 import { expect, expectSaved, disableLiveChanges, test, type Person } from './support/fixtures';
+import { newProducts } from './support/prices-page';
 import { openShopOfDays } from './support/shop-days';
 
 // Everything here is done by keyboard. Lists, forms, cells, discounts and generic servers have their own tests;
@@ -207,4 +209,27 @@ test('an administrator’s day by keyboard: a person invited, a key made and rev
   }
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Rantakulma Tampere' })).toBeVisible();
+});
+
+test('the focus is never lost: a page that opens, and a button that goes with what it did, give it to the heading', async ({
+  page,
+  wire,
+}) => {
+  const api = await wire('Manager');
+  const { word, products } = await newProducts(api, 'Keyed', 2);
+  const items = products.map(({ id }) => ({ resource: 'plu', record_id: id, patch: { base_price: '3.30' } }));
+  const set = await changeSets(api).draft(items, { name: word });
+  await signInByKeyboard(page, '/', 'Administrator');
+
+  // A link of the overview goes with its page.
+  await press(page, page.getByRole('link', { name: 'All changes' }));
+  await expect(page.getByRole('heading', { level: 1, name: 'Changes' })).toBeFocused();
+
+  // What previews and applies a set is not offered any more once it has.
+  await page.goto(`/changes/${set}`);
+  const heading = page.getByRole('heading', { level: 1, name: word });
+  await press(page, page.getByRole('button', { name: /^Preview/ }));
+  await press(page, page.getByRole('button', { name: /^Apply \d+ now/ }));
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect(heading).toBeFocused();
 });

@@ -7,7 +7,7 @@ const standIn = path.join(root, 'scripts/late-zod.mjs');
 
 /** The modules that describe the wire; the first page has them. */
 const describing =
-  /\/src\/(?:resources\/[^/]+\/contract|contract\/(?:values|email|resource|change-set|paging))\.ts$/;
+  /\/src\/(?:resources\/[^/]+\/contract|contract\/(?:values|resource|change-set|paging))\.ts$/;
 /** What asks the schemas of contracts. */
 const asking =
   /\.safeParse\(|\.shape\b|\b(?:create|update)Schema\(|\b(?:isDecimalField|hasPhone|filterSchema)\(/;
@@ -28,6 +28,8 @@ export const lateSchemas = () => ({
   },
   resolveId(source, importer) {
     if (source === provider) return { id: provider, moduleSideEffects: true };
+    // A schema of our own that contracts call as one of zod's.
+    if (source === '@/contract/email-schema' && importer && describing.test(importer)) return standIn;
     if (source !== 'zod' || !importer || !/\/src\/.*\.tsx?$/.test(importer)) return null;
     return describing.test(importer) ? standIn : { id: provider, moduleSideEffects: true };
   },
@@ -40,8 +42,9 @@ export const lateSchemas = () => ({
     });
     const lines = called.map((one) => `at = { ...at, ${one} };`).join('\n');
     return `import { z } from 'zod';
+import { email } from '/src/contract/email-schema.ts';
 import { provide } from ${JSON.stringify(standIn)};
-let at = {};
+let at = { emailOfOurs: email };
 ${lines}
 provide(at);
 export { z };`;

@@ -62,3 +62,6 @@ const functionsAt = (path) =>
 
 /** As zod's own `z`. */
 export const z = functionsAt([]);
+
+/** As `email` of src/contract/email-schema.ts, which is handed over with zod's functions. */
+export const email = functionsAt(['emailOfOurs']);

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { canonicalEmail, email, signInEmail, typedEmail } from './email';
+import { canonicalEmail, typedEmail } from './email';
+import { email, signInEmail } from './email-schema';
 import { fieldProblems } from './problem';
 
 const problemsOf = (schema: ReturnType<typeof email>, value: unknown) => {

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /**
  * The one canonical form of an e-mail address, for every place that takes one: people, invitations, sign-in, forgotten
  * passwords, reports by mail, imports and the command line. A login is found by its address, so two spellings of one
@@ -13,7 +11,8 @@ import { z } from 'zod';
  *   spell somebody else.
  */
 
-const longest = { local: 64, address: 254, input: 1000 } as const;
+/** Longest parts and whole of an address, and the longest text that is read as one, in characters. */
+export const longest = { local: 64, address: 254, input: 1000 } as const;
 
 const atom = "[a-z0-9!#$%&'*+/=?^_{|}~-]+";
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
@@ -63,30 +62,3 @@ export function typedEmail(text: string): string | null {
   const typed = asciiLowerCase(text.trim());
   return canonicalEmail(typed) === typed ? typed : null;
 }
-
-const noAddress = 'Must be an e-mail address';
-
-/** Returns the schema of an address in the forms that `read` takes; the problem of another form offers the canonical one. */
-const address = (read: (text: string) => string | null) =>
-  z.string().check((context) => {
-    if (read(context.value) !== null) return;
-    const canonical = context.value.length > longest.address ? null : canonicalEmail(context.value);
-    context.issues.push({
-      code: 'custom',
-      input: context.value,
-      message: canonical === null ? noAddress : `Write the address as ${canonical}`,
-      params: canonical === null ? { rule: 'not_email' } : { rule: 'not_canonical', offer: canonical },
-    });
-  });
-
-const described = {
-  maxLength: longest.address,
-  pattern: canonicalPattern.source,
-  examples: ['maija.virtanen@example.org', 'pekka@example.org'],
-};
-
-/** The schema of an e-mail address that is stored: canonical. */
-export const email = () => address((text) => (canonicalEmail(text) === text ? text : null)).meta(described);
-
-/** The schema of an e-mail address that somebody types to sign in; `typedEmail` reads it. */
-export const signInEmail = () => address(typedEmail).meta({ examples: described.examples });

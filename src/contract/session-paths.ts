@@ -2,7 +2,6 @@ import { documented, jsonOf } from './openapi/parts';
 import { z } from 'zod';
 import { switchBody } from './acting-as';
 import { recipientPaths } from './mail/recipient';
-import { languageTags } from './language';
 import { passkeyOptions } from './passkeys';
 import { problems } from './problem-codes';
 import { roles } from './role';
@@ -13,12 +12,13 @@ import {
   invitationBody,
   invitationSchema,
   languageBody,
+  languageTags,
   passwordBody,
   sessionSchema,
   signInBody,
 } from './session';
 import { providersOffered } from './single-sign-on';
-import { signInEmail } from './email';
+import { signInEmail } from './email-schema';
 import { signInCodeBody } from './second-factor';
 import { pairBody, pairedSchema, pairPath } from './tills';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { languageTags } from './language';
 import { fieldGroupNames } from './field-groups';
 import { roles } from './role';
-import { email, signInEmail } from './email';
+import { email, signInEmail } from './email-schema';
 import { passkeyBody } from './passkeys';
 import { providersOffered } from './single-sign-on';
 
@@ -10,6 +9,9 @@ import { providersOffered } from './single-sign-on';
  * What is said about signing in (docs/design.md#sessions): the bodies of `/api/session` and `/api/invitation`, and
  * their answers. The application checks by the same rules as the service.
  */
+
+/** Languages of the application, as tags of BCP 47. A person's choice is one of them. */
+export const languageTags = ['en', 'fi'] as const;
 
 /**
  * The length of a password, in characters. The service refuses common ones too

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Columns } from '../grid/columns/use-columns';
 import type { ListState } from '../grid/list-state';
 import { defineTexts, usePageText } from '../i18n/i18n';
+import { useChangeOfMany } from '../changes/use-change-of-many';
 import { mayCreate } from '../session/session';
 import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
@@ -45,11 +46,10 @@ const texts = defineTexts({
 export function ListFiles(props: { screen: Screen; state: ListState; columns: Columns }) {
   const { screen, state, columns } = props;
   const say = usePageText('files/list', texts);
-  const { current, screens } = useApp();
+  const { current } = useApp();
   const { me } = current;
   // An import makes a change set of its file.
-  const sets = screens['changeset'];
-  const makesSets = sets !== undefined && mayCreate(me, sets.contract.access);
+  const makesSets = useChangeOfMany() === 'set';
   const textOfError = useErrorText();
   const reason = (error: unknown): string =>
     error instanceof XlsxTextTooLong ? say('tooLong', { ...error.text }) : textOfError(error);

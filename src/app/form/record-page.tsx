@@ -12,6 +12,7 @@ import {
 import { useNavigate } from 'react-router';
 import type { JsonObject } from '@/record/json';
 import { SectionNav, type Section } from '@/ui/layout/section-nav';
+import { isFocusLost } from '@/ui/state/kept-focus';
 import { SplitView } from '@/ui/layout/split-view';
 import { useApp } from '../shell/app-context';
 import { neededFor, type Screen } from '../shell/screen';
@@ -277,10 +278,7 @@ function useFocusAtStart(isNew: boolean, given: JsonObject | undefined): RefObje
   const start = useRef({ isNew, given });
   useEffect(() => {
     const typed = keysForForm();
-    const isElsewhere = () => {
-      const { activeElement } = document;
-      return activeElement && activeElement !== document.body && activeElement.tagName !== 'A';
-    };
+    const isElsewhere = () => !isFocusLost() && document.activeElement?.tagName !== 'A';
     if (typed === '' && isElsewhere()) return undefined;
     if (start.current.isNew) {
       focusFirstField(typed, start.current.given);

@@ -33,7 +33,7 @@ import type { OnlyRows, Pages } from './rows/use-pages';
 import type { VirtualRows } from './rows/use-virtual-rows';
 import type { SelectionControls } from './selection/use-selection';
 import { lazy } from '@/ui/state/lazy';
-import { useMayChangeMany } from './may-change-many';
+import { useChangeOfMany } from '../changes/use-change-of-many';
 import { useCoarsePointer } from '@/ui/layout/use-phone';
 
 /** Returns the height of the header row in pixels, as in the stylesheet (`--row-head`): where a finger sorts, it is higher. */
@@ -133,7 +133,7 @@ export function Grid(props: {
   const [barSlot, setBarSlot] = useState<HTMLElement | null>(null);
   const { edits, state: editsState } = sheet ?? { edits: props.edits, state: props.editsState };
   const hasCells = props.mayWrite && visible.some((one) => one.editing);
-  const mayChangeMany = useMayChangeMany();
+  const mayChangeMany = useChangeOfMany() !== null;
   const focusGrid = () => grid.current?.focus({ preventScroll: true });
   const editing = useEditing({
     screen,

@@ -11,7 +11,8 @@ import './selection/bulk';
 import type { Screen } from '../shell/screen';
 import { BulkTools } from './selection/bulk-tools';
 import styles from './list-foot.module.css';
-import type { Bulk, BulkChange } from './selection/use-bulk';
+import type { BulkChange } from './selection/bulk';
+import type { Bulk } from './selection/use-bulk';
 import type { Selection } from './selection/selection';
 
 /** Texts of the foot of a list: the selection, what is done with it, and what came of it. */

@@ -65,9 +65,12 @@ export function ListPage(props: { screen: Screen; actions?: ReactNode; more?: Re
   const grid = useRef<GridHandle>(null);
   const [isChoosingMoment, setIsChoosingMoment] = useState(false);
   const [counts, setCounts] = useState<Counts>({ total: null, all: null });
+  // Files come after the rows: their code is larger than the first rows are.
+  const [hasRows, setHasRows] = useState(false);
+  if (counts.total !== null && !hasRows) setHasRows(true);
   const heading = screen.title ?? sayOf('title');
   useDocumentTitle(heading);
-  useFormAhead(declared, counts.total !== null);
+  useFormAhead(declared, hasRows);
 
   const asOf = can.asOf ? state.query.asOf : undefined;
   const canWrite = mayWrite(current.me, contract.access) && asOf === undefined;
@@ -82,7 +85,7 @@ export function ListPage(props: { screen: Screen; actions?: ReactNode; more?: Re
           actions ?? (
             <>
               {more}
-              {screen.files && can.files && <ListFiles {...{ screen, state, columns }} />}
+              {hasRows && screen.files && can.files && <ListFiles {...{ screen, state, columns }} />}
               {newHref && (
                 <Button kind="primary" icon={Plus} href={newHref}>
                   {sayOf('new')}

@@ -1,6 +1,7 @@
 import { useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { hasFullHistory } from '@/contract/resource';
+import { useChangeOfMany } from '../changes/use-change-of-many';
 import { useApp } from '../shell/app-context';
 import { useText, useTextOf } from '../i18n/i18n';
 import { listNameOf, type Screen } from '../shell/screen';
@@ -13,7 +14,6 @@ import { FilterBar, fitSteps, lastStep } from './filters/filter-bar';
 import { useFilterItems } from './filters/use-filter-items';
 import type { GridHandle } from './grid';
 import { useColumnLabel } from './columns/grid-head';
-import { useMayChangeMany } from './may-change-many';
 import { ListSearch } from './filters/list-search';
 import type { ListState } from './list-state';
 import type { Columns } from './columns/use-columns';
@@ -59,7 +59,7 @@ export function ListTools(props: {
   const items = useFilterItems(screen, state);
   const shown = items.map(({ name, text }) => `${name}=${text}`).join(' ');
   const { can } = current.server;
-  const canCollect = useMayChangeMany() && hasCells && can.changeSets && counts.total !== null;
+  const canCollect = useChangeOfMany() === 'set' && hasCells && counts.total !== null;
   // The switch takes room only once it is loaded.
   const [hasSwitch, setHasSwitch] = useState(false);
   const [line, step] = useFit(

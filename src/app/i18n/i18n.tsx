@@ -1,7 +1,7 @@
 import { createInstance, type BackendModule, type i18n } from 'i18next';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next';
-import type { languageTags } from '@/contract/language';
+import type { languageTags } from '@/contract/session';
 import type { Screen, WithTexts } from '../shell/screen';
 import { en } from './en';
 import { isMissing, loadFinnish, onFinnish } from './later-finnish';

@@ -8,6 +8,7 @@ import type { Format } from '../i18n/formats';
 import { useTextOf, type SayOf } from '../i18n/i18n';
 import { useFormat } from '../i18n/use-format';
 import { useApp } from '../shell/app-context';
+import { shortId } from '../record/value-words';
 import type { LogFilters } from './log-query';
 import styles from './log.module.css';
 
@@ -151,6 +152,3 @@ export interface Actor {
 }
 
 const nameOf = (row: Row): string => (typeof row['name'] === 'string' ? row['name'] : shortId(row.id));
-
-/** Shortens a GUID, for a record whose name is not known. */
-export const shortId = (id: string): string => `${id.slice(0, 8)}…${id.slice(-4)}`;

@@ -3,7 +3,6 @@ import { isArray, isNumber, isObject, jsonText, type Json, type Path } from '@/r
 import { decimalOf } from '../i18n/format';
 import type { Format } from '../i18n/formats';
 import type { SayOf } from '../i18n/i18n';
-import { shortId } from '../log/log-chips';
 
 /** What the texts of paths and values are made from. */
 export interface WordSources {
@@ -92,3 +91,6 @@ export function isDecimalAt(resource: Resource, path: Path, value: Json): boolea
   const result = resource.data.safeParse(wrong);
   return !result.success && result.error.issues.some((issue) => issue.path.map(String).join('.') === at);
 }
+
+/** Shortens a GUID, for a record whose name is not known. */
+export const shortId = (id: string): string => `${id.slice(0, 8)}…${id.slice(-4)}`;

@@ -9,8 +9,6 @@ export interface Capabilities {
   readonly asOf: boolean;
   /** Keeps change sets: drafts, previews, schedules, approvals, undo. */
   readonly changeSets: boolean;
-  /** Collects what is edited in a list as the draft of a change set. */
-  readonly draftSets: boolean;
   readonly chartsOfAccounts: boolean;
   /** Answers the groups that customers are in. */
   readonly customerGroups: boolean;
@@ -69,7 +67,6 @@ const serverThat = (can: boolean): Server => ({
   can: {
     asOf: can,
     changeSets: can,
-    draftSets: can,
     chartsOfAccounts: can,
     customerGroups: can,
     dayClosing: can,
@@ -98,19 +95,5 @@ export const ownServer: Server = serverThat(true);
 /** A server of the interface and nothing more. */
 export const interfaceServer: Server = serverThat(false);
 
-/** Returns the server by what signing in found out: only our own service says who the caller is. */
-export function serverOf(me: Me | null): Server {
-  if (me === null) return interfaceServer;
-  const { rights } = me;
-  if (!rights) return ownServer;
-  // A role of the company's that makes no change sets edits record by record, as where there are none.
-  const has = (...asked: readonly string[]) => asked.every((right) => rights.includes(right));
-  const changeSets = has('changeset.read');
-  return {
-    can: {
-      ...ownServer.can,
-      changeSets,
-      draftSets: has('changeset.read', 'changeset.create', 'changeset.update'),
-    },
-  };
-}
+/** Returns the server by what signing in found out: only our own service says who the caller is. What they may is no part of it. */
+export const serverOf = (me: Me | null): Server => (me === null ? interfaceServer : ownServer);

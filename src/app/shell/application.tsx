@@ -3,6 +3,7 @@ import type { i18n as I18n } from 'i18next';
 import {
   Activity,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -193,7 +194,11 @@ function SignedInApplication(props: Omit<Props, 'i18n'> & { current: SignedIn })
     };
   }, [session, screens, memory, changeFeed, current, queries]);
   const isHeld = isHeldBack(current.me);
-  useEffect(() => {
+  // The pages are rendered after this, in the same frame: what the first one asks for is on its way meanwhile.
+  const [isConnected, setIsConnected] = useState(false);
+  useLayoutEffect(() => {
+    // eslint-disable-next-line react/set-state-in-effect -- the effect connects what the pages read with, and they follow it
+    setIsConnected(true);
     if (isHeld) return undefined;
     const { location, navigation } = router.state;
     const { pathname, search } = navigation.location ?? location;
@@ -204,12 +209,14 @@ function SignedInApplication(props: Omit<Props, 'i18n'> & { current: SignedIn })
       <AppContext value={app}>
         <Formats>
           {isHeld && <SecondFactorFirst />}
-          {/* What was typed before the company asked for it stays. */}
-          <Activity mode={isHeld ? 'hidden' : 'visible'}>
-            <RefetchAfterSignIn current={current} />
-            <Live />
-            <RouterProvider router={router} />
-          </Activity>
+          {isConnected && (
+            // What was typed before the company asked for it stays.
+            <Activity mode={isHeld ? 'hidden' : 'visible'}>
+              <RefetchAfterSignIn current={current} />
+              <Live />
+              <RouterProvider router={router} />
+            </Activity>
+          )}
           <ConfirmDialogHost session={session} />
         </Formats>
       </AppContext>

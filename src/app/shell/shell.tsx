@@ -35,6 +35,20 @@ export function AppShell(props: { overview?: string | undefined; daily?: Daily |
   const screens = useReadableScreens();
   const say = useText();
   const { pathname, search } = useLocation();
+  useEffect(() => {
+    let stop: (() => void) | undefined = () => {};
+    // Without its code the focus is where the browser leaves it.
+    import('@/ui/state/kept-focus').then(
+      ({ keepFocus }) => {
+        if (stop) stop = keepFocus();
+      },
+      () => undefined,
+    );
+    return () => {
+      stop?.();
+      stop = undefined;
+    };
+  }, []);
   useEffect(() => void memory.set(pathname, search), [memory, pathname, search]);
   const lastSeen = useCallback(
     (href: string) => href + ((memory.get(href) as string | undefined) ?? ''),

@@ -143,7 +143,7 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
           })}
         </>
       ) : (
-        field('key', say('signIn.keyMissing'), { type: 'password' })
+        field('key', saySignIn('keyMissing'), { type: 'password' })
       )}
       <Button kind="primary" size="lg" wide type="submit" busy={busy} busyLabel={say('signIn.doing')}>
         {say('signIn.do')}
@@ -157,7 +157,7 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
   );
   const passkey = method === 'email' && takesPasskeys && <PasskeySignIn session={session} disabled={busy} />;
   return (
-    <SignInLayout title={say('signIn.title')}>
+    <SignInLayout title={saySignIn('title')}>
       {expired && <Banner kind="note">{saySignIn('expired')}</Banner>}
       {!isTyped && (
         <SignInTabs
@@ -198,7 +198,7 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
           people={demo.data.map((person) => ({
             key: person.role,
             role: say(`role.${person.role}`),
-            text: say(`role.${person.role}.about`),
+            text: saySignIn(`role.${person.role}.about`),
             name: person.name,
           }))}
           onPick={(role) => signIn({ demo: role })}

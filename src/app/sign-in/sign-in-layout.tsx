@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useDocumentTitle } from '../shell/document-title';
-import { useLanguage, useText, useTextOf, type SayOf } from '../i18n/i18n';
+import { useLanguage, useTextOf, type SayOf } from '../i18n/i18n';
 import { useReceiptArt } from './sign-in-art';
 import { SignInPage } from '@/ui/layout/sign-in-page';
 
@@ -9,7 +9,6 @@ export const useSignInText = (): SayOf => useTextOf('sign-in');
 
 /** Layout of all pages shown to users who are not signed in. */
 export function SignInLayout({ title, children }: { title: string; children: ReactNode }) {
-  const say = useText();
   const saySignIn = useSignInText();
   const { language, choose } = useLanguage();
   const receiptArt = useReceiptArt();
@@ -18,7 +17,7 @@ export function SignInLayout({ title, children }: { title: string; children: Rea
   return (
     <SignInPage
       title={title}
-      product={{ name: 'Tillhouse', caption: say('signIn.slogan') }}
+      product={{ name: 'Tillhouse', caption: saySignIn('slogan') }}
       receipt={receiptArt}
       note={saySignIn('note')}
       language={

@@ -10,6 +10,7 @@ import { saveConnection, savedConnection } from '../session/saved-connection';
 import { RequestError } from '../data/request-error';
 import { fetchDemoSignIns, type Session } from '../session/session';
 import { useReceiptArt } from './sign-in-art';
+import { useSignInText } from './sign-in-layout';
 import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
 import { Checkbox } from '@/ui/fields/choices/choice';
@@ -52,6 +53,7 @@ const texts = defineTexts({
  */
 export function SignIn({ session, expired }: { session: Session; expired: boolean }) {
   const say = useText();
+  const saySignIn = useSignInText();
   const sayHere = usePageText('key-sign-in', texts);
   const errorText = useErrorText();
   const { language, choose } = useLanguage();
@@ -69,7 +71,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
     staleTime: Infinity,
     enabled: apiHost !== 'upstream',
   });
-  useDocumentTitle(say('signIn.title'));
+  useDocumentTitle(saySignIn('title'));
 
   const { isPending: busy, mutate: signIn } = useMutation({
     mutationKey: ['session', 'begin'],
@@ -101,8 +103,8 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
   useEffect(() => signInWithSaved(), []);
   return (
     <SignInPage
-      title={say('signIn.title')}
-      product={{ name: 'Tillhouse', caption: say('signIn.slogan') }}
+      title={saySignIn('title')}
+      product={{ name: 'Tillhouse', caption: saySignIn('slogan') }}
       receipt={receiptArt}
       note={sayHere(isSaving ? 'noteKept' : 'note')}
       language={
@@ -144,7 +146,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
         <Controller
           control={control}
           name="key"
-          rules={{ validate: (text) => text.trim() !== '' || say('signIn.keyMissing') }}
+          rules={{ validate: (text) => text.trim() !== '' || saySignIn('keyMissing') }}
           render={(field) => (
             <TextField
               {...controlled(field)}
@@ -176,7 +178,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
           people={demo.data.map((person) => ({
             key: person.key,
             role: say(`role.${person.role}`),
-            text: say(`role.${person.role}.about`),
+            text: saySignIn(`role.${person.role}.about`),
             name: person.name,
           }))}
           onPick={(picked) => signIn({ baseUrl: '', key: picked, isSaved: false })}

@@ -3,6 +3,13 @@ import { defineTexts } from '../i18n/i18n';
 /** Texts of our own service's sign-in pages, loaded with them. */
 export const texts = defineTexts({
   en: {
+    'role.admin.about': 'Users, keys, audit trail',
+    'role.manager.about': 'Products, prices, customers',
+    'role.accountant.about': 'Business days and reports',
+    'role.terminal.about': 'Sales',
+    title: 'Sign in',
+    keyMissing: 'Enter an API key',
+    slogan: 'Back office for the till',
     ways: 'How to sign in',
     email: 'E-mail',
     key: 'API key',
@@ -72,6 +79,13 @@ export const texts = defineTexts({
     'moved.other': 'another company',
   },
   fi: {
+    'role.admin.about': 'Käyttäjät, avaimet, muutosloki',
+    'role.manager.about': 'Tuotteet, hinnat, asiakkaat',
+    'role.accountant.about': 'Myyntipäivät ja raportit',
+    'role.terminal.about': 'Myynti',
+    title: 'Kirjaudu sisään',
+    keyMissing: 'Anna API-avain',
+    slogan: 'Kassan taustatoimisto',
     ways: 'Kirjautumistapa',
     email: 'Sähköposti',
     key: 'API-avain',

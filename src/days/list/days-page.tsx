@@ -13,6 +13,8 @@ import { dayColumns } from './day-columns';
 import { DemoFilling } from '@/app/shell/demo-filling';
 import { lazy } from '@/ui/state/lazy';
 
+export { texts } from './list-texts';
+
 const ZMonthDialog = lazy(async () => ({
   default: (await import('../report/z-month-dialog')).ZMonthDialog,
 }));

@@ -21,6 +21,8 @@ import { useErrorText } from '@/app/shell/error-text';
 import { Button } from '@/ui/display/button';
 import { receiptTexts } from './receipt-texts';
 
+export { texts } from './list-texts';
+
 /** Error state of the receipts: the reason why loading failed, with a retry button. */
 function NotRead({ error, retry }: { error: Error; retry: () => void }) {
   const say = useText();

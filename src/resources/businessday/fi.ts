@@ -1,15 +1,11 @@
+import { laterTexts } from '@/app/shell/screen';
+
 /** The Finnish texts of business days. */
 export const fi = {
   title: 'Myyntipäivät',
   inTabs: 'Päivät',
   new: 'Uusi myyntipäivä',
-  search: 'Päivä, tosite tai huomautus',
-  searchLabel: 'Hae myyntipäiviä',
-  none: 'Myyntipäiviä ei vielä ole',
-  addFirst: 'Ne alkavat, kun kassa avaa päivän.',
-  notRead: 'Myyntipäiviä ei voitu lukea',
-  searched_one: 'Haettiin {{count, number}} myyntipäivästä',
-  searched_other: 'Haettiin {{count, number}} myyntipäivästä',
+  ...laterTexts,
   name: 'Nimi',
   date: 'Päivä',
   location_id: 'Toimipaikka',

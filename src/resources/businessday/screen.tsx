@@ -1,7 +1,7 @@
 import { acts } from '@/contract/role';
 import { CalendarCheck, CalendarRange } from 'lucide-react';
 import { noValue } from '@/app/i18n/format';
-import { defineScreen } from '@/app/shell/screen';
+import { defineScreen, laterTexts } from '@/app/shell/screen';
 import type { Row } from '@/app/data/row';
 import type { Format } from '@/app/i18n/formats';
 import { businessday, dayStates } from './contract';
@@ -19,7 +19,7 @@ function calledDay(row: Row, format: Format): string {
   return plain.slice(0, 3).join(' · ') || (id.startsWith('#') ? noValue : id);
 }
 
-/** The screen of business days. Its columns are loaded with the list (list/days-page.tsx). */
+/** The screen of business days. Its columns and sentences are loaded with the list (list/days-page.tsx). */
 export const businessdayScreen = defineScreen({
   contract: businessday,
   path: '/business-days',
@@ -80,13 +80,7 @@ export const businessdayScreen = defineScreen({
       title: 'Business days',
       inTabs: 'Days',
       new: 'New business day',
-      search: 'Date, voucher or note',
-      searchLabel: 'Search business days',
-      none: 'No business days yet',
-      addFirst: 'They begin when a till opens one.',
-      notRead: 'The business days could not be read',
-      searched_one: '{{count, number}} business day searched',
-      searched_other: '{{count, number}} business days searched',
+      ...laterTexts,
       name: 'Name',
       date: 'Date',
       location_id: 'Location',

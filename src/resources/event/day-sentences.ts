@@ -3,7 +3,7 @@ import { decimalOf } from '@/app/i18n/format';
 import type { Format } from '@/app/i18n/formats';
 import { textOf } from '@/app/form/engine/number-text';
 import { isArray, isObject, valueAt, type Json, type JsonObject } from '@/record/json';
-import { shortId } from '@/app/log/log-chips';
+import { shortId } from '@/app/record/value-words';
 import { recordOf } from './difference';
 
 /** A change of a day's cash as a sentence. */

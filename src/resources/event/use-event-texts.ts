@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { useApp } from '@/app/shell/app-context';
 import { textOf } from '@/app/form/engine/number-text';
 import { usePageText, useText, useTextOf, type SayOf } from '@/app/i18n/i18n';
-import { shortId } from '@/app/log/log-chips';
 import { isArray, isObject, valueAt, type JsonObject, type Json } from '@/record/json';
 import { useFormat } from '@/app/i18n/use-format';
 import type { Format } from '@/app/i18n/formats';
@@ -19,7 +18,7 @@ import { daySentences, isCount } from './day-sentences';
 import { isErased, referencesOf, recordOf, differencesOf } from './difference';
 import { entitiesOfPlace, useRecordNames } from './record-names';
 import { securityLog } from './security-entries';
-import { labelOf, valueOf, type WordSources } from '@/app/record/value-words';
+import { labelOf, valueOf, type WordSources, shortId } from '@/app/record/value-words';
 import { dateWords } from '@/ui/display/date-words';
 
 /** The texts of an event on its page. */

@@ -8,7 +8,7 @@ import type { Format } from '@/app/i18n/formats';
 import type { Me } from '@/contract/session';
 import { tax } from '../tax/contract';
 import { holdsTax } from './fields/holds-tax';
-import { profitOf } from './fields/margin';
+import { profitOf } from './fields/price-parts';
 import { newLine } from './fields/supply-line';
 import { newUnit } from './fields/stock-unit';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { computed, defineResource, field, optionalReference } from '@/contract/resource';
-import { email } from '@/contract/email';
+import { email } from '@/contract/email-schema';
 import { settings, text } from '@/contract/values';
 
 /** When a report is sent: when a day is closed, or after the end of a month. */

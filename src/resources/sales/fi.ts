@@ -1,15 +1,11 @@
+import { laterTexts } from '@/app/shell/screen';
+
 /** The Finnish texts of receipts. */
 export const fi = {
   title: 'Kuitit',
   sales: 'Myynti',
   new: 'Uusi kuitti',
-  search: 'Kuittinumero tai myyjä',
-  searchLabel: 'Hae kuitteja',
-  none: 'Kuitteja ei vielä ole',
-  addFirst: 'Ne tulevat kassoilta.',
-  notRead: 'Kuitteja ei voitu lukea',
-  searched_one: 'Haettiin {{count, number}} kuitista',
-  searched_other: 'Haettiin {{count, number}} kuitista',
+  ...laterTexts,
   name: 'Nimi',
   receipt_num: 'Kuitti',
   completed_at: 'Aika',

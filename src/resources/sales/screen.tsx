@@ -2,7 +2,7 @@ import { acts } from '@/contract/role';
 import { ChartColumn, ReceiptEuro } from 'lucide-react';
 import { useFormat } from '@/app/i18n/use-format';
 import type { Entity } from '@/contract/resource';
-import { defineScreen } from '@/app/shell/screen';
+import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { saleTypes, sales } from './contract';
 
 /** Cell with the total in the receipt's own currency, which may differ from the company's. */
@@ -48,13 +48,7 @@ export const salesScreen = defineScreen({
       title: 'Receipts',
       sales: 'Sales',
       new: 'New receipt',
-      search: 'Receipt number or cashier',
-      searchLabel: 'Search receipts',
-      none: 'No receipts yet',
-      addFirst: 'They come from the tills.',
-      notRead: 'The receipts could not be read',
-      searched_one: '{{count, number}} receipt searched',
-      searched_other: '{{count, number}} receipts searched',
+      ...laterTexts,
       name: 'Name',
       receipt_num: 'Receipt',
       completed_at: 'Time',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { computed, defineResource, field, optionalReference } from '@/contract/resource';
 import { administration, roles } from '@/contract/role';
-import { email } from '@/contract/email';
+import { email } from '@/contract/email-schema';
 import { guid, settings, text } from '@/contract/values';
 
 /**

@@ -35,7 +35,9 @@ export function PageHeader(props: {
         </span>
       ))}
       <span className={styles.identity}>
-        <h1 title={title}>{title}</h1>
+        <h1 title={title} tabIndex={-1}>
+          {title}
+        </h1>
         {crumbs.length > 1 && <span className={styles.place}>{crumbs.at(-1)?.label}</span>}
         {state}
       </span>

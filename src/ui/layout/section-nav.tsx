@@ -71,9 +71,9 @@ export function SectionNav(props: {
       const at = turns.findLastIndex((start) => start <= scroller.scrollTop + 1);
       setCurrent(nodes[Math.max(0, at)]?.id);
     };
-    look();
     scroller.addEventListener('scroll', look, { passive: true });
-    // What is added to a section moves those below it without any scrolling.
+    // What is added to a section moves those below it without any scrolling. It looks for the first time once the form
+    // is laid out: measured here, the layout would be one task with what rendered the form.
     const sizes = new ResizeObserver(look);
     for (const node of [scroller, ...nodes]) sizes.observe(node, { box: 'border-box' });
     return () => {

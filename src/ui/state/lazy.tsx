@@ -21,20 +21,24 @@ export function lazy<Props extends object>(
         return undefined;
       }
       let isHere = true;
-      load().then(
-        (part) => {
-          Loaded = part.default;
-          if (isHere) setState('loaded');
-        },
-        (reason: unknown) => {
-          if (isHere)
-            setState(() => {
-              throw reason;
-            });
-        },
-      );
+      const begin = () =>
+        load().then(
+          (part) => {
+            Loaded = part.default;
+            if (isHere) setState('loaded');
+          },
+          (reason: unknown) => {
+            if (isHere)
+              setState(() => {
+                throw reason;
+              });
+          },
+        );
+      // What the page asks the service for when it is first shown is asked before code that it is shown without.
+      const timer = setTimeout(() => void begin());
       return () => {
         isHere = false;
+        clearTimeout(timer);
       };
     }, []);
     const Shown = Loaded ?? Meanwhile;

@@ -87,6 +87,9 @@ export interface CellEdits {
   discardRows: () => void;
 }
 
+/** The toast of the last saved cell; a later one replaces it. */
+export const savedToast = 'cell-saved';
+
 /** Returns the key of a change in `marks`. */
 export const cellKey = (id: string, field: string): string => `${id}/${field}`;
 
@@ -96,7 +99,12 @@ export const cellKey = (id: string, field: string): string => `${id}/${field}`;
  */
 export function createCellEdits(handlers: {
   write: (row: Row, change: CellChange, kind: ChangeKind) => Promise<WriteResult>;
-  saved: (row: Row, change: CellChange, kind: ChangeKind, deviations: readonly string[]) => void;
+  saved: (
+    row: Row,
+    change: CellChange,
+    kind: ChangeKind,
+    deviations: readonly string[],
+  ) => void | Promise<void>;
   failed: (mark: CellMark, kind: ChangeKind) => void;
 }): CellEdits {
   let state: CellEditsState = { marks: new Map(), rows: new Map(), saving: 0 };
@@ -177,7 +185,7 @@ export function createCellEdits(handlers: {
       }
       if (by.kind === 'edit') undoneChanges.length = 0;
       finish(null);
-      handlers.saved(written.row, mark, by.kind, written.deviations ?? []);
+      void handlers.saved(written.row, mark, by.kind, written.deviations ?? []);
       return true;
     } catch (error) {
       finish({ kind: 'error', error });

@@ -10,6 +10,7 @@ import { numberOf, toPlain, withValueAt, type Json, type JsonObject } from '@/re
 import { pathIn, type CellEditing } from '../../shell/screen';
 import { RequestError } from '../../data/request-error';
 import type { Row } from '../../data/row';
+import type { RowPage } from '../../data/row-source';
 import { cellValue, type CellChange, type CellValue, type WriteResult } from './cell-edits';
 
 /** The texts of refusals, in the same chunk. */
@@ -133,3 +134,14 @@ const rowOf = (record: JsonObject): Row => toPlain(record) as Row;
 
 const etagOf = (row: Row): string | null =>
   typeof row['version'] === 'number' ? `"${row['version']}"` : null;
+
+/** Replaces a record in the cached pages of its list by the saved one. */
+export function updatePages(
+  pages: readonly (readonly [readonly unknown[], RowPage | undefined])[],
+  row: Row,
+  set: (key: readonly unknown[], page: RowPage) => void,
+): void {
+  for (const [key, page] of pages)
+    if (page?.rows.some((one) => one.id === row.id))
+      set(key, { ...page, rows: page.rows.map((one) => (one.id === row.id ? row : one)) });
+}

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObje
 import { useNavigate, NavigationType, useNavigationType, useBlocker } from 'react-router';
 import { useApp } from '../../shell/app-context';
 import { useUnloadGuard } from '../../shell/unload-guard';
-import { useTextOf, useText } from '../../i18n/i18n';
+import { useTextOf } from '../../i18n/i18n';
 import { useHoldInvalidation } from '../../live/invalidation';
 import { hrefOf, listNameOf, type Screen } from '../../shell/screen';
 import { hasId, type Row } from '../../data/row';
@@ -15,15 +15,14 @@ import type { ListState } from '../list-state';
 import type { Counts } from '../list-tools';
 import type { SelectedRow } from '../selection/selection';
 import { isOwnedByParent } from '../selection/owned-by-parent';
-import { useBulk, type Bulk, type BulkChange } from '../selection/use-bulk';
+import type { BulkChange } from '../selection/bulk';
+import { useBulk, type Bulk } from '../selection/use-bulk';
 import type { Columns } from '../columns/use-columns';
 import type { Density } from './use-density';
 import { spanOf, usePages, type OnlyRows, type Pages } from './use-pages';
 import { useSelection, type SelectionControls } from '../selection/use-selection';
 import { useVirtualRows } from './use-virtual-rows';
 import type { RowQuery, RowSource } from '../../data/row-source';
-import { Button } from '@/ui/display/button';
-import { LazyModal } from '@/ui/overlays/lazy-modal';
 import type { CellMark } from '../edit/cell-edits';
 import type { Resource } from '@/contract/resource';
 import { lazy } from '@/ui/state/lazy';
@@ -65,6 +64,8 @@ const UnsavedCells = lazy(async () => ({
   default: (await import('../edit/unsaved-cells')).UnsavedCells,
 }));
 const ListFoot = lazy(async () => ({ default: (await import('../list-foot')).ListFoot }));
+const loadLeaveDialog = () => import('../leave-dialog');
+const LeaveDialog = lazy(async () => ({ default: (await loadLeaveDialog()).LeaveDialog }));
 const UsedDialog = lazy(async () => ({ default: (await import('../selection/used-dialog')).UsedDialog }));
 
 /**
@@ -297,7 +298,6 @@ function useScrollRestoration(
 /** Asks before a list is left with unsaved changes or during a bulk action; leaving stops the action. */
 function LeaveList(props: { marks: ReadonlyMap<string, CellMark>; waiting: number; bulk: Bulk }) {
   const { marks, waiting, bulk } = props;
-  const say = useText();
   const count = waiting + [...marks.values()].filter(({ why }) => why !== null).length;
   const isRunning = bulk.state.step === 'running';
   const isOpen = count > 0 || isRunning;
@@ -305,34 +305,17 @@ function LeaveList(props: { marks: ReadonlyMap<string, CellMark>; waiting: numbe
     ({ currentLocation, nextLocation }) => isOpen && currentLocation.pathname !== nextLocation.pathname,
   );
   useUnloadGuard(isOpen);
+  // Loaded before anybody leaves: its code may not come any more then.
+  useEffect(() => {
+    if (isOpen) loadLeaveDialog().catch(() => undefined);
+  }, [isOpen]);
   // This renders with every scroll step.
   if (blocker.state !== 'blocked') return null;
-  const stay = () => blocker.reset();
   const leave = () => {
     bulk.stop();
     blocker.proceed();
   };
-  return (
-    <LazyModal
-      opened
-      onClose={stay}
-      title={say('leave.title')}
-      footer={
-        <>
-          <span className="grow" />
-          <Button kind="danger" size="md" onClick={leave}>
-            {say('leave.go')}
-          </Button>
-          <Button kind="primary" size="md" onClick={stay}>
-            {say('leave.stay')}
-          </Button>
-        </>
-      }
-    >
-      {count > 0 && <p>{say('leave.cells', { count })}</p>}
-      {isRunning && <p>{say('leave.bulk')}</p>}
-    </LazyModal>
-  );
+  return <LeaveDialog count={count} isRunning={isRunning} onStay={() => blocker.reset()} onLeave={leave} />;
 }
 
 /** Selects every record that matches a query. All of them are read, because a bulk action names each. */

@@ -1,14 +1,14 @@
 import { Ban, CircleCheck, FolderInput, PencilLine, Tag, Tags, type LucideIcon } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
-import { BulkAction } from '@/ui/layout/page';
+import { BulkAction, BulkNote } from '@/ui/layout/page';
 import { Menu } from '@/ui/overlays/menu';
+import { useChangeOfMany } from '../../changes/use-change-of-many';
 import { useMayCollect } from '../../changes/use-change-sets';
 import { usePageText, useText } from '../../i18n/i18n';
 import { useApp } from '../../shell/app-context';
 import type { Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { previewFrom } from '../sheet/sheet-store';
-import { useMayChangeMany } from '../may-change-many';
 import { bulkFields, hasTags, isCollectable, planBulk } from './bulk-plan';
 import { texts } from './bulk-texts';
 import { isOwnedByParent } from './owned-by-parent';
@@ -66,13 +66,14 @@ export function BulkTools({
 }) {
   const say = usePageText('grid/bulk', texts);
   const sayAll = useText();
-  const { me, server } = useApp().current;
+  const { me } = useApp().current;
   const [kind, setKind] = useState<BulkKind | null>(null);
   const isWide = useIsWide();
   const { contract } = screen;
   const hasSets = useMayCollect([contract]) && isCollectable(contract);
   const records = [...selection.values()];
-  const tools = useMayChangeMany() && isCollectable(contract) ? toolsOf(screen) : [];
+  const by = useChangeOfMany();
+  const tools = by !== null && isCollectable(contract) ? toolsOf(screen) : [];
   /**
    * Many records go by a change set, as every other change of many. Fewer are written one by one: a set of few is applied
    * at once, too, but says no more than how many it left, while this names each with why, tries it again and can be stopped,
@@ -112,12 +113,13 @@ export function BulkTools({
       <BulkAction icon={Ban} onClick={() => setActive('deactivate')}>
         {sayAll('bulk.deactivate')}
       </BulkAction>
+      {by === null && <BulkNote>{say('byItself')}</BulkNote>}
       {kind && (
         <BulkDialog
           screen={screen}
           kind={kind}
           records={records}
-          onEdits={server.can.changeSets ? null : (edits) => bulk.run(records, { edits })}
+          onEdits={by === 'each' ? (edits) => bulk.run(records, { edits }) : null}
           onClose={() => setKind(null)}
           onDone={() => {
             setKind(null);

@@ -3,6 +3,7 @@ import type { Client } from '../../data/client';
 import { RequestError } from '../../data/request-error';
 import type { Row } from '../../data/row';
 import type { ValueEdit } from '../../form/save/save-on-generic-server';
+import type { SignedIn } from '../../session/session';
 import { isOwnedByParent } from './owned-by-parent';
 import type { SelectedRow } from './selection';
 
@@ -21,12 +22,59 @@ export interface BulkResult {
   readonly unchanged: number;
 }
 
+/** What a bulk action does: it activates or deactivates, or edits values one record at a time. */
+export type BulkChange = { readonly active: boolean } | { readonly edits: EditsById };
+
+/** Records to change, and what about them. */
+export interface BulkRequest {
+  readonly records: readonly SelectedRow[];
+  readonly change: BulkChange;
+  readonly isUndo: boolean;
+  /** The result of the attempt that is repeated; the records are its failures. */
+  readonly previous?: BulkResult & Partial<EditResult>;
+}
+
 /** How a bulk action goes on: until `signal`, with news of how many records it has been at. */
 interface BulkOptions {
   readonly ownCompany: string | null;
   readonly signal: AbortSignal;
   readonly progress: (done: number) => void;
 }
+
+/** Runs a bulk action; what an earlier attempt changed is part of the result, because it can be undone as well. */
+export async function runBulk(
+  { client, me, server }: SignedIn,
+  resource: Resource,
+  { records, change, previous }: BulkRequest,
+  running: Pick<BulkOptions, 'signal' | 'progress'>,
+): Promise<BulkResult & Partial<EditResult>> {
+  const options = { ...running, ownCompany: me?.company.id ?? null, rereads: previous !== undefined };
+  const byEdits = async (edits: EditsById): Promise<EditResult> => {
+    const todo = records.filter(({ id }) => edits.has(id));
+    const edited = await editRecords(client, resource, todo, edits, options);
+    return { ...edited, unchanged: records.length - todo.length };
+  };
+  const now: BulkResult & Partial<EditResult> =
+    'edits' in change
+      ? await byEdits(change.edits)
+      : server.can.mergePatch
+        ? await setActive(client, resource, records, change.active, options)
+        : await byEdits(activeEdits(records, change.active));
+  return {
+    ...now,
+    changed: [...(previous?.changed ?? []), ...now.changed],
+    back: new Map([...(previous?.back ?? []), ...(now.back ?? [])]),
+    unchanged: now.unchanged + (previous?.unchanged ?? 0),
+  };
+}
+
+/** Returns the edits that activate or deactivate those of the records that are not so already. */
+const activeEdits = (records: readonly SelectedRow[], active: boolean): EditsById =>
+  new Map(
+    records
+      .filter((record) => record.active !== active)
+      .map(({ id }) => [id, [{ path: ['active'], after: active }]]),
+  );
 
 /**
  * Activates or deactivates records, six at a time (docs/design.md#concurrency), with a result for each. Records of a

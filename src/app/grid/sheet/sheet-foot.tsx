@@ -49,14 +49,14 @@ export function SheetFoot(props: {
     keptAt === null
       ? ''
       : formatTime(localDayAndTime(new Date(keptAt).toISOString(), zone).time, format.locale);
-  const unnamed = !can.draftSets
+  const unnamed = !can.changeSets
     ? say('keptHere')
     : owner === null
       ? say('draftKept')
       : say('draftOf', { name: owner });
   const kept = name === null || time === '' ? unnamed : say('draftNamed', { name, time });
   // What is stored record by record takes as long as it has records: until the last is, the foot stays and says so.
-  const isStoring = !can.draftSets && state.isCollecting && state.isBusy;
+  const isStoring = !can.changeSets && state.isCollecting && state.isBusy;
   if (cells === 0 && !range && !isStoring) return null;
   return (
     <section className={styles.foot} aria-label={say(cells > 0 || isStoring ? 'foot' : 'range')}>
@@ -120,14 +120,14 @@ export function SheetFoot(props: {
             </>
           ) : (
             <span className={styles.kept}>
-              {state.isBusy ? say(can.draftSets ? 'saving' : 'storing') : kept}
+              {state.isBusy ? say(can.changeSets ? 'saving' : 'storing') : kept}
             </span>
           )}
           <Button kind="quiet" onClick={() => setIsAsking(true)}>
             {say('discard')}
           </Button>
           <Button kind={isPrimary ? 'primary' : 'default'} kbd="Ctrl Enter" onClick={props.onPreview}>
-            {can.draftSets ? say('preview') : say('save', { count: records })}
+            {can.changeSets ? say('preview') : say('save', { count: records })}
           </Button>
         </>
       )}
@@ -149,7 +149,7 @@ export function SheetFoot(props: {
           </DialogFoot>
         }
       >
-        <p>{say(can.draftSets ? 'discardText' : 'discardHere')}</p>
+        <p>{say(can.changeSets ? 'discardText' : 'discardHere')}</p>
       </LazyModal>
     </section>
   );

@@ -116,7 +116,7 @@ export function Sheet(props: {
   const state = useSyncExternalStore(store.subscribe, store.get);
   const { pending } = state;
   const { onWaiting } = props;
-  const waiting = current.server.can.draftSets ? 0 : pendingCells(pending);
+  const waiting = current.server.can.changeSets ? 0 : pendingCells(pending);
   useEffect(() => onWaiting(waiting), [onWaiting, waiting]);
   const [live, setLive] = useState<Live | null>(null);
   const rowOf = (row: Row) => asItWouldBe(row, pending.get(row.id));
@@ -240,7 +240,7 @@ export function Sheet(props: {
     setOutcome(null);
     await store.save();
   };
-  const preview = () => void (current.server.can.draftSets ? openDraft() : saveAll());
+  const preview = () => void (current.server.can.changeSets ? openDraft() : saveAll());
   // The strip speaks of its range, and would cover the cells that the user has gone on to.
   if (outcome && at && !isInBlock(outcome.near, at)) setOutcome(null);
   const closeStrip = () => {

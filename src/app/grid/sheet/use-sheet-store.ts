@@ -9,7 +9,7 @@ import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import { listNameOf, type Screen } from '../../shell/screen';
 import type { CellEdits } from '../edit/cell-edits';
-import { updatePages } from '../edit/use-cell-edits';
+import { updatePages } from '../edit/write-cell';
 import type { Pending } from './pending';
 import { useFieldLabel } from '../columns/grid-head';
 import { findDraft, readRows, refusedItems, settledSet } from './set-wire';
@@ -36,7 +36,7 @@ export function useSheetStore(
   const title = screen.title ?? sayOf('title');
   const errorText = useErrorText();
   const { client, me, server } = current;
-  const keepsDrafts = server.can.draftSets;
+  const keepsDrafts = server.can.changeSets;
   const sets = useChangeSets();
   const owner = me?.user?.id ?? me?.key?.id ?? '';
   const sayCore = useText();

@@ -7,6 +7,7 @@ import { useApp } from '@/app/shell/app-context';
 import { Button } from '@/ui/display/button';
 import { SkeletonLines } from '@/ui/display/empty-state';
 import { useIsPrinting } from '@/ui/style/printing';
+import { MoreRows } from '@/ui/tables/more-rows';
 import { MarginTable } from '../../month/margin/margin-table';
 import { marginTexts } from '../../month/margin/margin-texts';
 import { usePercentText } from '../../report/percent-text';
@@ -61,12 +62,13 @@ export function MarginRows({ asked }: { asked: MarginParams }) {
         all={totals}
       />
       {visible.length < rows.length && (
-        <div className={styles.more}>
-          <Button onClick={() => setShown(shown + 5 * rowsAtOnce)}>
-            {say('showMore', { count: Math.min(5 * rowsAtOnce, rows.length - shown) })}
-          </Button>
-          <span className="muted">{say('shown', { shown: visible.length, count: rows.length })}</span>
-        </div>
+        <MoreRows
+          className={styles.more}
+          onMore={() => setShown(shown + 5 * rowsAtOnce)}
+          note={say('shown', { shown: visible.length, count: rows.length })}
+        >
+          {say('showMore', { count: Math.min(5 * rowsAtOnce, rows.length - shown) })}
+        </MoreRows>
       )}
       <p className={styles.note}>
         {`${sayMargin('margin')}: ${sayMargin('what')}. `}

@@ -5,7 +5,7 @@ import { noValue } from '@/app/i18n/format';
 import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
 import type { Screen } from '@/app/shell/screen';
-import { Button } from '@/ui/display/button';
+import { MoreRows } from '@/ui/tables/more-rows';
 import { Icon } from '@/ui/display/icon';
 import { Link } from '@/ui/layout/link';
 import { usePhone } from '@/ui/layout/use-phone';
@@ -210,12 +210,13 @@ export function RowsTable(props: {
         minWidth={isPhone ? undefined : isOwn ? 560 : 1000}
       />
       {visible.length < rows.length && (
-        <div className={styles.more}>
-          <Button onClick={() => setShown(shown + 5 * rowsAtOnce)}>
-            {say('showMore', { count: Math.min(5 * rowsAtOnce, rows.length - shown) })}
-          </Button>
-          <span className="muted">{say('shown', { shown: visible.length, count: rows.length })}</span>
-        </div>
+        <MoreRows
+          className={styles.more}
+          onMore={() => setShown(shown + 5 * rowsAtOnce)}
+          note={say('shown', { shown: visible.length, count: rows.length })}
+        >
+          {say('showMore', { count: Math.min(5 * rowsAtOnce, rows.length - shown) })}
+        </MoreRows>
       )}
     </section>
   );

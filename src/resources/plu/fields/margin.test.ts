@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assert, constantFrom, integer, property } from 'fast-check';
-import { marginOf, priceForMargin, priceParts, referencePrice } from './margin';
+import { marginOf } from './margin';
+import { priceForMargin, priceParts, referencePrice } from './price-parts';
 
 const percent = (price: string, cost: number | string, rate: string, taxIncluded = true) =>
   marginOf({ price, cost, rate, taxIncluded })?.percent;

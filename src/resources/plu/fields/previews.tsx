@@ -11,7 +11,7 @@ import { isArray } from '@/record/json';
 import { EanBars } from '@/ui/charts/ean-bars';
 import { ReceiptPreview } from '@/ui/display/receipt-preview';
 import { SideSection } from '@/ui/layout/split-view';
-import { grossOf, netOf } from './margin';
+import { grossOf, netOf } from './price-parts';
 import { useOwnPrice } from './price-figures';
 import { useReferencePrice } from './price-block';
 import styles from './previews.module.css';

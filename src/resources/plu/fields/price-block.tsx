@@ -12,7 +12,8 @@ import { PartsBar } from '@/ui/charts/parts-bar';
 import { LowValue } from '@/ui/display/badge';
 import { plu, refpriceTypes, unitTypes } from '../contract';
 import { BasePriceReduction } from '../lowest-price/reduction-lines';
-import { grossOf, marginOf, priceForMargin, profitOf, referencePrice, lowMargin, priceParts } from './margin';
+import { lowMargin, marginOf } from './margin';
+import { grossOf, priceForMargin, priceParts, profitOf, referencePrice } from './price-parts';
 import { useOwnPrice } from './price-figures';
 
 const f = fieldsOf(plu);

@@ -7,7 +7,8 @@ import type { Entity } from '@/contract/resource';
 import type { pricelist } from '../../pricelist/contract';
 import { tax } from '../../tax/contract';
 import { useHoldsTax } from './holds-tax';
-import { marginOf, netOf, profitOf } from './margin';
+import { marginOf } from './margin';
+import { netOf, profitOf } from './price-parts';
 
 /** One price of the product: its price list, if that is loaded, and the price. */
 export interface PriceRow {

@@ -8,7 +8,7 @@ import type { NewValue } from '@/app/grid/sheet/pending';
 import type { CellEditing } from '@/app/shell/screen';
 import { isObject, valueAt, type Json } from '@/record/json';
 import { priceHoldsTax } from '@/record/price-tax';
-import { profitOf } from '../fields/margin';
+import { profitOf } from '../fields/price-parts';
 import { listOfField, type PriceList } from './columns';
 
 /** A tax, as far as prices need it. */
