@@ -54,6 +54,47 @@ test('the trail is narrowed by record and action, an event is read to the letter
   await other.close();
 });
 
+test('the trail is narrowed to what changed a field of a record type, and goes into a file with every value', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire('Administrator');
+  const name = unique('Field');
+  const made = await api('POST', '/api/secure/customer', { json: { name, data: { phone: '0401' } } });
+  const { id } = made.entity;
+  await api('PUT', `/api/secure/customer/${id}`, { json: { data: { phone: '0402' } } });
+  await api('PUT', `/api/secure/customer/${id}`, { json: { data: { note: 'Calls on Mondays' } } });
+
+  const page = await signIn(`/audit?entity=customer&entity_id=${id}`, 'Administrator');
+  const trail = page.getByRole('table', { name: 'Events, newest first' });
+  await expect(trail.getByRole('link')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Field', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Phone', exact: true }).check();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/field=(?:%2F|\/)data(?:%2F|\/)phone/);
+  await expect(trail.getByRole('link')).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const text = await readFile(await (await saved).path(), 'utf8');
+  expect(text).toContain('/data/phone');
+  expect(text).toMatch(/0401.*0402/);
+  expect(text).not.toContain('Mondays');
+  await expect(page.getByText('2 entries are in the file')).toBeVisible();
+});
+
+test('the security log goes into a file as its filters find it', async ({ signIn }) => {
+  const page = await signIn('/security?kind=sign_in', 'Administrator');
+  await expect(page.getByRole('table', { name: 'Security log, newest first' })).toBeVisible();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const lines = (await readFile(await (await saved).path(), 'utf8')).trim().split('\n');
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.slice(1).every((line) => line.includes('Signed in'))).toBe(true);
+});
+
 test('versions of a record are compared; a field, then a whole version is put back; never over what others saved', async ({
   context,
   signIn,

@@ -61,7 +61,7 @@ export async function proveWebhooks({ rounds, writes, seed, say }) {
       if (turn < 0.04) return { status: 500 };
       if (turn < 0.06) return { status: 301, headers: { location: inside.url } };
       if (turn < 0.065) return null;
-      return { status: 200, after: turn < 0.3 ? by.int(400) : 0 };
+      return { status: 200, after: turn < 0.6 ? by.int(300) : 0 };
     });
 
     const department = await ask('POST', '/api/secure/dpt', { json: { name: 'Goods' } });
@@ -108,7 +108,7 @@ export async function proveWebhooks({ rounds, writes, seed, say }) {
     })();
     const flaking = (async () => {
       while (run.goesOn) {
-        await wait(4000 + by.int(6000));
+        await wait(8000 + by.int(10_000));
         await flaky.close();
         await wait(1000 + by.int(2000));
         await flaky.open();
@@ -116,30 +116,30 @@ export async function proveWebhooks({ rounds, writes, seed, say }) {
     })();
 
     let reached = 0;
-    let came = 0;
+    let inFlight = 0;
     for (let round = 0; round < rounds; round += 1) {
       await wait(2500 + by.int(2500));
       run.isUp = false;
       const pids = round % 2 ? await postgresUnder(folder) : [];
       kills.push(Date.now());
+      if (flaky.received.some(({ at, status }) => at > Date.now() - 1000 && status === null)) inFlight += 1;
       for (const pid of [service.pid, ...pids]) kill(pid);
       await service.ended;
       service = await serve(env);
       ask = asker(fetch, service.address, key);
       otherAsk = asker(fetch, service.address, otherKey);
       run.isUp = true;
+      // What was refused too often is left alone for a while, and somebody lets it go on.
+      await ask('POST', `/api/secure/webhook/${id}/resume`);
       reached = run.written;
-      came = flaky.received.length;
       say(
         `kill ${round + 1}${pids.length > 0 ? ' with PostgreSQL' : ''}: ${run.written} changes, ${flaky.received.length} requests came`,
       );
     }
     await writing;
     say(`${run.written} changes acknowledged, ${reached} of them before the last kill`);
-    must(
-      came > reached / 3,
-      () => `${came} requests came of ${reached} changes, while the service ran between its kills`,
-    );
+    // Kills prove nothing where nothing is under way.
+    must(inFlight > rounds / 2, () => `Something was under way at ${inFlight} of ${rounds} kills`);
     run.goesOn = false;
     await Promise.all([telling, flaking]);
     flaky.answer(() => ({ status: 200 }));
@@ -180,7 +180,7 @@ export async function proveWebhooks({ rounds, writes, seed, say }) {
     const late = latest(arrived, kills);
     must(late <= mostWait, () => `A notice of the other tenant waited ${late} ms`);
     const repeated = flaky.received.length - new Set(flaky.received.map(({ event }) => event)).size;
-    return `${rounds} kills, ${Math.floor(rounds / 2)} of them of PostgreSQL too, over ${run.written} acknowledged changes of ${products} records: none lost, each record in order; ${flaky.received.length} requests, ${repeated} of them once more; no private target reached; ${arrived.length} notices of another tenant, the slowest ${Math.round(late)} ms after its event while the service ran`;
+    return `${rounds} kills, ${Math.floor(rounds / 2)} of them of PostgreSQL too and ${inFlight} with deliveries under way, over ${run.written} acknowledged changes of ${products} records: none lost, each record in order; ${flaky.received.length} requests, ${repeated} of them once more; no private target reached; ${arrived.length} notices of another tenant, the slowest ${Math.round(late)} ms after its event while the service ran`;
   } finally {
     process.kill(service.pid, 'SIGTERM');
     await service.ended;
@@ -288,13 +288,16 @@ async function startTrap() {
 
 /** The module that lets a name lead to a public address the first time that it is asked for, and to a private one from then on. @param {string} address */
 const rebinding = (address) => `
+import { existsSync, writeFileSync } from 'node:fs';
 import { Resolver } from 'node:dns/promises';
 const { resolve4 } = Resolver.prototype;
-let asked = 0;
+// Once in all processes: nothing is sent to the public address.
+const asked = new URL('asked', import.meta.url);
 Resolver.prototype.resolve4 = async function (name) {
   if (name !== 'rebound.example') return resolve4.call(this, name);
-  asked += 1;
-  return [asked === 1 ? '93.184.216.34' : '${address}'];
+  if (existsSync(asked)) return ['${address}'];
+  writeFileSync(asked, '');
+  return ['93.184.216.34'];
 };
 `;
 

@@ -22,8 +22,10 @@ export function LogHeader(props: {
   count: number;
   query: Pick<UseInfiniteQueryResult, 'data' | 'isRefetching' | 'refetch' | 'hasNextPage'>;
   filters: ReactNode;
+  /** Writes it into a file. */
+  save?: ReactNode;
 }) {
-  const { resource, count, query, filters } = props;
+  const { resource, count, query, filters, save } = props;
   const tell = useTextOf(resource);
   const format = useFormat();
   const title = tell('title');
@@ -38,6 +40,7 @@ export function LogHeader(props: {
             <Button icon={RefreshCw} busy={query.isRefetching} onClick={() => void query.refetch()}>
               {tell('refresh')}
             </Button>
+            {save}
           </>
         }
       />

@@ -33,13 +33,13 @@ const asEvents = (entries: readonly JsonObject[]): readonly JsonObject[] =>
   }));
 
 /**
- * Reads the security log beside the trail. Only administrators may, and an entry is of no record type and action, so
- * that it is left out where the trail is narrowed by these.
+ * Reads the security log beside the trail. Only administrators may, and an entry is of no record, field, action and change
+ * set, so that it is left out where the trail is narrowed by these.
  */
 export function useSecurityEntries({ filters }: TrailState, limit: number) {
   const { me } = useApp().current;
-  const { user_id, key_id, from, until, entity, action, entity_id } = filters;
-  const isOpen = entity.length === 0 && action.length === 0 && entity_id === null;
+  const { user_id, key_id, from, until, ...ofEvents } = filters;
+  const isOpen = Object.values(ofEvents).every((value) => value === null || value.length === 0);
   const isRead = me !== null && allows(me, securityevent.access.read) && isOpen;
   const source = {
     resource: securityLog,

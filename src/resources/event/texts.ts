@@ -3,6 +3,11 @@ import { defineTexts } from '@/app/i18n/i18n';
 /** Texts of the audit trail, loaded with its page. */
 export const texts = defineTexts({
   en: {
+    'file.id': 'Id',
+    'file.before': 'Before',
+    'file.after': 'After',
+    'file.request': 'Request',
+    'filter.field': 'Field',
     note: 'Every create and update. Nothing here can be changed.',
     refresh: 'Refresh',
     time: 'Time',
@@ -154,6 +159,11 @@ export const texts = defineTexts({
     'one.apikey': 'API key',
   },
   fi: {
+    'file.id': 'Tunniste',
+    'file.before': 'Ennen',
+    'file.after': 'Jälkeen',
+    'file.request': 'Pyyntö',
+    'filter.field': 'Kenttä',
     note: 'Jokainen luonti ja muutos. Täällä mitään ei voi muuttaa.',
     refresh: 'Päivitä',
     time: 'Aika',

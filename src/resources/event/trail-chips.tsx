@@ -7,7 +7,10 @@ import { ofTheBooks, readsBooks, readsHistory } from '@/contract/history';
 import { useApp } from '@/app/shell/app-context';
 import { useTextOf } from '@/app/i18n/i18n';
 import { shortId } from '@/app/record/value-words';
+import { OptionList } from '@/app/grid/filters/option-list';
 import { SetChip, TimeChip, WhoChip } from '@/app/log/log-chips';
+import { pointerOf } from '@/contract/pointer';
+import { Chip } from '@/ui/display/chip';
 import { isObject, type JsonObject } from '@/record/json';
 import { actions } from './contract';
 import { RecordChip } from './record-chip';
@@ -71,6 +74,7 @@ export function TrailChips({ state, events }: { state: TrailState; events: reado
         onChange={(action) => change({ action })}
       />
       <RecordChip state={state} entities={entities} name={nameOfRecord} />
+      <FieldChip state={state} />
       {setId !== null && (
         <SetChip
           label={tell('filter.changeset_id')}
@@ -81,6 +85,45 @@ export function TrailChips({ state, events }: { state: TrailState; events: reado
         />
       )}
     </>
+  );
+}
+
+/** Filter chip for what changed one field. Which fields there are is known once one type of record is chosen. */
+function FieldChip({ state }: { state: TrailState }) {
+  const { screens } = useApp();
+  const { entity: kinds, field } = state.filters;
+  const [kind = ''] = kinds;
+  const tell = useTextOf('event');
+  const say = useTextOf(kind);
+  const contract = kinds.length === 1 ? screens[kind]?.contract : undefined;
+  if (!contract && field === null) return null;
+  const keys = contract
+    ? [
+        ...Object.entries(contract.fields).flatMap(([name, { readOnly }]) => (readOnly ? [] : [name])),
+        'active',
+        ...Object.keys(contract.data.shape).map((name) => `data.${name}`),
+      ]
+    : [];
+  const labels = new Map(
+    // What has no label is no field of the form.
+    keys.filter((key) => say(key) !== key).map((key) => [pointerOf(key.split('.')), say(key)]),
+  );
+  const label = tell('filter.field');
+  const close = () => state.change({ field: null });
+  return (
+    <Chip
+      label={label}
+      value={field === null ? undefined : (labels.get(field) ?? field)}
+      onRemove={field === null ? undefined : close}
+      menu={
+        <OptionList
+          label={label}
+          options={[...labels].map(([value, text]) => ({ value, label: text }))}
+          selected={field === null ? [] : [field]}
+          onToggle={(value, isOn) => state.change({ field: isOn ? value : null })}
+        />
+      }
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import type { JsonObject } from '@/record/json';
 import { groupByDay, LogEmpty, LogError, LogHeader } from '@/app/log/log-page';
 import { useEventHorizon } from '@/app/log/event-horizon';
 import { useLog, useWholeLog } from '@/app/log/log-query';
+import { SaveLog } from '@/app/log/save-log';
 import { useFormat } from '@/app/i18n/use-format';
 import { SidePanel } from '@/ui/layout/side-panel';
 import { cx } from '@/ui/style/cx';
@@ -82,8 +83,8 @@ export function List() {
   });
   const shown = printout?.rows ?? events;
   const entities = useMemo(
-    () => [...new Set(shown.map((event) => textOf(event['entity'])))].join(','),
-    [shown],
+    () => [...new Set([...shown.map((event) => textOf(event['entity'])), ...state.filters.entity])].join(','),
+    [shown, state.filters.entity],
   );
   const texts = useFormTexts(screens, entities);
   const close = () => state.open(null);
@@ -94,6 +95,13 @@ export function List() {
         count={events.length}
         query={query}
         filters={<TrailChips state={state} events={events} />}
+        save={
+          <SaveLog
+            resource="event"
+            readWhole={readWhole}
+            loadFile={async () => (await import('./trail-file')).trailFile(tell)}
+          />
+        }
       />
       {printout && <PrintedTrail printout={printout} state={state} texts={texts} />}
       <div className={cx(styles.beside, 'no-print')}>

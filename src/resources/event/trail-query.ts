@@ -9,6 +9,7 @@ const parsers = {
   entity: setParser,
   action: setParser,
   entity_id: parseAsString,
+  field: parseAsString,
   changeset_id: parseAsString,
 };
 

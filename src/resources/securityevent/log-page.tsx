@@ -6,6 +6,7 @@ import { groupByDay, LogEmpty, LogError, LogHeader, Who } from '@/app/log/log-pa
 import { shortId } from '@/app/record/value-words';
 import { timeInWords } from '@/app/log/log-chips';
 import { useLog, useWholeLog } from '@/app/log/log-query';
+import { SaveLog, type LogFile } from '@/app/log/save-log';
 import { maxPrinted, usePrintout, type Printout } from '@/app/print/use-printout';
 import { useApp } from '@/app/shell/app-context';
 import { Button } from '@/ui/display/button';
@@ -64,6 +65,7 @@ export function List() {
         count={entries.length}
         query={query}
         filters={<LogChips state={state} entries={entries} />}
+        save={<SaveLog resource="securityevent" readWhole={readWhole} loadFile={async () => fileOf(tell)} />}
       />
       <div className={styles.log}>
         {query.error && !query.data ? (
@@ -89,6 +91,14 @@ export function List() {
     </>
   );
 }
+
+/** Returns what the log has in a file: a row for each entry. */
+const fileOf = (tell: (key: string) => string): LogFile<LogEntry> => ({
+  heads: ['time', 'who', 'what', 'file.subject', 'address', 'file.detail'].map((key) => tell(key)),
+  rowsOf: ({ at, who, kind, subject, address, detail }) => [
+    [at, who, tell(`kind.${kind}`), subject, address, detail],
+  ],
+});
 
 /** The log's filters as text, and how many entries are on the paper. */
 function InWords({ state, printout }: { state: SecurityLogFilters; printout: Printout<LogEntry> }) {

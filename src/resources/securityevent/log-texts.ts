@@ -3,6 +3,8 @@ import { defineTexts } from '@/app/i18n/i18n';
 /** Texts of the security log, loaded with its page. */
 export const texts = defineTexts({
   en: {
+    'file.subject': 'Whom or what',
+    'file.detail': 'Detail',
     note: 'Sign-ins, refusals, and what was done to keys and users. Kept for 400 days.',
     refresh: 'Refresh',
     time: 'Time',
@@ -89,6 +91,8 @@ export const texts = defineTexts({
     'detail.recover': 'for a new password, by the installation',
   },
   fi: {
+    'file.subject': 'Kenelle tai mille',
+    'file.detail': 'Lisätieto',
     note: 'Kirjautumiset, epäämiset sekä avaimille ja käyttäjille tehty. Säilyy 400 päivää.',
     refresh: 'Päivitä',
     time: 'Aika',
