@@ -95,6 +95,13 @@ describe.each(['event', 'securityevent'])('the log %s', (log) => {
   });
 });
 
+it('the security log is walked by an index that is built beside those who write', async () => {
+  const { rows } = await sql`select indexdef from pg_indexes where indexname = 'securityevent_order'`.execute(
+    on.service.db,
+  );
+  expect(rows).toEqual([{ indexdef: expect.stringContaining('(tenant_id, company_id, place, seq)') }]);
+});
+
 it('the trail is narrowed to what changed a field, which a role that does not see it cannot ask', async () => {
   const made = await on.send('POST', '/api/secure/tax', { json: { name: 'Narrow', rate: '10' } });
   const at = `/api/secure/tax/${made.entity.id}`;

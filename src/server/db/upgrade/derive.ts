@@ -3,11 +3,16 @@ import { trusted, type Database } from '../db';
 import { derivedObjects } from '../schema/resource';
 import type { Table } from '../table';
 import { discardNext, isFilling, rebuildSearch } from './next-search';
-import { dropLeftIndexes, hasLeftIndexes, missingIndexes, replaceIndex } from './online-index';
-import { derivedParts, type Part } from './parts';
+import { buildIndex, dropLeftIndexes, hasLeftIndexes, missingIndexes, replaceIndex } from './online-index';
+import { derivedParts, indexPart, type IndexPart, type Part } from './parts';
 import { inTurn, patiently, type Step, type Upgrade } from './patience';
 import { readRecords, recordAll, recordParts } from './recorded';
 import { isNewer, newestRelease, recordRelease, version } from './release';
+
+/** Indexes that tables of the core got after 1.0.0: a migration would build them while nobody may write. */
+const laterIndexes: readonly (Part & { readonly index: IndexPart })[] = [
+  indexPart('securityevent_order', 'securityevent', '(tenant_id, company_id, place, seq)'),
+];
 
 /**
  * Makes what follows from the declarations and differs from what is there, part by part. Tables with many rows are
@@ -23,6 +28,9 @@ export async function derive(db: Database, tables: readonly Table[], upgrade: Up
     if (await isOlder(db)) return;
     const records = await readRecords(db);
     for (const table of tables) await deriveTable(db, table, records.get(table.resource.name), upgrade);
+    const missing = await missingIndexes(db, laterIndexes);
+    for (const { name, index } of laterIndexes.filter((part) => missing.has(part.name)))
+      await buildIndex(db, name, index, { resource: index.on, doing: `the index ${name} is built` }, upgrade);
     await dropLeftIndexes(db, tables.flatMap(derivedParts));
   });
 }
@@ -42,7 +50,9 @@ async function isWhole(db: Database, tables: readonly Table[]): Promise<boolean>
   };
   if (!tables.every(isMade) || (await isFilling(db))) return false;
   const parts = tables.flatMap(derivedParts);
-  return !(await hasLeftIndexes(db, parts)) && (await missingIndexes(db, parts)).size === 0;
+  return (
+    !(await hasLeftIndexes(db, parts)) && (await missingIndexes(db, [...parts, ...laterIndexes])).size === 0
+  );
 }
 
 async function deriveTable(

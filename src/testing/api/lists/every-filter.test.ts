@@ -21,6 +21,7 @@ const values = [
   'revenue',
   'daily',
   'maija@example.org',
+  '/name',
 ];
 
 it.each(Object.values(contracts).map((resource) => [resource.name, resource] as const))(
