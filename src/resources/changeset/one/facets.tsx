@@ -2,7 +2,7 @@ import type { ChangeSet } from '@/app/changes/change-sets';
 import { SetChip } from '@/app/log/log-chips';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
-import { Dot } from '@/ui/display/badge';
+import { Facet as FacetButton, FacetGroup, Facets as FacetList } from '@/ui/display/facets';
 import { SearchBox } from '@/ui/fields/search-box';
 import { texts } from '../texts';
 import { facetsOf, type Facet } from './sections';
@@ -28,25 +28,24 @@ export function Facets(props: {
   const groups = facetsOf(set, changedSince);
   return (
     <div className={cx('sideways', styles.facets)}>
-      <fieldset className={styles.facetList} aria-label={say('facets')}>
+      <FacetList label={say('facets')}>
         {groups.map((group, n) => (
-          <span key={n === 0 ? 'states' : 'warnings'} className={styles.facetGroup}>
+          <FacetGroup key={n === 0 ? 'states' : 'warnings'}>
             {n > 0 && group.length > 0 && <span className="vr" />}
             {group.map(({ facet: name, label, count, color }) => (
-              <button
+              <FacetButton
                 key={name}
-                type="button"
-                className={styles.facet}
-                aria-pressed={facet === name}
+                color={color}
+                count={format.count(count)}
+                pressed={facet === name}
                 onClick={() => onFacet(facet === name ? 'all' : name)}
               >
-                {color && <Dot color={color} />}
-                {say(label)} <b>{format.count(count)}</b>
-              </button>
+                {say(label)}
+              </FacetButton>
             ))}
-          </span>
+          </FacetGroup>
         ))}
-      </fieldset>
+      </FacetList>
       <span className="grow" />
       {fields.size > 1 && (
         <SetChip
