@@ -37,4 +37,5 @@ export const pagePaths: readonly string[] = [
   'taxes',
   'tenders',
   'users',
+  'webhooks',
 ];

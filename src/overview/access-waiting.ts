@@ -7,9 +7,11 @@ import { useApp } from '@/app/shell/app-context';
 import type { Row } from '@/app/data/row';
 import { mayRead } from '@/app/session/session';
 import { backupList, healthOf } from '@/contract/backups';
+import { webhookStatesSchema } from '@/contract/webhooks';
 import { apikey } from '@/resources/apikey/contract';
 import { securityevent } from '@/resources/securityevent/contract';
 import { user } from '@/resources/user/contract';
+import { webhook } from '@/resources/webhook/contract';
 import { overviewTexts } from './texts';
 import type { Waiting } from './waiting';
 
@@ -19,7 +21,7 @@ const active = { q: '', sort: '', active: 'active', filters: {} } as const;
 
 /**
  * Returns what an administrator looks after: keys that end soon, invitations without an answer, refused
- * sign-ins, backups that fail.
+ * sign-ins, backups that fail, webhooks to which nothing gets through.
  */
 export function useAccessWaiting(): Waiting[] {
   const say = usePageText('overview', overviewTexts);
@@ -47,12 +49,13 @@ export function useAccessWaiting(): Waiting[] {
       };
     },
   });
+  const paused = usePausedWebhooks();
   if (!data) return [];
   const { keys, people, failed, backups } = data;
   const ending = keys.filter(({ expires_at: end }) => typeof end === 'string' && isSoon(end));
   const invited = people.filter(({ accepted_at: at }) => at === null);
   const rows = (
-    key: 'keys' | 'people',
+    key: 'keys' | 'people' | 'webhooks',
     found: readonly Row[],
     resource: string,
     where: (row: Row) => string,
@@ -61,7 +64,7 @@ export function useAccessWaiting(): Waiting[] {
       kind: 'access',
       key,
       count: found.length,
-      isRisk: false,
+      isRisk: key === 'webhooks',
       what: say(`todo.${key}`),
       where:
         found.length === 1
@@ -88,6 +91,7 @@ export function useAccessWaiting(): Waiting[] {
           } satisfies Waiting,
         ]
       : []),
+    ...rows('webhooks', paused, webhook.name, nameOf),
     ...rows('keys', ending, apikey.name, (key) => `${nameOf(key)}, ${format.moment(key['expires_at'])}`),
     ...rows('people', invited, user.name, nameOf),
     ...(failed > 0
@@ -105,6 +109,24 @@ export function useAccessWaiting(): Waiting[] {
         ]
       : []),
   ];
+}
+
+/** Returns the webhooks that are paused, until an administrator resumes them. */
+function usePausedWebhooks(): readonly Row[] {
+  const { source, current } = useApp();
+  const { data = [] } = useQuery({
+    queryKey: [webhook.name, 'overview'],
+    enabled: mayRead(current.me, webhook.access),
+    queryFn: async ({ signal }) => {
+      const states = webhookStatesSchema.parse(
+        await current.client.json('/api/secure/webhook_state', signal),
+      );
+      const paused = states.webhooks.filter(({ state }) => state === 'paused');
+      const found = await Promise.all(paused.map(({ id }) => source.recordById(webhook, id)));
+      return found.filter((row) => row !== null);
+    },
+  });
+  return data;
 }
 
 function useSources() {

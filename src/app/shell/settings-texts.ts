@@ -24,6 +24,7 @@ export const texts = defineTexts({
     'about.role': 'What people may do and see, beside the built-in roles',
     'about.identityprovider': 'Microsoft Entra, Okta, Google and others, by OpenID Connect',
     'about.apikey': 'Access for tills and other programs: role, and the day it ends',
+    'about.webhook': 'Tell other systems what happens, as it happens: where to, and how each answers',
     'about.event': 'Every change of a record: who, when, and what it was before',
     'about.securityevent': 'Sign-ins, passwords and keys: who, when, and from where',
     'about.company':
@@ -51,6 +52,7 @@ export const texts = defineTexts({
     'about.role': 'Mitä ihmiset saavat tehdä ja nähdä, valmiiden roolien lisäksi',
     'about.identityprovider': 'Microsoft Entra, Okta, Google ja muut, OpenID Connectilla',
     'about.apikey': 'Kassojen ja muiden ohjelmien pääsy: rooli ja päättymispäivä',
+    'about.webhook': 'Kertovat muille järjestelmille tapahtumista heti: minne, ja miten kukin vastaa',
     'about.event': 'Jokainen tietueen muutos: kuka, milloin ja mitä oli ennen',
     'about.securityevent': 'Kirjautumiset, salasanat ja avaimet: kuka, milloin ja mistä',
     'about.company':

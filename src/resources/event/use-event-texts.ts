@@ -108,7 +108,7 @@ export function useEventTexts(event: JsonObject): EventTexts {
     who: textOf(event['who']) || tell('somebody'),
     lines: invitation ? [] : allLines,
     remark: invitation
-      ? tell(invitation)
+      ? tell(invitation, { when: format.momentLong(valueAt(event, ['payload', 'replayed_from'])) })
       : allLines.length > 0
         ? null
         : answerIn(event) !== null
@@ -179,13 +179,20 @@ const toPlainRow = (record: JsonObject): Row => ({
   ...Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'string')),
 });
 
+/** What is done beside the record of a resource, by the key of its event's payload. */
+const besidesOf: Readonly<Record<string, readonly string[]>> = {
+  identityprovider: ['client_secret', 'linked', 'unlinked'],
+  webhook: ['secret', 'resumed', 'replayed_from', 'resent', 'skipped'],
+};
+
 /**
- * Returns the text of an event that belongs to the invitation of a user, or is beside the record of a provider of single sign-on; null for any
- * other.
+ * Returns the text of an event that belongs to the invitation of a user, or is beside the record of a provider of single sign-on or of a
+ * webhook; null for any other.
  */
 function invitationOf({ entity, action, payload }: JsonObject): string | null {
-  if (entity === 'identityprovider' && action === 'update' && isObject(payload)) {
-    const beside = ['client_secret', 'linked', 'unlinked'].find((kind) => kind in payload);
+  const besides = besidesOf[textOf(entity)];
+  if (besides && action === 'update' && isObject(payload)) {
+    const beside = besides.find((kind) => kind in payload);
     return beside === undefined ? null : `beside.${beside}`;
   }
   if (entity !== 'user' || action !== 'update' || !isObject(payload)) return null;

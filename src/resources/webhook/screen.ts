@@ -2,7 +2,9 @@ import { Webhook } from 'lucide-react';
 import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { webhook } from './contract';
 
-/** Screen of webhooks. Its columns and texts are loaded with the list (list-page.tsx). */
+const page = () => import('./webhooks-page');
+
+/** Screen of webhooks: a page of its own with the one that is open beside the list, and a form. */
 export const webhookScreen = defineScreen({
   contract: webhook,
   path: '/webhooks',
@@ -12,7 +14,12 @@ export const webhookScreen = defineScreen({
   sort: 'name',
   columns: [],
   filters: [],
-  list: () => import('./list-page'),
+  list: page,
+  form: () => import('./form'),
+  pages: [
+    { path: '/webhooks/:id', load: page },
+    { path: '/webhooks/:id/edit', load: () => import('./form') },
+  ],
   texts: {
     en: {
       title: 'Webhooks',
