@@ -51,7 +51,7 @@ export const texts = defineTexts({
     'beside.client_secret': 'Client secret changed',
     'beside.linked': 'A person of the provider was linked',
     'beside.unlinked': 'A link to a person of the provider was taken away',
-    'beside.secret': 'Another signing secret was made',
+    'beside.secret': 'A signing secret was made',
     'beside.resumed': 'Resumed after a pause',
     'beside.replayed_from': 'What has happened since {{when}} is sent again',
     'beside.resent': 'A delivery is sent again',

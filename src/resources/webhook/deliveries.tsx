@@ -12,17 +12,17 @@ import { EmptyState, ErrorState, SkeletonLines } from '@/ui/display/empty-state'
 import { Facet, Facets } from '@/ui/display/facets';
 import { Icon } from '@/ui/display/icon';
 import { toast } from '@/ui/overlays/toast-store';
+import { useNarrowerThan } from '@/ui/layout/use-phone';
 import { cx } from '@/ui/style/cx';
 import { DeliveryDetails } from './delivery-details';
-import { deliveriesQuery, pathOf } from './queries';
-import type { KnownWebhook } from './webhooks-page';
+import { deliveriesQuery, pathOf, type KnownWebhook } from './queries';
 import { useKindWords, useOutcomeWords, useWhen } from './words';
 import styles from './panel.module.css';
 
 type State = (typeof deliveryStates)[number];
 
-/** Columns of the table of deliveries. */
-const columns = 6;
+/** The width of a window from which the panel has room for how long attempts took, and how many there were. */
+const wide = 1300;
 
 /** The deliveries of a webhook, newest first, by state; one opens in its place. */
 export function Deliveries({ webhook, eventId }: { webhook: KnownWebhook; eventId: string | undefined }) {
@@ -33,6 +33,7 @@ export function Deliveries({ webhook, eventId }: { webhook: KnownWebhook; eventI
   const errorText = useErrorText();
   const [state, setState] = useState<State>();
   const [opened, setOpened] = useState<string>();
+  const isNarrow = useNarrowerThan(wide);
   const query = useInfiniteQuery(deliveriesQuery(client, id, { state, event_id: eventId }));
   const deliveries = query.data?.pages.flatMap((page) => page.deliveries) ?? [];
   const { hasNextPage, isFetchingNextPage } = query;
@@ -61,22 +62,34 @@ export function Deliveries({ webhook, eventId }: { webhook: KnownWebhook; eventI
           title={say(state === undefined && eventId === undefined ? 'deliveries.none' : 'deliveries.noneOf')}
         />
       ) : (
-        <table className={styles.deliveries} aria-label={say('deliveries')}>
+        <table
+          className={styles.deliveries}
+          data-narrow={isNarrow || undefined}
+          aria-label={say('deliveries')}
+        >
           <thead>
             <tr>
-              <th scope="col" className={styles.time}>
-                {say('delivery.time')}
-              </th>
+              {!isNarrow && (
+                <th scope="col" className={styles.time}>
+                  {say('delivery.time')}
+                </th>
+              )}
               <th scope="col">{say('delivery.event')}</th>
               <th scope="col" className={styles.status}>
                 {say('delivery.status')}
               </th>
-              <th scope="col" className={styles.ms}>
-                {say('delivery.ms')}
-              </th>
-              <th scope="col" className={styles.tries}>
-                {say('delivery.tries')}
-              </th>
+              {!isNarrow && (
+                <>
+                  <th scope="col" className={styles.ms}>
+                    {say('delivery.ms')}
+                  </th>
+                  <th scope="col" className={styles.tries}>
+                    {say('delivery.tries')}
+                  </th>
+                </>
+              )}
+              {/* An empty `th` would be announced as a head with no name. */}
+              {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
               <td className={styles.act} />
             </tr>
           </thead>
@@ -86,12 +99,13 @@ export function Deliveries({ webhook, eventId }: { webhook: KnownWebhook; eventI
                 <DeliveryRow
                   webhook={webhook}
                   delivery={one}
+                  isNarrow={isNarrow}
                   isOpen={one.id === opened}
                   onOpen={() => setOpened(one.id === opened ? undefined : one.id)}
                 />
                 {one.id === opened && (
                   <tr className={styles.details} id={`delivery-${one.id}`}>
-                    <td colSpan={columns}>
+                    <td colSpan={isNarrow ? 3 : 6}>
                       <DeliveryDetails webhook={webhook} delivery={one} />
                     </td>
                   </tr>
@@ -118,10 +132,11 @@ export function Deliveries({ webhook, eventId }: { webhook: KnownWebhook; eventI
 function DeliveryRow(props: {
   webhook: KnownWebhook;
   delivery: Delivery;
+  isNarrow: boolean;
   isOpen: boolean;
   onOpen: () => void;
 }) {
-  const { webhook, delivery, isOpen, onOpen } = props;
+  const { webhook, delivery, isNarrow, isOpen, onOpen } = props;
   const { kind, event_at: at, attempts, last, waits_for: earlier } = delivery;
   const say = useTextOf('webhook');
   const format = useFormat();
@@ -131,7 +146,7 @@ function DeliveryRow(props: {
   const isTried = last !== null && delivery.state !== 'skipped' && earlier === null;
   return (
     <tr className={cx(isOpen && styles.isOpen)}>
-      <td className={styles.time}>{when.short(at)}</td>
+      {!isNarrow && <td className={styles.time}>{when.short(at)}</td>}
       <td>
         <button
           type="button"
@@ -142,18 +157,24 @@ function DeliveryRow(props: {
           onClick={onOpen}
         >
           {what}
+          {isNarrow && <span className={styles.when}>{when.short(at)}</span>}
         </button>
       </td>
       {isTried ? (
         <>
-          <td className={styles.status}>
+          {/* Why there was no answer is longer than a status, and how long it took says nothing. */}
+          <td className={styles.status} colSpan={last.status === null && !isNarrow ? 2 : 1}>
             <Outcome delivery={delivery} last={last} />
           </td>
-          <td className={styles.ms}>{format.count(last.ms)}</td>
-          <td className={styles.tries}>{format.count(attempts)}</td>
+          {!isNarrow && (
+            <>
+              {last.status !== null && <td className={styles.ms}>{format.count(last.ms)}</td>}
+              <td className={styles.tries}>{format.count(attempts)}</td>
+            </>
+          )}
         </>
       ) : (
-        <td colSpan={3} className={styles.waits}>
+        <td colSpan={(isNarrow ? 1 : 3) + (earlier ? 1 : 0)} className={styles.waits}>
           {delivery.state === 'skipped'
             ? say('delivery.skipped')
             : earlier
@@ -161,9 +182,12 @@ function DeliveryRow(props: {
               : say('delivery.waits')}
         </td>
       )}
-      <td className={styles.act}>
-        {mayResend(webhook, delivery) && <Resend id={webhook.id} delivery={delivery} what={what} />}
-      </td>
+      {/* What waits for an earlier one would wait on. */}
+      {earlier === null && (
+        <td className={styles.act}>
+          {mayResend(webhook, delivery) && <Resend id={webhook.id} delivery={delivery} what={what} />}
+        </td>
+      )}
     </tr>
   );
 }
@@ -184,9 +208,9 @@ function Outcome({ delivery, last }: { delivery: Delivery; last: NonNullable<Del
   );
 }
 
-/** Whether a delivery can be sent again: a test is made anew instead, and what waits for an earlier one would wait on. */
-const mayResend = ({ active }: KnownWebhook, { event_id: event, waits_for: earlier }: Delivery): boolean =>
-  active && event !== null && earlier === null;
+/** Whether a delivery can be sent again: a test is made anew instead. */
+const mayResend = ({ active }: KnownWebhook, { event_id: event }: Delivery): boolean =>
+  active && event !== null;
 
 function Resend({ id, delivery, what }: { id: string; delivery: Delivery; what: string }) {
   const { client } = useApp().current;

@@ -15,8 +15,7 @@ import { highlightJson } from '@/ui/fields/json-text';
 import { Link } from '@/ui/layout/link';
 import { DialogFoot } from '@/ui/overlays/dialog-foot';
 import { Modal } from '@/ui/overlays/modal';
-import { deliveryQuery, pathOf } from './queries';
-import type { KnownWebhook } from './webhooks-page';
+import { deliveryQuery, pathOf, type KnownWebhook } from './queries';
 import { useKindWords, useOutcomeWords, useWhen } from './words';
 import styles from './panel.module.css';
 
@@ -76,7 +75,7 @@ function Attempts({ delivery }: { delivery: LookedDelivery }) {
           ))}
         </ol>
       )}
-      {next !== null && earlier === null && tries.length > 0 && Date.parse(next) > Date.now() && (
+      {next !== null && earlier === null && tries.length > 0 && (
         <p className="meta">{say('delivery.nextTry', { when: when.in(next, 'at') })}</p>
       )}
     </>

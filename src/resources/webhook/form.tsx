@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { textOf } from '@/app/form/engine/number-text';
@@ -7,6 +8,7 @@ import { RecordForm } from '@/app/form/record-form';
 import { Section } from '@/app/form/section';
 import { useTextOf } from '@/app/i18n/i18n';
 import { isGivenUp } from '@/app/session/given-up';
+import { useApp } from '@/app/shell/app-context';
 import { useDocumentTitle } from '@/app/shell/document-title';
 import { useErrorText } from '@/app/shell/error-text';
 import type { FormProps, Screen } from '@/app/shell/screen';
@@ -23,7 +25,9 @@ import { SideSection } from '@/ui/layout/split-view';
 import { webhook } from './contract';
 import { KindsInput } from './kinds-input';
 import { TestButton, TestResult, useTest } from './panel';
+import { statesQuery } from './queries';
 import { MadeSecret, useSecretMaking } from './secret-dialog';
+import { StateMark, WaitingLine } from './state';
 import styles from './panel.module.css';
 
 export { texts } from './texts';
@@ -33,7 +37,6 @@ const f = fieldsOf(webhook);
 /** Form of a webhook. Of a new one the secret is made once it is saved, and shown this once. */
 export function Form(props: FormProps) {
   const { id, screen } = props;
-  const say = useTextOf('webhook');
   const [made, setMade] = useState<JsonObject>();
   const making = useSecretMaking();
   if (made)
@@ -42,14 +45,7 @@ export function Form(props: FormProps) {
     <RecordForm
       {...props}
       sections={['general', 'kinds']}
-      createLabel={say('createLabel')}
-      side={
-        <SideSection title={say('column.last')}>
-          <Link className="link" href={`${screen.path}/${id}`}>
-            {say('toDeliveries')}
-          </Link>
-        </SideSection>
-      }
+      side={id !== null && <Standing id={id} path={screen.path} />}
       onCreated={(record) => {
         setMade(record);
         making.mutate({ id: textOf(record['id']), hours: 0 });
@@ -66,6 +62,25 @@ export function Form(props: FormProps) {
         <KindsInput name="data.kinds" isRequired />
       </Section>
     </RecordForm>
+  );
+}
+
+/** How the webhook is, and the way to its deliveries. */
+function Standing({ id, path }: { id: string; path: string }) {
+  const { client } = useApp().current;
+  const say = useTextOf('webhook');
+  const { data } = useQuery(statesQuery(client));
+  const standing = data?.webhooks.find((one) => one.id === id);
+  return (
+    <SideSection title={say('column.state')}>
+      <div className={styles.standing}>
+        {standing && <StateMark state={standing.state} />}
+        {standing && <WaitingLine standing={standing} />}
+        <Link className="link" href={`${path}/${id}`}>
+          {say('toDeliveries')}
+        </Link>
+      </div>
+    </SideSection>
   );
 }
 
@@ -124,7 +139,7 @@ function Made(props: { id: string; name: string; path: string; making: ReturnTyp
             <>
               <MadeSecret secret={data.secret} />
               <div className={styles.made}>
-                <TestButton testing={testing} kind="primary" />
+                <TestButton testing={testing} kind="primary" size="md" />
                 <Button size="md" href={`${path}/${id}`}>
                   {say('secret.done')}
                 </Button>

@@ -1,5 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import { Clock, Copy, Ellipsis, KeyRound, History, Pause, Pencil, Power, RotateCcw, X } from 'lucide-react';
+import {
+  CircleCheck,
+  Clock,
+  Copy,
+  Ellipsis,
+  KeyRound,
+  History,
+  Pause,
+  Power,
+  RotateCcw,
+  X,
+} from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { testSchema, type WebhookStanding } from '@/contract/webhooks';
 import { useTextOf } from '@/app/i18n/i18n';
@@ -8,7 +19,7 @@ import { isGivenUp } from '@/app/session/given-up';
 import { useApp } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
 import { Banner } from '@/ui/display/banner';
-import { Button, IconButton } from '@/ui/display/button';
+import { Button, IconButton, type ButtonProps } from '@/ui/display/button';
 import { EmptyState } from '@/ui/display/empty-state';
 import { Icon, type IconShape } from '@/ui/display/icon';
 import { PanelHead } from '@/ui/layout/side-panel';
@@ -17,10 +28,9 @@ import { Menu } from '@/ui/overlays/menu';
 import { toast } from '@/ui/overlays/toast-store';
 import { Deliveries } from './deliveries';
 import { ReplayDialog } from './replay-dialog';
-import { pathOf } from './queries';
+import { pathOf, type KnownWebhook } from './queries';
 import { SecretDialog } from './secret-dialog';
 import { SwitchOffDialog, useSwitch } from './switch-off';
-import type { KnownWebhook } from './webhooks-page';
 import { useOutcomeWords, useWhen } from './words';
 import styles from './panel.module.css';
 
@@ -167,14 +177,14 @@ function Hint({ standing }: { standing: WebhookStanding }) {
         ? shown(Pause, say('hint.paused.restored'), say('hint.paused.restoredText'), waits)
         : shown(
             Pause,
-            say('hint.paused.failing', { when: when.in(paused ?? new Date().toISOString(), 'since') }),
+            paused ? say('hint.paused.failing', { when: when.in(paused, 'since') }) : say('state.paused'),
             waits,
           );
     case 'retrying': {
       const next = rest.next_at;
       return shown(
         Clock,
-        say('hint.retrying', { when: when.in(since ?? new Date().toISOString(), 'since') }),
+        since ? say('hint.retrying', { when: when.in(since, 'since') }) : say('state.retrying'),
         next && waiting > 0 && !more
           ? say('hint.retrying.next', { count: waiting, when: when.in(next, 'at') })
           : waits,
@@ -184,7 +194,7 @@ function Hint({ standing }: { standing: WebhookStanding }) {
     default:
       return waiting > 0
         ? shown(Clock, say('hint.fine'), waits)
-        : shown(Clock, say('hint.fine'), say(last ? 'hint.fine.all' : 'hint.fine.never'));
+        : shown(CircleCheck, say('hint.fine'), say(last ? 'hint.fine.all' : 'hint.fine.never'));
   }
 }
 
@@ -224,7 +234,7 @@ function Actions(props: { webhook: KnownWebhook; path: string; onAsk: (what: Ask
       )}
       {hasSecret && <TestButton testing={testing} />}
       <span className="grow" />
-      <Button kind="quiet" icon={Pencil} href={`${path}/${id}/edit`}>
+      <Button kind="quiet" href={`${path}/${id}/edit`}>
         {say('edit')}
       </Button>
       <TestResult testing={testing} />
@@ -249,10 +259,10 @@ export function useTest(id: string) {
 type Testing = ReturnType<typeof useTest>;
 
 /** The button that sends a test. */
-export function TestButton({ testing, kind }: { testing: Testing; kind?: 'primary' }) {
+export function TestButton({ testing, ...look }: { testing: Testing } & Pick<ButtonProps, 'kind' | 'size'>) {
   const say = useTextOf('webhook');
   return (
-    <Button kind={kind} busy={testing.isPending} onClick={() => testing.mutate()}>
+    <Button {...look} busy={testing.isPending} onClick={() => testing.mutate()}>
       {say('test')}
     </Button>
   );

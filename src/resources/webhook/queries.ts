@@ -4,6 +4,7 @@ import {
   deliverySchema,
   webhookStatesSchema,
   type deliveryStates,
+  type WebhookStanding,
 } from '@/contract/webhooks';
 import type { Client } from '@/app/data/client';
 import type { Row } from '@/app/data/row';
@@ -18,6 +19,11 @@ export interface ListedWebhook {
   readonly kinds: readonly string[];
   readonly active: boolean;
   readonly hasSecret: boolean;
+}
+
+/** A webhook, and how it is: that comes with an answer of its own. */
+export interface KnownWebhook extends ListedWebhook {
+  readonly standing: WebhookStanding | undefined;
 }
 
 /** Milliseconds after which it is asked anew how the webhooks are, while the page is seen: no event tells of a delivery. */

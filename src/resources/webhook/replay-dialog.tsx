@@ -80,12 +80,12 @@ export function ReplayDialog({ id, name, onClose }: { id: string; name: string; 
         <Fields>
           <DateField
             label={say('replay.day')}
-            span={6}
+            span={3}
             value={day}
             error={fault && say(`replay.${fault}`)}
             onChange={typed(setDay)}
           />
-          <TimeField label={say('replay.time')} span={6} value={time} onChange={typed(setTime)} />
+          <TimeField label={say('replay.time')} span={3} value={time} onChange={typed(setTime)} />
         </Fields>
         {replaying.error && !isGivenUp(replaying.error) && (
           <Banner kind="danger">

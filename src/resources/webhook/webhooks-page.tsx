@@ -17,17 +17,12 @@ import { SearchBox } from '@/ui/fields/search-box';
 import { FootBar, PageHeader } from '@/ui/layout/page';
 import { SidePanel } from '@/ui/layout/side-panel';
 import { WebhookPanel } from './panel';
-import { statesQuery, toldQuery, webhooksQuery, type ListedWebhook } from './queries';
+import { statesQuery, toldQuery, webhooksQuery, type KnownWebhook, type ListedWebhook } from './queries';
 import { colors } from './state';
 import { WebhooksTable } from './webhooks-table';
 import styles from './webhooks-page.module.css';
 
 export { texts } from './texts';
-
-/** A webhook, and how it is: that comes with an answer of its own. */
-export interface KnownWebhook extends ListedWebhook {
-  readonly standing: WebhookStanding | undefined;
-}
 
 const parsers = { state: parseAsStringLiteral(webhookStates), q: parseAsString.withDefault('') };
 
@@ -178,7 +173,8 @@ function StateFacets(props: {
           .map((name) => (
             <Facet
               key={name}
-              color={colors[name]}
+              // What waits for a person is marked where there is some.
+              color={colors[name] === 'attention' && countOf(name) === 0 ? 'hollow' : colors[name]}
               count={format.count(countOf(name))}
               pressed={state === name}
               onClick={() => onState(state === name ? null : name)}
@@ -202,7 +198,7 @@ function Sum({ states: { delivered, at_first: first } }: { states: WebhookStandi
   // Nothing but all is 100 %.
   const percent = String(Math.floor((1000 * first) / Math.max(delivered, 1)) / 10);
   return (
-    <FootBar label={say('column.last')}>
+    <FootBar label={say('sumLabel')}>
       <span className="cut">
         {delivered === 0
           ? say('sumNone')

@@ -5,8 +5,8 @@ import { noValue } from '@/app/i18n/format';
 import { Link } from '@/ui/layout/link';
 import { usePhone } from '@/ui/layout/use-phone';
 import { cx } from '@/ui/style/cx';
+import type { KnownWebhook } from './queries';
 import { StateMark, WaitingLine } from './state';
-import type { KnownWebhook } from './webhooks-page';
 import { useKindWords, useOutcomeWords } from './words';
 import styles from './webhooks-page.module.css';
 
