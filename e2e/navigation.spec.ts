@@ -75,6 +75,7 @@ test('settings and administration are found by typing, with arrows and Enter, an
     'Roles',
     'API keys',
     'Single sign-on',
+    'Webhooks',
     'Audit trail',
     'Security log',
     'Company',

@@ -38,6 +38,10 @@ const made: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
     counts_as: 'manager',
     data: { rights: ['plu.read'], hidden: ['cost'] },
   },
+  webhook: {
+    name: 'Webshop',
+    data: { url: 'http://127.0.0.1:9/api/till', kinds: ['plu.changed'] },
+  },
   identityprovider: {
     name: 'Microsoft Entra',
     data: { issuer: 'https://login.example/v2.0', client_id: 'tillhouse' },

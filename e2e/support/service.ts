@@ -17,6 +17,8 @@ export async function startService(): Promise<RunningService> {
     PORT: String(port),
     TILLHOUSE_PUBLIC_URL: `http://localhost:${port}`,
     TILLHOUSE_DEMO: 'true',
+    // Receivers of webhooks are on this machine.
+    TILLHOUSE_WEBHOOK_NETWORKS: '127.0.0.1',
     LOG_LEVEL: 'warn',
   });
   return {

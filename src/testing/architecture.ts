@@ -143,6 +143,17 @@ const rules: readonly Rule[] = [
     packages: notServer,
   },
   {
+    // A delivery names what it tells of as the trail does.
+    files: /^resources\/webhook\//,
+    own: [
+      contracts,
+      app,
+      /^src\/resources\/webhook\/(?!table$|.*\.server$)/,
+      /^src\/resources\/event\/texts$/,
+    ],
+    packages: notServer,
+  },
+  {
     // A change set shows what is left of a product's price with what it makes of it.
     files: /^resources\/changeset\//,
     own: [

@@ -2,7 +2,9 @@ import { Webhook } from 'lucide-react';
 import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { webhook } from './contract';
 
+// Each is loaded at two addresses.
 const page = () => import('./webhooks-page');
+const form = () => import('./form');
 
 /** Screen of webhooks: a page of its own with the one that is open beside the list, and a form. */
 export const webhookScreen = defineScreen({
@@ -15,10 +17,10 @@ export const webhookScreen = defineScreen({
   columns: [],
   filters: [],
   list: page,
-  form: () => import('./form'),
+  form,
   pages: [
     { path: '/webhooks/:id', load: page },
-    { path: '/webhooks/:id/edit', load: () => import('./form') },
+    { path: '/webhooks/:id/edit', load: form },
   ],
   texts: {
     en: {

@@ -149,7 +149,7 @@ function Former({ made: { former_until: until } }: { made: WebhookSecret }) {
   const when = useWhen();
   return (
     <p className="muted">
-      {until === null ? say('secret.ended') : say('secret.goesOn', { when: when.in(until, 'secret.until') })}
+      {until === null ? say('secret.ended') : say('secret.goesOn', { when: when.in(until, 'until') })}
     </p>
   );
 }

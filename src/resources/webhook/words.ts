@@ -77,11 +77,12 @@ export function useWhen() {
   const near = (value: string) => Math.abs(daysBetween(today, dayOf(new Date(value), timeZone)));
   return {
     clock,
-    in(value: string, sentence: 'at' | 'since' | 'secret.until'): string {
+    /** `sentence`: what stands before it. */
+    in(value: string, sentence: 'at' | 'since' | 'until'): string {
       const day = dayOf(new Date(value), timeZone);
       const days = near(value);
       const how = days === 0 ? 'today' : days < 7 ? 'weekday' : 'day';
-      return say(`${sentence}.${how}`, {
+      return say(`when.${sentence}.${how}`, {
         clock: clock(value),
         weekday: dateWords(day, locale, { weekday: 'long' }),
         day: formatDay(day, locale, false),
