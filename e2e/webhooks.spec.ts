@@ -126,7 +126,7 @@ test('while a receiver is ill its webhook retries and later events of a record w
   await row.getByRole('link', { name }).click();
   const panel = panelOf(page, name);
   await expect(panel.getByText(/2 events wait, the next attempt is at \d\d:\d\d\./)).toBeVisible();
-  await expect(panel.getByText(/It is paused on \w+ at \d\d:\d\d if none gets through\./)).toBeVisible();
+  await expect(panel.getByText(/It is paused on \w+ at \d\d:\d\d if nothing changes\./)).toBeVisible();
   await expect(panel.getByRole('row').nth(1)).toContainText(/Waits for \d\d:\d\d:\d\d/);
   await expect(panel.getByRole('row').nth(2)).toContainText('503');
   await panel.getByRole('button', { name: 'Product changed', exact: true }).nth(1).click();

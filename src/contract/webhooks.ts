@@ -52,10 +52,10 @@ const state = z.looseObject({
   /** Why it is paused: nothing got through for three days, or the data came from a backup. */
   paused_for: z.enum(['failing', 'restored']).nullable(),
   paused_at: z.string().nullable(),
-  /** Since when nothing gets through; three days later it is paused. */
+  /** Since when something does not get through; three days later it is paused. */
   failing_since: z.string().nullable(),
   pauses_at: z.string().nullable(),
-  /** When it is tried next. */
+  /** When what does not get through is tried next. */
   next_at: z.string().nullable(),
   /** Deliveries that wait. */
   waiting: z.int(),

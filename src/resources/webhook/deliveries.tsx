@@ -157,8 +157,8 @@ function DeliveryRow(props: {
           onClick={onOpen}
         >
           {what}
-          {isNarrow && <span className={styles.when}>{when.short(at)}</span>}
         </button>
+        {isNarrow && <span className={styles.when}>{when.short(at)}</span>}
       </td>
       {isTried ? (
         <>

@@ -118,8 +118,12 @@ function Message({ looked }: { looked: LookedDelivery }) {
       </div>
       {/* Focusable, so that the arrow keys scroll it too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section tabIndex={0} aria-label={say(isHeaders ? 'delivery.headers' : 'delivery.payload')}>
-        <ol className={styles.code}>
+      <section
+        className={styles.code}
+        tabIndex={0}
+        aria-label={say(isHeaders ? 'delivery.headers' : 'delivery.payload')}
+      >
+        <ol>
           {lines.map((line, at) => (
             // The lines of one text, which have no other name than their place.
             // oxlint-disable-next-line react/no-array-index-key

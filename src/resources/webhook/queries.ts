@@ -46,13 +46,13 @@ const listed = ({ id, active, data, ...row }: Row): ListedWebhook => {
   };
 };
 
-/** Query of all webhooks of the company, by name: they are so few that they are one page. */
+/** Query of all webhooks of the company, by name: they are few. */
 export const webhooksQuery = (source: RowSource) =>
   queryOptions({
     queryKey: [webhook.name, 'all'],
     queryFn: async ({ signal }) => {
       const all = { q: '', sort: 'name', active: 'all', filters: {} } as const;
-      return (await source.page(webhook, all, 0, signal)).rows.map(listed);
+      return (await source.all(webhook, all, { signal })).map(listed);
     },
   });
 

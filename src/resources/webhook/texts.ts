@@ -92,7 +92,7 @@ export const texts = defineTexts({
     'hint.retrying': 'Retrying since {{when}}.',
     'hint.retrying.next_one': '{{count, number}} event waits, the next attempt is {{when}}.',
     'hint.retrying.next_other': '{{count, number}} events wait, the next attempt is {{when}}.',
-    'hint.retrying.pauses': 'It is paused {{when}} if none gets through.',
+    'hint.retrying.pauses': 'It is paused {{when}} if nothing changes.',
     'hint.paused.failing': 'Paused since {{when}}: nothing got through for three days.',
     'hint.paused.restored': 'Paused, because the data was put back from a backup.',
     'hint.paused.restoredText':
@@ -313,7 +313,7 @@ export const texts = defineTexts({
     'hint.retrying': 'Yrittää uudelleen, alkoi {{when}}.',
     'hint.retrying.next_one': '{{count, number}} tapahtuma odottaa, seuraava yritys on {{when}}.',
     'hint.retrying.next_other': '{{count, number}} tapahtumaa odottaa, seuraava yritys on {{when}}.',
-    'hint.retrying.pauses': 'Se keskeytetään {{when}}, jos mikään ei mene perille.',
+    'hint.retrying.pauses': 'Se keskeytetään {{when}}, jos mikään ei muutu.',
     'hint.paused.failing': 'Keskeytetty {{when}}: mikään ei mennyt perille kolmeen päivään.',
     'hint.paused.restored': 'Keskeytetty, koska tiedot palautettiin varmuuskopiosta.',
     'hint.paused.restoredText':

@@ -105,17 +105,18 @@ export const webhookAddresses = endpoints(
           const { tenantId, companyId } = caller;
           const webhooks = await tx.rows(sql<WebhookStanding>`
             select t.id, case when not t.active then 'off' when q.paused_at is not null then 'paused'
-                when t.sealed is null then 'no_secret' when q.failing_since is not null or w.refused then 'retrying' else 'fine' end as state,
-              q.paused_for, ${trusted(wireTime('q.paused_at'))} as paused_at, ${trusted(wireTime('q.failing_since'))} as failing_since,
-              case when t.active and q.paused_at is null then ${trusted(wireTime(`(q.failing_since + interval '3 days')`))} end as pauses_at,
-              case when t.active and q.paused_at is null then ${trusted(wireTime('q.next_at'))} end as next_at,
+                when t.sealed is null then 'no_secret' when q.failing_since is not null or w.failing_since is not null then 'retrying' else 'fine' end as state,
+              q.paused_for, ${trusted(wireTime('q.paused_at'))} as paused_at, ${trusted(wireTime('least(q.failing_since, w.failing_since)'))} as failing_since,
+              case when t.active and q.paused_at is null then ${trusted(wireTime(`(least(q.failing_since, w.failing_since) + interval '3 days')`))} end as pauses_at,
+              case when t.active and q.paused_at is null then ${trusted(wireTime('greatest(q.next_at, w.next_at)'))} end as next_at,
               coalesce(w.waiting, 0) as waiting, coalesce(w.waiting, 0) >= 5000 as more,
               case when q.last_at is not null then json_build_object('at', ${trusted(wireTime('q.last_at'))}, 'status', q.last_status,
                 'ms', q.last_ms, 'problem', q.last_problem) end as last
             from webhook t
             left join webhook_queue q on q.tenant_id = t.tenant_id and q.webhook_id = t.id
-            cross join lateral (select count(*)::int as waiting, coalesce(bool_or(d.failing_since is not null), false) as refused from (
-              select d.failing_since from webhook_delivery d where d.tenant_id = t.tenant_id and d.webhook_id = t.id and d.state = 'waiting' limit 5000) d) w
+            cross join lateral (select count(*)::int as waiting, min(d.failing_since) as failing_since,
+                min(d.next_at) filter (where d.failing_since is not null) as next_at from (
+              select d.failing_since, d.next_at from webhook_delivery d where d.tenant_id = t.tenant_id and d.webhook_id = t.id and d.state = 'waiting' limit 5000) d) w
             where t.tenant_id = ${tenantId} and t.company_id = ${companyId} order by t.name, t.id`);
           const [sums] = await tx.rows(sql<{ delivered: number; at_first: number }>`
             select count(*)::int as delivered, count(*) filter (where d.attempts = 1)::int as at_first from webhook_delivery d
