@@ -42,6 +42,8 @@ const shownAt: Readonly<Record<string, (page: Page) => Locator>> = {
   '/security': (page) => page.getByRole('table', { name: /Security log/ }),
   '/sessions': (page) => page.getByRole('table', { name: 'Sessions' }),
   '/api-keys/:id': (page) => page.getByRole('term').first(),
+  '/webhooks': (page) => page.getByRole('main').getByRole('link', { name: 'Webshop' }).first(),
+  '/webhooks/:id': (page) => page.getByText(/^(No secret yet|Fine|Retrying)/).first(),
   '/company': (page) => page.getByRole('region', { name: 'Fields of Products' }),
   '/company/new': (page) => page.getByRole('textbox', { name: 'Name', exact: true }),
 };

@@ -20,6 +20,8 @@ const pages: readonly (readonly [path: string, resource: string | null])[] = [
   ['/changes/:id', 'changeset'],
   ['/settings', null],
   ['/accounts', 'account'],
+  ['/webhooks/:id', 'webhook'],
+  ['/webhooks/new', null],
 ];
 
 for (const { name, width, height, except } of [

@@ -3,8 +3,8 @@ import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { webhook } from './contract';
 
 // Each is loaded at two addresses.
-const page = () => import('./webhooks-page');
-const form = () => import('./form');
+const loadPage = () => import('./webhooks-page');
+const loadForm = () => import('./form');
 
 /** Screen of webhooks: a page of its own with the one that is open beside the list, and a form. */
 export const webhookScreen = defineScreen({
@@ -16,11 +16,11 @@ export const webhookScreen = defineScreen({
   sort: 'name',
   columns: [],
   filters: [],
-  list: page,
-  form,
+  list: loadPage,
+  form: loadForm,
   pages: [
-    { path: '/webhooks/:id', load: page },
-    { path: '/webhooks/:id/edit', load: form },
+    { path: '/webhooks/:id', load: loadPage },
+    { path: '/webhooks/:id/edit', load: loadForm },
   ],
   texts: {
     en: {

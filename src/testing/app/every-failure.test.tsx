@@ -30,7 +30,12 @@ const forms = Object.values(contracts).flatMap((contract) => {
   const found = Object.values<Screen>(screens).find((one) => one.contract === contract);
   // The company page is the form of the current company.
   const isForm = found?.form !== undefined || contract.name === 'company';
-  return found && isForm ? [{ name: contract.name, contract, path: found.path }] : [];
+  if (!found || !isForm) return [];
+  const { path, pages = [] } = found;
+  // Some have a page of their own at the address of a record.
+  const edit = pages.some((page) => page.path === `${path}/:id/edit`) ? '/edit' : '';
+  const addressOf = (id: string) => (contract.name === 'company' ? path : `${path}/${id}${edit}`);
+  return [{ name: contract.name, contract, path, addressOf }];
 });
 
 /** Forms that differ in how they save: prices, personal data, an e-mail that is unique, and a page without a list. */
@@ -83,7 +88,7 @@ test('there are forms to try', () => {
   expect(failuresOf('dpt')).toHaveLength(2);
 });
 
-for (const { name, contract, path } of forms) {
+for (const { name, contract, path, addressOf } of forms) {
   const make = async (): Promise<Entity> => {
     if (name === 'company')
       return (await service.send('GET', `/api/secure/company/${service.companies.helsinki.companyId}`))
@@ -103,7 +108,7 @@ for (const { name, contract, path } of forms) {
     test(`${name}: whatever goes wrong with a save, the typing stays, and nothing says saved until it is`, async () => {
       const before = await make();
       const { id, version } = before;
-      const session = await service.open(name === 'company' ? path : `${path}/${id}`);
+      const session = await service.open(addressOf(id));
       await waitFor(nameBox);
       // A unique name, because toasts of the previous test may still be shown.
       const typed = `typed ${name}`;
