@@ -95,13 +95,14 @@ function Message({ looked }: { looked: LookedDelivery }) {
   const version = textOf(valueAt(json, ['data', 'version']));
   const href = screen && kind !== 'webhook.test' ? hrefOf(screen, record) : null;
   const called = name || (href === null ? '' : record.slice(0, 8));
+  const label = say(isHeaders ? 'delivery.headers' : 'delivery.payload');
   const lines = isHeaders
     ? headersOf(looked, looked.tries.at(-1), say('delivery.notKept'))
     : jsonText(json, 2).split('\n');
   return (
     <div>
       <div className={styles.label}>
-        <b>{say(isHeaders ? 'delivery.headers' : 'delivery.payload')}</b>
+        <b>{label}</b>
         <span className="muted cut">
           {href === null ? (
             called
@@ -118,11 +119,7 @@ function Message({ looked }: { looked: LookedDelivery }) {
       </div>
       {/* Focusable, so that the arrow keys scroll it too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section
-        className={styles.code}
-        tabIndex={0}
-        aria-label={say(isHeaders ? 'delivery.headers' : 'delivery.payload')}
-      >
+      <section className={styles.code} tabIndex={0} aria-label={label}>
         <ol>
           {lines.map((line, at) => (
             // The lines of one text, which have no other name than their place.

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import { textOf } from '@/app/form/engine/number-text';
 import { useFieldProps } from '@/app/form/engine/use-record-field';
 import { fieldsOf } from '@/app/form/fields/fields-of';
@@ -11,7 +10,7 @@ import { isGivenUp } from '@/app/session/given-up';
 import { useApp } from '@/app/shell/app-context';
 import { useDocumentTitle } from '@/app/shell/document-title';
 import { useErrorText } from '@/app/shell/error-text';
-import type { FormProps, Screen } from '@/app/shell/screen';
+import type { FormProps } from '@/app/shell/screen';
 import type { JsonObject } from '@/record/json';
 import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
@@ -29,8 +28,6 @@ import { statesQuery } from './queries';
 import { MadeSecret, useSecretMaking } from './secret-dialog';
 import { StateMark, WaitingLine } from './state';
 import styles from './panel.module.css';
-
-export { texts } from './texts';
 
 const f = fieldsOf(webhook);
 
@@ -82,12 +79,6 @@ function Standing({ id, path }: { id: string; path: string }) {
       </div>
     </SideSection>
   );
-}
-
-/** The form of the webhook in the address, which is the panel's without `/edit`. */
-export function Page({ screen }: { screen: Screen }) {
-  const { id = null } = useParams();
-  return <Form key={id} id={id} screen={screen} />;
 }
 
 /** Returns why nothing is sent to an address that the service has refused. */

@@ -2,9 +2,8 @@ import { Webhook } from 'lucide-react';
 import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { webhook } from './contract';
 
-// Each is loaded at two addresses.
-const loadPage = () => import('./webhooks-page');
-const loadForm = () => import('./form');
+// One for all: each further place that loads something is part of the first load.
+const load = () => import('./webhooks-page');
 
 /** Screen of webhooks: a page of its own with the one that is open beside the list, and a form. */
 export const webhookScreen = defineScreen({
@@ -16,11 +15,11 @@ export const webhookScreen = defineScreen({
   sort: 'name',
   columns: [],
   filters: [],
-  list: loadPage,
-  form: loadForm,
+  list: load,
+  form: load,
   pages: [
-    { path: '/webhooks/:id', load: loadPage },
-    { path: '/webhooks/:id/edit', load: loadForm },
+    { path: '/webhooks/:id', load },
+    { path: '/webhooks/:id/edit', load },
   ],
   texts: {
     en: {

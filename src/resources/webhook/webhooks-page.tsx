@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import { useText, useTextOf } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
@@ -16,6 +16,7 @@ import { Facet, Facets } from '@/ui/display/facets';
 import { SearchBox } from '@/ui/fields/search-box';
 import { FootBar, PageHeader } from '@/ui/layout/page';
 import { SidePanel } from '@/ui/layout/side-panel';
+import { lazy } from '@/ui/state/lazy';
 import { WebhookPanel } from './panel';
 import { statesQuery, toldQuery, webhooksQuery, type KnownWebhook, type ListedWebhook } from './queries';
 import { colors } from './state';
@@ -27,8 +28,7 @@ export { texts } from './texts';
 const parsers = { state: parseAsStringLiteral(webhookStates), q: parseAsString.withDefault('') };
 
 /** Page of the company's webhooks and how they are; the one in the address is open beside them, with its deliveries. */
-export function List({ screen }: { screen: Screen }) {
-  const { id: opened = null } = useParams();
+function Webhooks({ screen, opened }: { screen: Screen; opened: string | null }) {
   const { source, current } = useApp();
   const { client } = current;
   const say = useTextOf('webhook');
@@ -138,8 +138,19 @@ export function List({ screen }: { screen: Screen }) {
   );
 }
 
-/** The same page, with the webhook of the address. */
-export const Page = List;
+/** The form of a webhook, which has much code of its own to load. */
+export const Form = lazy(async () => ({ default: (await import('./form')).Form }));
+
+/** Page of the webhooks, with the one of the address open beside them; at `…/edit` its form. */
+export function Page({ screen }: { screen: Screen }) {
+  const { id = null } = useParams();
+  const { pathname } = useLocation();
+  if (pathname.endsWith('/edit')) return <Form key={id} id={id} screen={screen} />;
+  return <Webhooks screen={screen} opened={id} />;
+}
+
+/** The same at the list's address: what is shown stays while one is opened. */
+export const List = Page;
 
 /** Returns the webhooks that were told of an event. */
 function useTold(all: readonly ListedWebhook[], eventId: string | null): ReadonlySet<string> {
