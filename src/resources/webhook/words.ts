@@ -29,14 +29,14 @@ export function useKindWords() {
     about,
     verb,
     /** "Product changed" */
-    event(kind: string): string {
+    event: (kind: string): string => {
       if (kind === 'webhook.test') return say('kind.test');
       const [name = ''] = kind.split('.');
       const one = textOr(tell, `one.${name}`, textOr(say, `one.${name}`, name));
       return upperFirst(say('kind', { one, verb: verb(kind) }));
     },
     /** "Products, price lists" */
-    summary(kinds: readonly string[]): string {
+    summary: (kinds: readonly string[]): string => {
       const names = [...new Set(kinds.map((kind) => about(kind.split('.')[0] ?? '')))];
       // What is written in capitals stays so.
       const within = (text: string) => (/^\p{Lu}{2}/u.test(text) ? text : lowerFirst(text));
@@ -78,7 +78,7 @@ export function useWhen() {
   return {
     clock,
     /** `sentence`: what stands before it. */
-    in(value: string, sentence: 'at' | 'since' | 'until'): string {
+    in: (value: string, sentence: 'at' | 'since' | 'until'): string => {
       const day = dayOf(new Date(value), timeZone);
       const days = near(value);
       const how = days === 0 ? 'today' : days < 7 ? 'weekday' : 'day';
@@ -89,7 +89,7 @@ export function useWhen() {
       });
     },
     /** "14:38:05" today, "3 Dec 14:38" before. */
-    short(value: string): string {
+    short: (value: string): string => {
       if (near(value) === 0) return clockTime(value, locale, timeZone);
       return `${formatDay(dayOf(new Date(value), timeZone), locale, false)} ${clock(value)}`;
     },
