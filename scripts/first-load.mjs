@@ -10,7 +10,7 @@ const kib = 1024;
  * Budget for the first load of the product grid, in bytes of gzipped script (docs/benchmarks.md#first-load): close
  * to what it is, so that what grows is noticed. A resource more costs some 0.5 KiB: its contract and its place in the navigation.
  */
-const budget = 213.3 * kib;
+const budget = 213.8 * kib;
 
 /** @typedef {{ name: string, bytes: number }} Script `bytes` as gzip sends them */
 

@@ -43,7 +43,6 @@ export type Attempt = z.output<typeof attempt>;
 
 /** How a webhook is. `no_secret`: nothing is sent until it has one. */
 export const webhookStates = ['fine', 'retrying', 'paused', 'off', 'no_secret'] as const;
-export type WebhookState = (typeof webhookStates)[number];
 
 const state = z.looseObject({
   /** The webhook. */
@@ -96,7 +95,6 @@ export type Delivery = z.output<typeof delivery>;
 
 /** Deliveries, the newest first; `next` is the `before` of those that follow. */
 export const deliveriesSchema = z.looseObject({ deliveries: z.array(delivery), next: guid().nullable() });
-export type Deliveries = z.output<typeof deliveriesSchema>;
 
 /** A delivery to look at: its latest 20 attempts, and what is sent. */
 export const deliverySchema = delivery.extend({
@@ -108,7 +106,6 @@ export type LookedDelivery = z.output<typeof deliverySchema>;
 
 /** How a test ended. */
 export const testSchema = attempt.extend({ delivered: z.boolean() });
-export type WebhookTest = z.output<typeof testSchema>;
 
 /** The body that makes a secret. */
 export const secretBody = z.strictObject({

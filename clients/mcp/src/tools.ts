@@ -147,7 +147,7 @@ export function toolsOf(tillhouse: Tillhouse): McpServer {
         const { data: made } = await tillhouse.POST('/api/secure/changeset', {
           body: { name, ...(note !== undefined && { data: { note } }) },
         });
-        const id = made !== undefined && 'id' in made ? String(made.id) : '';
+        const id = made !== undefined && 'id' in made ? made.id : '';
         const path = { id };
         await tillhouse.POST('/api/secure/changeset/{id}/items', { params: { path }, body: changes });
         await tillhouse.POST('/api/secure/changeset/{id}/preview', { params: { path } });

@@ -3,7 +3,11 @@ import { defineScreen, laterTexts } from '@/app/shell/screen';
 import { webhook } from './contract';
 
 // One for all: each further place that loads something is part of the first load.
-const load = () => import('./webhooks-page');
+// The list's address has the same page: what is shown stays while one is opened.
+const load = async () => {
+  const { Page, Form, texts } = await import('./webhooks-page');
+  return { List: Page, Page, Form, texts };
+};
 
 /** Screen of webhooks: a page of its own with the one that is open beside the list, and a form. */
 export const webhookScreen = defineScreen({

@@ -149,9 +149,6 @@ export function Page({ screen }: { screen: Screen }) {
   return <Webhooks screen={screen} opened={id} />;
 }
 
-/** The same at the list's address: what is shown stays while one is opened. */
-export const List = Page;
-
 /** Returns the webhooks that were told of an event. */
 function useTold(all: readonly ListedWebhook[], eventId: string | null): ReadonlySet<string> {
   const { client } = useApp().current;
