@@ -36,10 +36,13 @@ async function requireFew(tx: Tx, { caller, items, stored }: Change): Promise<vo
     ({ id, fields }) => (fields['active'] ?? !stored.has(id)) === true && stored.get(id)?.active !== true,
   );
   if (made.length === 0) return;
-  // Two at once count one after the other.
+  // Two at once count one after the other: a statement sees what was there when it began, so the lock has one of its own.
+  await tx.rows(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${caller.tenantId} ${caller.companyId}`}, 0))`,
+  );
   const [row] = await tx.rows(sql<{ there: number }>`
-    select (select count(*)::int from webhook t where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.active) as there,
-      pg_advisory_xact_lock(hashtextextended(${`webhooks ${caller.companyId}`}, 0)) as held`);
+    select count(*)::int as there from webhook t
+    where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.active`);
   if ((row?.there ?? 0) + made.length <= mostWebhooks) return;
   const detail = `A company has ${mostWebhooks} active webhooks at most`;
   throw new HttpProblem(409, 'too_many_webhooks', 'Conflict', detail, {

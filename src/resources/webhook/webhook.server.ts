@@ -25,7 +25,7 @@ import { queryOf } from '@/server/http/query';
 import { idParameter, wholeNumber } from '@/server/http/query-parameters';
 import { isTaken } from '@/server/webhooks/send';
 import { secretPurpose, secretsOf } from '@/server/webhooks/secrets';
-import { noteBeside } from '@/server/write/audit';
+import { noteBeside, takeRevision } from '@/server/write/audit';
 import { newId } from '@/server/write/uuid';
 import { webhook } from './contract';
 
@@ -53,6 +53,23 @@ async function requireWebhook(
   return found;
 }
 
+/**
+ * Begins what is done about a webhook: locks its record, revision and queue, in the order in which an update and a turn lock them, and its
+ * deliveries after them. @throws 404
+ */
+async function takeWebhook(tx: Tx, caller: Caller, id: string): Promise<Found> {
+  const found = await requireWebhook(tx, caller, id, 'for no key update');
+  await takeRevision(tx, caller, 'webhook');
+  // A database that was restored a moment ago has no queues (webhook_turn): what is asked for now must not be lost.
+  await tx.rows(sql`
+    insert into webhook_queue (tenant_id, company_id, webhook_id, place, is_off, paused_at, paused_for)
+    values (${caller.tenantId}, ${caller.companyId}, ${id}::uuid, settled_place(), ${!found.active}, clock_timestamp(), 'restored')
+    on conflict do nothing`);
+  await tx.rows(sql`
+    select from webhook_queue q where q.tenant_id = ${caller.tenantId} and q.webhook_id = ${id}::uuid for update`);
+  return found;
+}
+
 /** SQL: the condition for the deliveries `d` of a webhook. */
 const ofWebhook = ({ tenantId, companyId }: Caller, id: string): RawBuilder<unknown> =>
   sql`d.tenant_id = ${tenantId} and d.company_id = ${companyId} and d.webhook_id = ${id}::uuid`;
@@ -65,9 +82,9 @@ const deliveryColumns = sql`d.id, d.event_id, d.kind, d.entity_id, ${trusted(wir
 
 const before = sql`left join lateral (
   select o.id, o.event_at from webhook_delivery o
-  where o.tenant_id = d.tenant_id and o.webhook_id = d.webhook_id and o.entity_id = d.entity_id and o.state = 'waiting' and o.n < d.n
-    and d.state = 'waiting'
-  order by o.n limit 1) f on true`;
+  where o.tenant_id = d.tenant_id and o.webhook_id = d.webhook_id and o.entity_id = d.entity_id and o.state = 'waiting'
+    and (o.place, o.seq) < (d.place, d.seq) and d.state = 'waiting'
+  order by o.place, o.seq limit 1) f on true`;
 
 const listed = queryOf(
   {
@@ -154,7 +171,7 @@ export const webhookAddresses = endpoints(
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
       const sealed = secretKeys.seal(secretPurpose, id, secret);
       const until = await inScope(db, caller, 'read write', async (tx) => {
-        await requireWebhook(tx, caller, id, 'for no key update');
+        await takeWebhook(tx, caller, id);
         const [row] = await tx.rows(sql<{ until: string | null }>`
           update webhook t set sealed_before = case when ${hours}::int > 0 then t.sealed end,
             before_until = case when ${hours}::int > 0 and t.sealed is not null then clock_timestamp() + make_interval(hours => ${hours}) end,
@@ -164,7 +181,7 @@ export const webhookAddresses = endpoints(
         await noteBeside(tx, caller, 'webhook', id, { secret: '[redacted]' });
         return row?.until ?? null;
       });
-      void webhooks?.runNow(caller.tenantId);
+      webhooks?.noteEvents(caller.tenantId);
       return c.json({ secret, former_until: until }, 201, { 'Cache-Control': 'no-store' });
     },
   }),
@@ -222,10 +239,10 @@ export const webhookAddresses = endpoints(
     answers: { 204: { description: 'What waits is sent.' } },
     handle: async ({ caller, parts: { db, webhooks }, params: { id } }) => {
       await inScope(db, caller, 'read write', async (tx) => {
-        await requireWebhook(tx, caller, id);
+        await takeWebhook(tx, caller, id);
         const [{ was } = { was: false }] = await tx.rows(sql<{ was: boolean }>`
           select q.paused_at is not null as was from webhook_queue q
-          where q.tenant_id = ${caller.tenantId} and q.webhook_id = ${id}::uuid for update`);
+          where q.tenant_id = ${caller.tenantId} and q.webhook_id = ${id}::uuid`);
         await tx.rows(sql`
           update webhook_queue q set paused_at = null, paused_for = null, next_at = null, failures = 0, failing_since = null
           where q.tenant_id = ${caller.tenantId} and q.webhook_id = ${id}::uuid`);
@@ -234,7 +251,7 @@ export const webhookAddresses = endpoints(
           where ${ofWebhook(caller, id)} and d.state = 'waiting'`);
         if (was) await noteBeside(tx, caller, 'webhook', id, { resumed: true });
       });
-      void webhooks?.runNow(caller.tenantId);
+      webhooks?.noteEvents(caller.tenantId);
       return new Response(null, { status: 204 });
     },
   }),
@@ -256,15 +273,15 @@ export const webhookAddresses = endpoints(
           { pointer: '/from', code: 'invalid_value', detail: `Must be within the last ${deliveryDays} days` },
         ]);
       await inScope(db, caller, 'read write', async (tx) => {
-        const { active } = await requireWebhook(tx, caller, id);
+        const { active } = await takeWebhook(tx, caller, id);
         if (!active)
           throw new HttpProblem(409, 'webhook_off', 'Conflict', 'The webhook is off: nothing is sent');
         await tx.rows(sql`
-          update webhook_queue q set place = least(q.place, webhook_place_at(${from}::timestamptz) - 1), seq = 0
-          where q.tenant_id = ${caller.tenantId} and q.webhook_id = ${id}::uuid`);
+          update webhook_queue q set place = p.place, seq = 0 from (select webhook_place_at(${from}::timestamptz) - 1 as place) p
+          where p.place < q.place and q.tenant_id = ${caller.tenantId} and q.webhook_id = ${id}::uuid`);
         await noteBeside(tx, caller, 'webhook', id, { replayed_from: from });
       });
-      void webhooks?.runNow(caller.tenantId);
+      webhooks?.noteEvents(caller.tenantId);
       return new Response(null, { status: 204 });
     },
   }),
@@ -329,7 +346,7 @@ export const webhookAddresses = endpoints(
       problems: [409],
       handle: async ({ caller, parts: { db, webhooks }, params: { id, delivery } }) => {
         await inScope(db, caller, 'read write', async (tx) => {
-          const { active } = await requireWebhook(tx, caller, id);
+          const { active } = await takeWebhook(tx, caller, id);
           const [found] = await tx.rows(sql<{ state: string; event_id: string | null }>`
             select d.state, d.event_id from webhook_delivery d where ${ofWebhook(caller, id)} and d.id = ${delivery}::uuid for update`);
           if (!found) throw notFound();
@@ -356,7 +373,7 @@ export const webhookAddresses = endpoints(
             [act === 'resend' ? 'resent' : 'skipped']: delivery,
           });
         });
-        void webhooks?.runNow(caller.tenantId);
+        webhooks?.noteEvents(caller.tenantId);
         return new Response(null, { status: 204 });
       },
     }),

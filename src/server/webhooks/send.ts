@@ -66,6 +66,7 @@ function post(
   options: Pick<https.RequestOptions, 'lookup' | 'headers' | 'signal'>,
 ): Promise<{ status: number; answer: string | null }> {
   return new Promise((resolve, reject) => {
+    let isAnswered = false;
     const { request } = url.protocol === 'https:' ? https : http;
     const sent = request(url, { ...options, method: 'POST', agent: false }, (answered) => {
       const parts: Buffer[] = [];
@@ -74,7 +75,8 @@ function post(
         const text = Buffer.concat(parts).toString('utf8').replaceAll('\0', '').trim();
         resolve({
           status: answered.statusCode ?? 0,
-          answer: text === '' ? null : text.slice(0, limits.kept),
+          // Not half of a character: that is no text for the database.
+          answer: text === '' ? null : text.slice(0, limits.kept).replace(/[\uD800-\uDBFF]$/, ''),
         });
         answered.destroy();
       };
@@ -88,6 +90,15 @@ function post(
       answered.on('error', done);
     });
     sent.on('error', reject);
+    sent.on('response', () => (isAnswered = true));
+    sent.on('upgrade', ({ statusCode = 101 }, socket) => {
+      socket.destroy();
+      resolve({ status: statusCode, answer: null });
+    });
+    // Whatever ends it: an attempt that went on for ever would keep its place.
+    sent.on('close', () => {
+      if (!isAnswered) reject(new Error('Closed without an answer'));
+    });
     sent.end(body);
   });
 }

@@ -18,8 +18,8 @@ import type { Targets } from './targets';
 
 /** The deliveries of one process to the webhooks of all companies. */
 export interface Webhooks extends WebhookParts {
-  /** Looks for what a tenant's events lead to, soon: several notices are one look. */
-  readonly noteEvents: (tenantId: string) => void;
+  /** Sends what is due now, of all tenants. */
+  readonly runNow: () => Promise<void>;
   /** Returns how many attempts are under way. */
   readonly count: () => number;
   readonly close: () => Promise<void>;
@@ -102,7 +102,8 @@ export function openWebhooks(parts: {
   /** Those that found no room: they have a turn when something ends. */
   const held = new Set<Work>();
   const attempts = new Set<Promise<void>>();
-  const noted = new Map<string, NodeJS.Timeout>();
+  /** The tenants that are looked at soon, or now; `again`: something came up meanwhile. */
+  const noted = new Map<string, { again: boolean; readonly timer: NodeJS.Timeout }>();
   const stop = new AbortController();
 
   const keyOf = ({ tenantId, id }: Place): string => `${tenantId} ${id}`;
@@ -231,25 +232,34 @@ export function openWebhooks(parts: {
   });
   void rounds.runNow();
 
+  /** Looks at a tenant soon, one look at a time: its writes come faster than looks may end. */
+  const noteEvents = (tenantId: string): void => {
+    if (stop.signal.aborted) return;
+    const known = noted.get(tenantId);
+    if (known) {
+      known.again = true;
+      return;
+    }
+    const lookAt = async () => {
+      one.again = false;
+      // What fails now is found by the next round.
+      await look(tenantId).catch(() => undefined);
+      noted.delete(tenantId);
+      if (one.again) noteEvents(tenantId);
+    };
+    const one = { again: false, timer: setTimeout(() => void lookAt(), times.notice) };
+    noted.set(tenantId, one);
+  };
+
   return {
-    runNow: (tenantId) => (tenantId === undefined ? rounds.runNow() : look(tenantId)),
-    noteEvents(tenantId) {
-      if (noted.has(tenantId) || stop.signal.aborted) return;
-      noted.set(
-        tenantId,
-        setTimeout(() => {
-          noted.delete(tenantId);
-          // What fails now is found by the next look.
-          look(tenantId).catch(() => undefined);
-        }, times.notice),
-      );
-    },
+    runNow: rounds.runNow,
+    noteEvents,
     send: (message) => sendMessage(targets, message, stop.signal),
     count: () => attempts.size,
     async close() {
       await rounds.close();
       stop.abort();
-      for (const timer of noted.values()) clearTimeout(timer);
+      for (const { timer } of noted.values()) clearTimeout(timer);
       await Promise.all(attempts);
       // What was cut off is free for the next process at once.
       for (const work of works.values()) if (work.ended.length > 0) take(work);

@@ -31,10 +31,12 @@ create table webhook_delivery (
   company_id uuid not null,
   id uuid not null default gen_random_uuid(),
   webhook_id uuid not null,
-  -- The order in which they are sent, of each record.
+  -- The order in which they are listed.
   n bigint generated always as identity,
-  -- Null for a test.
+  -- Null for a test, as its place in the trail: by that they are sent, of each record, also where an earlier event came to it later (a replay).
   event_id uuid,
+  place bigint,
+  seq bigint,
   kind text not null,
   entity_id uuid not null,
   event_at timestamptz(3) not null,
@@ -53,8 +55,8 @@ create table webhook_delivery (
 );
 create unique index webhook_delivery_event on webhook_delivery (tenant_id, webhook_id, event_id);
 create index webhook_delivery_list on webhook_delivery (tenant_id, webhook_id, n);
-create index webhook_delivery_waiting on webhook_delivery (tenant_id, webhook_id, n) where state = 'waiting';
-create index webhook_delivery_record on webhook_delivery (tenant_id, webhook_id, entity_id, n) where state = 'waiting';
+create index webhook_delivery_waiting on webhook_delivery (tenant_id, webhook_id, place, seq) where state = 'waiting';
+create index webhook_delivery_record on webhook_delivery (tenant_id, webhook_id, entity_id, place, seq) where state = 'waiting';
 create index webhook_delivery_past on webhook_delivery (finished_at) where finished_at is not null;
 
 do $$
@@ -159,8 +161,10 @@ begin
     into line, wanted
     from webhook w join company c on c.tenant_id = w.tenant_id and c.id = w.company_id
     where w.tenant_id = q.tenant_id and w.id = q.webhook_id;
+  -- During a replay, what stands behind it waits until it is read again.
   room := most_waiting - (select count(*) from (select from webhook_delivery d
-    where d.tenant_id = q.tenant_id and d.webhook_id = q.webhook_id and d.state = 'waiting' limit most_waiting) w);
+    where d.tenant_id = q.tenant_id and d.webhook_id = q.webhook_id and d.state = 'waiting' and (d.place, d.seq) <= (q.place, q.seq)
+    limit most_waiting) w);
   if room <= 0 then return false; end if;
   with read as materialized (
     select e.* from unnest(line) l(id)
@@ -172,8 +176,8 @@ begin
     ) e
     order by e.place, e.seq limit least(most, room)
   ), put as (
-    insert into webhook_delivery as d (tenant_id, company_id, webhook_id, event_id, kind, entity_id, event_at)
-    select q.tenant_id, q.company_id, q.webhook_id, r.id, r.kind, r.entity_id, r.at from read r
+    insert into webhook_delivery as d (tenant_id, company_id, webhook_id, event_id, place, seq, kind, entity_id, event_at)
+    select q.tenant_id, q.company_id, q.webhook_id, r.id, r.place, r.seq, r.kind, r.entity_id, r.at from read r
     where r.kind = any (wanted)
       and (r.company_id = q.company_id or r.entity = any (shared))
     order by r.place, r.seq
@@ -215,8 +219,9 @@ begin
   select u.* into q from webhook_queue u where u.tenant_id = tenant and u.webhook_id = webhook for update;
   became := webhook_settle(q, ended, pauses, patience);
   select u.* into q from webhook_queue u where u.tenant_id = tenant and u.webhook_id = webhook;
-  if w.active and not q.is_off then
+  if w.active and not q.is_off and company_works(w.tenant_id, w.company_id) then
     more := webhook_fed(q, most_read, most_waiting, shared);
+    select u.* into q from webhook_queue u where u.tenant_id = tenant and u.webhook_id = webhook;
     -- What a process had that is gone is counted for nobody: its records wait for the end of the lease, and others go on.
     room := case when q.failures >= 5 then least(most, 1) else most end;
     if most > 0 and became is null and w.sealed is not null and q.paused_at is null and (q.next_at is null or q.next_at <= clock_timestamp()::timestamptz(3)) and room > 0 then
@@ -225,16 +230,18 @@ begin
         select d.id from webhook_delivery d
         where d.tenant_id = tenant and d.webhook_id = webhook and d.state = 'waiting'
           and d.next_at <= clock_timestamp()::timestamptz(3) and (d.claimed_until is null or d.claimed_until <= clock_timestamp())
+          and (d.place, d.seq) <= (q.place, q.seq)
+          -- None of its record that is older, and none under way: an older one may be sent again meanwhile.
           and not exists (select from webhook_delivery f where f.tenant_id = tenant and f.webhook_id = webhook and f.state = 'waiting'
-            and f.entity_id = d.entity_id and f.n < d.n)
-        order by d.n limit room
+            and f.entity_id = d.entity_id and f.id <> d.id and ((f.place, f.seq) < (d.place, d.seq) or f.claimed_until > clock_timestamp()))
+        order by d.place, d.seq limit room
       ), taken as (
         update webhook_delivery d set claim = gen_random_uuid(), claimed_at = clock_timestamp(), claimed_until = clock_timestamp() + lease, attempts = d.attempts + 1
         from due where d.tenant_id = tenant and d.id = due.id returning d.*
       )
       select t.id, t.claim, t.event_id, t.kind, webhook_body(t), w.data->>'url', w.sealed,
         case when w.before_until > clock_timestamp() then w.sealed_before end, more, became
-      from taken t order by t.n;
+      from taken t order by t.place, t.seq;
       if found then return; end if;
     end if;
   end if;
@@ -267,6 +274,10 @@ begin
       continue;
     end if;
     pause := make_interval(secs => pauses[least(d.attempts, cardinality(pauses))]);
+    -- What is refused may be said in words of the record: of one that was erased meanwhile nothing is kept.
+    if exists (select from event e where e.tenant_id = d.tenant_id and e.id = d.event_id and coalesce(e.payload, e.before, e.after) is null) then
+      one.told := one.told || '{"answer": null}';
+    end if;
     update webhook_delivery v set claim = null, claimed_until = null,
         tries = (case when jsonb_array_length(v.tries) >= 20 then v.tries - 0 else v.tries end) || one.told,
         state = case one.outcome when 'delivered' then 'delivered' when 'lost' then 'skipped' else v.state end,
@@ -323,7 +334,7 @@ begin
     on conflict (tenant_id, webhook_id) do nothing;
   if not w.active then
     update webhook_queue u set is_off = true where u.tenant_id = w.tenant_id and u.webhook_id = w.id and not u.is_off;
-  elsif exists (select from webhook_queue u where u.tenant_id = w.tenant_id and u.webhook_id = w.id and u.is_off) then
+  elsif exists (select from webhook_queue u where u.tenant_id = w.tenant_id and u.webhook_id = w.id and u.is_off for update) then
     update webhook_delivery d set state = 'skipped', finished_at = clock_timestamp(), claim = null, claimed_until = null
       where d.tenant_id = w.tenant_id and d.webhook_id = w.id and d.state = 'waiting';
     update webhook_queue u set is_off = false, place = settled_place(), seq = 0, failures = 0, failing_since = null, next_at = null,

@@ -9,8 +9,8 @@ const parameters = 'uuid, timestamptz, uuid, uuid, text, text';
  * `erase_<resource>`, what the role that owns it may do, and the trigger that keeps an erased record empty.
  *
  * It follows from the contract: each column is emptied, unless its field says why it outlives the erasure. So a field
- * that is added later is erased, too. The function clears the record, its events and the stored answers to retries, and
- * writes an event. Its caller has locked the record and drawn the revision.
+ * that is added later is erased, too. The function clears the record, its events, what receivers
+ * of webhooks said of it and the stored answers to retries, and writes an event. Its caller has locked the record and drawn the revision.
  *
  * @throws Error for a column that can not be emptied, because it may not be null.
  */
@@ -45,6 +45,14 @@ export function erasure(table: Table): string {
       returning * into strict erased;
       update event set payload = null, before = null, after = null
       where tenant_id = app_tenant() and company_id = app_company() and entity = '${name}' and entity_id = wanted;
+      -- What receivers of webhooks said may repeat what it was.
+      update webhook_delivery d set tries = (
+        select coalesce(jsonb_agg(t.told || '{"answer": null}' order by t.n), '[]')
+        from jsonb_array_elements(d.tries) with ordinality t(told, n))
+      from webhook w, event e
+      where w.tenant_id = app_tenant() and e.tenant_id = app_tenant() and e.company_id = app_company()
+        and e.entity = '${name}' and e.entity_id = wanted
+        and d.tenant_id = app_tenant() and d.webhook_id = w.id and d.event_id = e.id;
       delete from retry
       where tenant_id = app_tenant() and company_id = app_company() and resource = '${name}'
         and strpos(results, wanted::text) > 0;
