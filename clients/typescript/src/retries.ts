@@ -13,6 +13,13 @@ type Fetch = (request: Request) => Promise<Response>;
 const usualPause = (attempts: number): number => 200 * 4 ** (attempts - 1) * (0.5 + Math.random() / 2);
 const waited = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** Rejects with the reason when a request is aborted: what nobody wants any more is not waited for. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const tell = () => reject(signal.reason);
+    if (signal.aborted) tell();
+    else signal.addEventListener('abort', tell, { once: true });
+  });
 /** Seconds for which a service's `Retry-After` is waited at most. */
 const mostSeconds = 60;
 
@@ -38,7 +45,7 @@ export function retrying(
       const seconds = Number(answer?.headers.get('Retry-After') ?? NaN);
       const milliseconds = seconds > 0 ? Math.min(seconds, mostSeconds) * 1000 : pause(sent);
       await answer?.body?.cancel();
-      await wait(milliseconds);
+      await Promise.race([wait(milliseconds), aborted(request.signal)]);
     }
   };
 }

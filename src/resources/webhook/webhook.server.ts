@@ -136,8 +136,9 @@ export const webhookAddresses = endpoints(
               select d.failing_since, d.next_at from webhook_delivery d where d.tenant_id = t.tenant_id and d.webhook_id = t.id and d.state = 'waiting' limit 5000) d) w
             where t.tenant_id = ${tenantId} and t.company_id = ${companyId} order by t.name, t.id`);
           const [sums] = await tx.rows(sql<{ delivered: number; at_first: number }>`
-            select count(*)::int as delivered, count(*) filter (where d.attempts = 1)::int as at_first from webhook_delivery d
-            where d.tenant_id = ${tenantId} and d.company_id = ${companyId} and d.state = 'delivered'`);
+            select count(*)::int as delivered, count(*) filter (where d.attempts = 1)::int as at_first from webhook t
+            join webhook_delivery d on d.tenant_id = t.tenant_id and d.webhook_id = t.id
+            where t.tenant_id = ${tenantId} and t.company_id = ${companyId} and d.state = 'delivered'`);
           return { webhooks, delivered: sums?.delivered ?? 0, at_first: sums?.at_first ?? 0 };
         }),
       ),
@@ -181,7 +182,7 @@ export const webhookAddresses = endpoints(
         await noteBeside(tx, caller, 'webhook', id, { secret: '[redacted]' });
         return row?.until ?? null;
       });
-      webhooks?.noteEvents(caller.tenantId);
+      void webhooks?.runNow(caller.tenantId);
       return c.json({ secret, former_until: until }, 201, { 'Cache-Control': 'no-store' });
     },
   }),
@@ -251,7 +252,7 @@ export const webhookAddresses = endpoints(
           where ${ofWebhook(caller, id)} and d.state = 'waiting'`);
         if (was) await noteBeside(tx, caller, 'webhook', id, { resumed: true });
       });
-      webhooks?.noteEvents(caller.tenantId);
+      void webhooks?.runNow(caller.tenantId);
       return new Response(null, { status: 204 });
     },
   }),
@@ -281,7 +282,7 @@ export const webhookAddresses = endpoints(
           where p.place < q.place and q.tenant_id = ${caller.tenantId} and q.webhook_id = ${id}::uuid`);
         await noteBeside(tx, caller, 'webhook', id, { replayed_from: from });
       });
-      webhooks?.noteEvents(caller.tenantId);
+      void webhooks?.runNow(caller.tenantId);
       return new Response(null, { status: 204 });
     },
   }),
@@ -373,7 +374,7 @@ export const webhookAddresses = endpoints(
             [act === 'resend' ? 'resent' : 'skipped']: delivery,
           });
         });
-        webhooks?.noteEvents(caller.tenantId);
+        void webhooks?.runNow(caller.tenantId);
         return new Response(null, { status: 204 });
       },
     }),

@@ -67,8 +67,8 @@ export interface MailParts {
 
 /** The deliveries to webhooks, for routes that change what is to be sent (webhooks/webhooks.ts). */
 export interface WebhookParts {
-  /** Looks soon for what is due of a tenant. Nobody waits for it: what is not sent is looked for again. */
-  readonly noteEvents: (tenantId: string) => void;
+  /** Sends what is due now, of one tenant or of all. Routes do not wait for it, and it never rejects: what is not sent is looked for again. */
+  readonly runNow: (tenantId?: string) => Promise<void>;
   /** Sends one message outside of the queue: a test. Its answer says what became of it; it never rejects. */
   readonly send: (message: {
     readonly id: string;

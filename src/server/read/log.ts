@@ -57,7 +57,17 @@ export function logRoutes({ db, cursorSecret }: Parts, log: Log): Hono<AppEnv> {
     const where = conditions(log, caller, query);
     const order = orderOf(query);
     const isByLine = (c.req.header('accept') ?? '').includes(lines);
-    if (!isByLine && paging.kind === 'page' && (parameters.has('page') || parameters.has('pageSize'))) {
+    const isByPage = paging.kind === 'page' && (parameters.has('page') || parameters.has('pageSize'));
+    // The first page again and again would be taken for the next ones.
+    if (isByLine && isByPage)
+      throw badQuery([
+        {
+          pointer: '?page',
+          code: 'invalid_value',
+          detail: 'By line a list goes on by cursor: limit, cursor',
+        },
+      ]);
+    if (isByPage) {
       const [row] = await inScope(db, caller, 'read only', (tx) =>
         tx.rows(sql<{ body: string; total: number }>`
           select (select count(*) from ${table} t where ${where}) as total,

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Attempt } from '@/contract/webhooks';
@@ -18,8 +19,8 @@ import type { Targets } from './targets';
 
 /** The deliveries of one process to the webhooks of all companies. */
 export interface Webhooks extends WebhookParts {
-  /** Sends what is due now, of all tenants. */
-  readonly runNow: () => Promise<void>;
+  /** Looks for what a tenant's events lead to, soon: several notices are one look. */
+  readonly noteEvents: (tenantId: string) => void;
   /** Returns how many attempts are under way. */
   readonly count: () => number;
   readonly close: () => Promise<void>;
@@ -103,7 +104,7 @@ export function openWebhooks(parts: {
   const held = new Set<Work>();
   const attempts = new Set<Promise<void>>();
   /** The tenants that are looked at soon, or now; `again`: something came up meanwhile. */
-  const noted = new Map<string, { again: boolean; readonly timer: NodeJS.Timeout }>();
+  const noted = new Map<string, { again: boolean }>();
   const stop = new AbortController();
 
   const keyOf = ({ tenantId, id }: Place): string => `${tenantId} ${id}`;
@@ -232,34 +233,30 @@ export function openWebhooks(parts: {
   });
   void rounds.runNow();
 
-  /** Looks at a tenant soon, one look at a time: its writes come faster than looks may end. */
-  const noteEvents = (tenantId: string): void => {
-    if (stop.signal.aborted) return;
+  /** Looks at a tenant, one look at a time: its writes come faster than looks may end. */
+  const lookAt = async (tenantId: string, after: number): Promise<void> => {
     const known = noted.get(tenantId);
-    if (known) {
-      known.again = true;
-      return;
-    }
-    const lookAt = async () => {
-      one.again = false;
-      // What fails now is found by the next round.
-      await look(tenantId).catch(() => undefined);
-      noted.delete(tenantId);
-      if (one.again) noteEvents(tenantId);
-    };
-    const one = { again: false, timer: setTimeout(() => void lookAt(), times.notice) };
+    if (known) known.again = true;
+    if (known || stop.signal.aborted) return;
+    const one = { again: false };
     noted.set(tenantId, one);
+    if (after > 0) await setTimeout(after, undefined, { signal: stop.signal }).catch(() => undefined);
+    if (stop.signal.aborted) return;
+    one.again = false;
+    // What fails now is found by the next round.
+    await look(tenantId).catch(() => undefined);
+    noted.delete(tenantId);
+    if (one.again) await lookAt(tenantId, times.notice);
   };
 
   return {
-    runNow: rounds.runNow,
-    noteEvents,
+    runNow: (tenantId) => (tenantId === undefined ? rounds.runNow() : lookAt(tenantId, 0)),
+    noteEvents: (tenantId) => void lookAt(tenantId, times.notice),
     send: (message) => sendMessage(targets, message, stop.signal),
     count: () => attempts.size,
     async close() {
       await rounds.close();
       stop.abort();
-      for (const { timer } of noted.values()) clearTimeout(timer);
       await Promise.all(attempts);
       // What was cut off is free for the next process at once.
       for (const work of works.values()) if (work.ended.length > 0) take(work);

@@ -132,13 +132,20 @@ declare
   now constant timestamptz := clock_timestamp();
   settled constant bigint := settled_place();
 begin
-  return query select w.tenant_id, w.company_id, c.lineage, w.id
-  from webhook w
-  join company c on c.tenant_id = w.tenant_id and c.id = w.company_id
+  return query
+  -- Whether a company works is asked once, and not for each of its webhooks.
+  with of_companies as materialized (
+    select distinct w.tenant_id, w.company_id from webhook w where w.active and (of_tenant is null or w.tenant_id = of_tenant)
+  ), working as materialized (
+    select o.tenant_id, o.company_id from of_companies o where company_works(o.tenant_id, o.company_id)
+      and not exists (select from tenant_move m where m.tenant_id = o.tenant_id and m.frozen_at is not null)
+  )
+  select w.tenant_id, w.company_id, c.lineage, w.id
+  from working o
+  join company c on c.tenant_id = o.tenant_id and c.id = o.company_id
+  join webhook w on w.tenant_id = o.tenant_id and w.company_id = o.company_id and w.active
   left join webhook_queue q on q.tenant_id = w.tenant_id and q.webhook_id = w.id
-  where w.active and (of_tenant is null or w.tenant_id = of_tenant) and company_works(w.tenant_id, w.company_id)
-    and not exists (select from tenant_move m where m.tenant_id = w.tenant_id and m.frozen_at is not null)
-    and (q.webhook_id is null or q.is_off
+  where (q.webhook_id is null or q.is_off
       or exists (select from unnest(c.lineage) l(id) join event e on e.tenant_id = w.tenant_id and e.company_id = l.id
         and (e.place, e.seq) > (q.place, q.seq) and e.place < settled)
       or (w.sealed is not null and q.paused_at is null and (q.next_at is null or q.next_at <= now) and exists (

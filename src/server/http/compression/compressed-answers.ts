@@ -5,7 +5,7 @@ import type { AppEnv } from '../http-env';
 import { compress, compressor, leastBytes, type Bytes } from './compress';
 import { chooseCoding, etagIn, type Compression } from './content-coding';
 
-const isText = /^(?:application\/(?:[\w.-]+\+)?json|text\/(?!event-stream))/;
+const isText = /^(?:application\/(?:[\w.-]+\+|x-nd)?json|text\/(?!event-stream))/;
 
 /**
  * Compresses what the routes below it answer, in the coding that the client asks for. A body of known length is
