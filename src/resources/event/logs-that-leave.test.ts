@@ -57,6 +57,13 @@ describe.each(['event', 'securityevent'])('the log %s', (log) => {
     expect(json.data.slice(0, all.ids.length).map(({ id }) => id)).toEqual(all.ids);
   });
 
+  it('goes on by cursor alone: a page would be the first one again', async () => {
+    for (const paged of ['page=2', 'page=1&pageSize=2', 'pageSize=2']) {
+      const answer = await ask(log, paged);
+      expect([answer.status, answer.pointers]).toEqual([400, ['?page']]);
+    }
+  });
+
   it('passes over nothing that is committed late', async () => {
     const { companyId, tenantId } = on.service.companies.helsinki;
     const row =

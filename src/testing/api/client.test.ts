@@ -53,6 +53,7 @@ interface Package {
   }) => {
     POST(address: string, init: object): Promise<{ data: { id: string } }>;
     PUT(address: string, init: object): Promise<unknown>;
+    GET(address: string, init: object): Promise<unknown>;
     all(resource: string, query?: object): AsyncGenerator<{ id: string; name: string }>;
   };
 }
@@ -146,6 +147,24 @@ describe('the client', () => {
     });
     expect((await tillhouse.all('grp').next()).done).toBe(false);
     expect(waited).toEqual([7000]);
+  });
+
+  it('waits no longer for what is aborted meanwhile', async () => {
+    const { createTillhouse } = await load();
+    const stop = new AbortController();
+    let sent = 0;
+    const tillhouse = createTillhouse({
+      baseUrl: http.url,
+      key,
+      fetch: async () => {
+        sent += 1;
+        setTimeout(() => stop.abort(new Error('Not wanted any more')), 20);
+        return new Response('{}', { status: 503, headers: { 'Retry-After': '60' } });
+      },
+    });
+    const asked = tillhouse.GET('/api/secure/grp', { signal: stop.signal });
+    await expect(asked).rejects.toThrow('Not wanted any more');
+    expect(sent).toBe(1);
   });
 });
 
