@@ -221,7 +221,8 @@ it('some at once make no more webhooks than there may be', async () => {
     });
   expect((await many(mostWebhooks - 2)).status).toBe(200);
   const answers = await Promise.all(Array.from({ length: 6 }, () => many(1)));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 409, 409, 409, 409]);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+  expect(answers.filter(({ problem }) => problem.code === 'too_many_webhooks')).toHaveLength(4);
   const { companyId } = on.service.companies.tampere;
   await sql`update webhook set active = false where company_id = ${companyId}`.execute(on.service.db);
 });

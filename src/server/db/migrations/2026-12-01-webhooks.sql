@@ -103,7 +103,8 @@ create function changed_pointers(before jsonb, after jsonb) returns text[] langu
     where k.name not in ('data', 'version', 'modified_at') and (before->k.name) is distinct from (after->k.name)
     union all
     select '/data/' || replace(replace(k.name, '~', '~0'), '/', '~1')
-    from (select jsonb_object_keys(before->'data') as name union select jsonb_object_keys(after->'data')) k
+    from (select jsonb_object_keys(case when jsonb_typeof(before->'data') = 'object' then before->'data' end) as name
+      union select jsonb_object_keys(case when jsonb_typeof(after->'data') = 'object' then after->'data' end)) k
     where k.name <> 'modified_at' and (before->'data'->k.name) is distinct from (after->'data'->k.name)
   ) p
 $$;
