@@ -149,12 +149,34 @@ export function toolsOf(tillhouse: Tillhouse): McpServer {
         });
         const id = made !== undefined && 'id' in made ? made.id : '';
         const path = { id };
-        await tillhouse.POST('/api/secure/changeset/{id}/items', { params: { path }, body: changes });
-        await tillhouse.POST('/api/secure/changeset/{id}/preview', { params: { path } });
-        return { id, look_at: `/changes/${id}`, state: 'It waits for somebody who applies it.' };
+        try {
+          await tillhouse.POST('/api/secure/changeset/{id}/items', { params: { path }, body: changes });
+          await tillhouse.POST('/api/secure/changeset/{id}/preview', { params: { path } });
+        } catch (error) {
+          // A proposal that was refused leaves no draft among those that wait.
+          await tillhouse.PUT('/api/secure/changeset/{id}', { params: { path }, body: { active: false } });
+          throw error;
+        }
+        return {
+          id,
+          look_at: `/changes/${id}`,
+          state: 'It waits for somebody who applies it.',
+          counts: await previewed(tillhouse, id),
+        };
       }),
   );
   return server;
+}
+
+/** Returns what the preview of a change set came to: changes that are ready, unchanged, in conflict, or refused. Null where it takes long. */
+async function previewed(tillhouse: Tillhouse, id: string): Promise<unknown> {
+  for (let looks = 0; looks < 60; looks += 1) {
+    const { value } = await tillhouse.steps('changeset', { id, limit: 1 }).next();
+    const [set] = value?.data ?? [];
+    if (set?.status !== 'previewing') return set?.counts ?? null;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  return null;
 }
 
 /** Answers a tool with JSON; what is refused, with why and where. */

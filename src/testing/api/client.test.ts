@@ -206,11 +206,19 @@ describe('the server for assistants', () => {
       });
       const change = { resource: 'plu', record_id: bun?.id, patch: { base_price: '4.40' } };
       const proposed = await call('propose_change_set', { name: 'Dearer bread', changes: [change] });
-      const { id } = z.looseObject({ id: z.guid() }).parse(proposed.told);
+      const { id, counts } = z.looseObject({ id: z.guid(), counts: z.unknown() }).parse(proposed.told);
+      expect(counts).toMatchObject({ ready: 1, refused: 0 });
       await expect
         .poll(async () => (await on.send('GET', `/api/secure/changeset/${id}`)).entity['status'])
         .toBe('draft');
       expect((await on.send('GET', `/api/secure/plu/${bun?.id}`)).entity['base_price']).toBe('4.00');
+      const wrong = { resource: 'plu', record_id: bun?.id, patch: { base_price: 'dear' } };
+      const dear = await call('propose_change_set', { name: 'Dear', changes: [wrong] });
+      expect(dear.told).toMatchObject({ counts: { ready: 0, refused: 1 } });
+      const unread = [{ ...change, patch: { id: unknownId } }];
+      expect((await call('propose_change_set', { name: 'Refused', changes: unread })).isError).toBe(true);
+      const left = await on.send('GET', '/api/secure/changeset?page=1&q=Refused&active=true');
+      expect(left.entities).toEqual([]);
     } finally {
       await client.close();
     }
