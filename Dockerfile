@@ -8,6 +8,9 @@ RUN node --input-type=module -e "await (await import('./scripts/build.mjs')).ens
   && node scripts/image.mjs /service
 
 FROM node:20-bookworm-slim
+LABEL org.opencontainers.image.title="Tillhouse" \
+  org.opencontainers.image.description="The back office for point-of-sale" \
+  org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 TILLHOUSE_ARCHIVE_DIR=/archive
 WORKDIR /service
 COPY --from=build /service ./

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from './config';
+import { readConfig, secretVariables, withSecretFiles } from './config';
 
 test('an empty environment gives the embedded database with the demo, on loopback, without a limit', () => {
   const defaults = {
@@ -34,6 +35,31 @@ test('the file of keys is made beside the embedded database alone: services of o
     path: '/run/keys',
     isMade: false,
   });
+});
+
+test('each secret may come from a file, whose name alone is ever told', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-secrets-'));
+  try {
+    const file = path.join(folder, 'secret');
+    await writeFile(file, 'hunter2\n');
+    for (const name of secretVariables) {
+      const from = `${name}_FILE`;
+      expect(withSecretFiles({ [from]: file })[name]).toBe('hunter2');
+      expect(withSecretFiles({ [from]: ' ', [name]: 'own' })[name]).toBe('own');
+      expect(() => withSecretFiles({ [from]: file, [name]: 'own' })).toThrow(
+        `${name} and ${from} are both set`,
+      );
+      expect(() => withSecretFiles({ [from]: path.join(folder, 'none') })).toThrow(
+        new RegExp(`The file of ${from} cannot be read \\(ENOENT\\): `),
+      );
+    }
+    await writeFile(file, ' \n');
+    expect(() => withSecretFiles({ DATABASE_URL_FILE: file })).toThrow(
+      'The file of DATABASE_URL_FILE is empty',
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test('every wrong variable is named with its rule, and no value is shown', () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { areNetworks } from '../auth/client-address';
@@ -243,8 +243,50 @@ function mailOf(data: z.output<typeof variables>): MailConfig | null {
   return { smtpUrl, from, publicUrl: publicUrl.replace(/\/+$/, '') };
 }
 
-/** Returns the environment with the additions of `.env` in the working directory; a set variable wins over `.env`. */
+/** The variables that hold secrets: each may come from a file instead, `DATABASE_URL_FILE`, as containers are given them. */
+export const secretVariables = [
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'DATABASE_LISTEN_URL',
+  'TILLHOUSE_API_KEY',
+  'TILLHOUSE_SMTP_URL',
+] as const;
+
+/**
+ * Returns an environment with what its files say.
+ *
+ * @throws an Error that names the variable and never a value: of a file that cannot be read or is empty, and where both are set
+ */
+export function withSecretFiles(
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const read = secretVariables.flatMap((name): [string, string][] => {
+    const file = env[`${name}_FILE`]?.trim();
+    if (!file) return [];
+    if (env[name]?.trim())
+      throw new Error(`${name} and ${name}_FILE are both set: one of them says what it is`);
+    return [[name, secretIn(file, `${name}_FILE`)]];
+  });
+  return { ...env, ...Object.fromEntries(read) };
+}
+
+function secretIn(file: string, variable: string): string {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new Error(`The file of ${variable} cannot be read (${code}): ${file}`, { cause: error });
+  }
+  if (text === '') throw new Error(`The file of ${variable} is empty: ${file}`);
+  return text;
+}
+
+/**
+ * Returns the environment with the additions of `.env` in the working directory, and with what files of secrets say; a set variable wins over
+ * `.env`.
+ */
 export function readEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  return process.env;
+  return withSecretFiles(process.env);
 }
