@@ -12,6 +12,15 @@ export const secretOverlap = { most: 168, usual: 24 } as const;
 /** The active webhooks of a company, at most: each is looked after every other second. */
 export const mostWebhooks = 200;
 
+/** Deliveries of a webhook that wait while its events are read no further. */
+export const mostWaiting = 5000;
+
+/** Hours without an answer after which a webhook is paused. */
+export const patienceHours = 72;
+
+/** Whether an answer says that a message was taken. */
+export const isTaken = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
+
 /** Why an attempt had no answer. Closed: the page has words for each. */
 export const deliveryProblems = [
   /** The name is none, or no name server answered. */

@@ -6,10 +6,11 @@ import { inScope, type Tx } from '@/server/db/db';
 import { wireTime } from '@/server/db/table';
 import { trusted } from '@/server/db/db';
 import type { Caller } from '@/server/auth/caller';
+import { requireSecretKeys } from '@/server/auth/secret-keys';
 import { purposes } from '@/server/auth/provider/client';
 import { asSignIn } from '@/server/auth/sessions';
 import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
-import { HttpProblem, notFound } from '@/server/http/problems';
+import { notFound } from '@/server/http/problems';
 import { noteBeside } from '@/server/write/audit';
 import { identityprovider } from './contract';
 
@@ -52,16 +53,10 @@ export const identityproviderAddresses = endpoints(
       params: { id },
       body: { client_secret: secret },
     }) => {
-      if (!secretKeys)
-        throw new HttpProblem(
-          409,
-          'no_key',
-          'Conflict',
-          'This service has no file of keys, under which it could keep a secret',
-        );
+      const keys = requireSecretKeys(secretKeys);
       await inScope(db, caller, 'read write', async (tx) => {
         await requireProvider(tx, caller, id);
-        const sealed = secret === null ? null : secretKeys.seal(purposes.secret, id, secret);
+        const sealed = secret === null ? null : keys.seal(purposes.secret, id, secret);
         await asSignIn(tx, () =>
           tx.rows(sql`select provider_secret_set(${caller.tenantId}::uuid, ${id}::uuid, ${sealed}::text)`),
         );

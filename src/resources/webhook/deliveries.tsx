@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { Fragment, useState } from 'react';
-import { deliveryStates, type Delivery } from '@/contract/webhooks';
+import { deliveryStates, isTaken, type Delivery } from '@/contract/webhooks';
 import { useText, useTextOf } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
@@ -196,13 +196,13 @@ function DeliveryRow(props: {
 function Outcome({ delivery, last }: { delivery: Delivery; last: NonNullable<Delivery['last']> }) {
   const say = useTextOf('webhook');
   const { outcome } = useOutcomeWords();
-  const isTaken = last.status !== null && last.status >= 200 && last.status < 300;
+  const isDone = isTaken(last.status);
   const text = outcome(last);
   return (
-    <span className={isTaken ? styles.good : styles.bad} title={text}>
-      {isTaken ? <Dot color="ok" /> : <Icon as={CircleAlert} size="s" />}
+    <span className={isDone ? styles.good : styles.bad} title={text}>
+      {isDone ? <Dot color="ok" /> : <Icon as={CircleAlert} size="s" />}
       <span className="cut">
-        {isTaken && delivery.state === 'waiting' ? `${text} ${say('delivery.again')}` : text}
+        {isDone && delivery.state === 'waiting' ? `${text} ${say('delivery.again')}` : text}
       </span>
     </span>
   );

@@ -6,6 +6,9 @@ import {
   deliveryDays,
   deliverySchema,
   deliveryStates,
+  isTaken,
+  mostWaiting,
+  patienceHours,
   replayBody,
   secretBody,
   secretSchema,
@@ -14,16 +17,17 @@ import {
   type Delivery,
   type WebhookStanding,
 } from '@/contract/webhooks';
+import { dayMs } from '@/record/calendar';
 import type { Caller } from '@/server/auth/caller';
+import { requireSecretKeys } from '@/server/auth/secret-keys';
 import { addAttempt } from '@/server/auth/shared-attempts';
 import { inScope, trusted, type Tx } from '@/server/db/db';
 import { wireTime } from '@/server/db/table';
 import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
 import { tooMany } from '@/server/http/limits';
-import { HttpProblem, invalid, notFound, unavailable } from '@/server/http/problems';
+import { conflict, invalid, notFound, unavailable } from '@/server/http/problems';
 import { queryOf } from '@/server/http/query';
 import { idParameter, wholeNumber } from '@/server/http/query-parameters';
-import { isTaken } from '@/server/webhooks/send';
 import { secretPurpose, secretsOf } from '@/server/webhooks/secrets';
 import { noteBeside, takeRevision } from '@/server/write/audit';
 import { newId } from '@/server/write/uuid';
@@ -124,16 +128,16 @@ export const webhookAddresses = endpoints(
             select t.id, case when not t.active then 'off' when q.paused_at is not null then 'paused'
                 when t.sealed is null then 'no_secret' when q.failing_since is not null or w.failing_since is not null then 'retrying' else 'fine' end as state,
               q.paused_for, ${trusted(wireTime('q.paused_at'))} as paused_at, ${trusted(wireTime('least(q.failing_since, w.failing_since)'))} as failing_since,
-              case when t.active and q.paused_at is null then ${trusted(wireTime(`(least(q.failing_since, w.failing_since) + interval '3 days')`))} end as pauses_at,
+              case when t.active and q.paused_at is null then ${trusted(wireTime(`(least(q.failing_since, w.failing_since) + interval '${patienceHours} hours')`))} end as pauses_at,
               case when t.active and q.paused_at is null then ${trusted(wireTime('greatest(q.next_at, w.next_at)'))} end as next_at,
-              coalesce(w.waiting, 0) as waiting, coalesce(w.waiting, 0) >= 5000 as more,
+              w.waiting, w.waiting >= ${mostWaiting} as more,
               case when q.last_at is not null then json_build_object('at', ${trusted(wireTime('q.last_at'))}, 'status', q.last_status,
                 'ms', q.last_ms, 'problem', q.last_problem) end as last
             from webhook t
             left join webhook_queue q on q.tenant_id = t.tenant_id and q.webhook_id = t.id
             cross join lateral (select count(*)::int as waiting, min(d.failing_since) as failing_since,
                 min(d.next_at) filter (where d.failing_since is not null) as next_at from (
-              select d.failing_since, d.next_at from webhook_delivery d where d.tenant_id = t.tenant_id and d.webhook_id = t.id and d.state = 'waiting' limit 5000) d) w
+              select d.failing_since, d.next_at from webhook_delivery d where d.tenant_id = t.tenant_id and d.webhook_id = t.id and d.state = 'waiting' limit ${mostWaiting}) d) w
             where t.tenant_id = ${tenantId} and t.company_id = ${companyId} order by t.name, t.id`);
           const [sums] = await tx.rows(sql<{ delivered: number; at_first: number }>`
             select count(*)::int as delivered, count(*) filter (where d.attempts = 1)::int as at_first from webhook t
@@ -162,15 +166,8 @@ export const webhookAddresses = endpoints(
       params: { id },
       body: { overlap_hours: hours },
     }) => {
-      if (!secretKeys)
-        throw new HttpProblem(
-          409,
-          'no_key',
-          'Conflict',
-          'This service has no file of keys, under which it could keep a secret',
-        );
       const secret = `whsec_${randomBytes(32).toString('base64')}`;
-      const sealed = secretKeys.seal(secretPurpose, id, secret);
+      const sealed = requireSecretKeys(secretKeys).seal(secretPurpose, id, secret);
       const until = await inScope(db, caller, 'read write', async (tx) => {
         await takeWebhook(tx, caller, id);
         const [row] = await tx.rows(sql<{ until: string | null }>`
@@ -202,12 +199,7 @@ export const webhookAddresses = endpoints(
       if (!webhooks) throw unavailable('This service sends nothing now; try again');
       const secrets = secretsOf(secretKeys, id, found);
       if (secrets.length === 0 || found.url === null)
-        throw new HttpProblem(
-          409,
-          'no_secret',
-          'Conflict',
-          'The webhook has no address or no secret: make one first',
-        );
+        throw conflict('no_secret', 'The webhook has no address or no secret: make one first');
       const { isOver } = await addAttempt(db, [
         { kind: 'webhook test', of: `${caller.tenantId} ${id}`, seconds: 60, most: testsAMinute },
       ]);
@@ -269,14 +261,13 @@ export const webhookAddresses = endpoints(
     answers: { 204: { description: 'What happened since waits to be sent.' } },
     problems: [409],
     handle: async ({ caller, parts: { db, webhooks }, params: { id }, body: { from } }) => {
-      if (Date.parse(from) < Date.now() - deliveryDays * 86_400_000)
+      if (Date.parse(from) < Date.now() - deliveryDays * dayMs)
         throw invalid([
           { pointer: '/from', code: 'invalid_value', detail: `Must be within the last ${deliveryDays} days` },
         ]);
       await inScope(db, caller, 'read write', async (tx) => {
         const { active } = await takeWebhook(tx, caller, id);
-        if (!active)
-          throw new HttpProblem(409, 'webhook_off', 'Conflict', 'The webhook is off: nothing is sent');
+        if (!active) throw conflict('webhook_off', 'The webhook is off: nothing is sent');
         await tx.rows(sql`
           update webhook_queue q set place = p.place, seq = 0 from (select webhook_place_at(${from}::timestamptz) - 1 as place) p
           where p.place < q.place and q.tenant_id = ${caller.tenantId} and q.webhook_id = ${id}::uuid`);
@@ -352,14 +343,9 @@ export const webhookAddresses = endpoints(
             select d.state, d.event_id from webhook_delivery d where ${ofWebhook(caller, id)} and d.id = ${delivery}::uuid for update`);
           if (!found) throw notFound();
           if (act === 'resend' && (!active || found.event_id === null))
-            throw new HttpProblem(
-              409,
-              'webhook_off',
-              'Conflict',
-              'The webhook is off, or this was a test: make another one',
-            );
+            throw conflict('webhook_off', 'The webhook is off, or this was a test: make another one');
           if (act === 'skip' && found.state !== 'waiting')
-            throw new HttpProblem(409, 'delivery_over', 'Conflict', 'It does not wait any more');
+            throw conflict('delivery_over', 'It does not wait any more');
           await tx.rows(
             act === 'resend'
               ? sql`update webhook_delivery d set state = 'waiting', next_at = clock_timestamp(), failing_since = null, finished_at = null

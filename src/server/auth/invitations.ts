@@ -5,7 +5,7 @@ import type { CustomRole } from './membership-held';
 import { inScope, type Database, type Tx } from '../db/db';
 import { addMail } from '../mail/outbox';
 import { tooMany } from '../http/limits';
-import { HttpProblem, notFound } from '../http/problems';
+import { conflict, notFound } from '../http/problems';
 import { countMail } from '../mail/mail-limits';
 import { hashToken, newToken } from './sessions';
 
@@ -109,8 +109,6 @@ async function noteLink(tx: Tx, caller: Caller, userId: string, kind: LinkKind):
     aside: true,
   });
 }
-
-const conflict = (code: string, detail: string) => new HttpProblem(409, code, 'Conflict', detail);
 
 /** A valid link: whose it is, and whether a password has to be confirmed or chosen. */
 export interface ExistingLink {

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { ShownPasskey } from '@/contract/passkeys';
 import type { Database } from '../db/db';
 import type { AppEnv, Parts } from '../http/http-env';
-import { HttpProblem, invalid } from '../http/problems';
+import { conflict, HttpProblem, invalid } from '../http/problems';
 import { sessionEnded } from '../http/session-answers';
 import type { Caller } from './caller';
 import { verifyPasskey } from './passkey/verify';
@@ -14,7 +14,6 @@ import { membershipsOfSession, ownLogin, type OwnLogin } from './sessions';
 import { limitSignIns } from './sign-in-limits';
 
 /** Returns the 409 of an act on one's own sign-in that is not there to be done. */
-export const conflict = (code: string, detail: string) => new HttpProblem(409, code, 'Conflict', detail);
 
 /** What is there of a request about one's own sign-in. */
 export interface Own {

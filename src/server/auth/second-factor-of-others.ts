@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/db';
-import { HttpProblem } from '../http/problems';
-import { conflict } from './proof';
+import { conflict, HttpProblem } from '../http/problems';
 import { resetSecondFactor } from './second-factor';
 import type { Caller } from './caller';
 import type { RequestOrigin } from './request-origin';

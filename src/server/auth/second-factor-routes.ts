@@ -16,12 +16,13 @@ import { wireTime } from '../db/table';
 import { trusted } from '../db/db';
 import { endpoints, jsonAnswer, route } from '../http/endpoint';
 import type { AppEnv, Parts } from '../http/http-env';
-import { notFound } from '../http/problems';
+import { conflict, notFound } from '../http/problems';
+import { requireSecretKeys } from './secret-keys';
 import type { Caller } from './caller';
 import { originOf } from './request-origin';
 import { beginAuthenticator, checkAuthenticator, renewRecoveryCodes, turnOff, turnOn } from './second-factor';
 import { ownPasskeys } from './passkey/routes';
-import { conflict, counted, isGuarded, loginOf, requireProof, requireProofWhereGuarded } from './proof';
+import { counted, isGuarded, loginOf, requireProof, requireProofWhereGuarded } from './proof';
 import { membershipsOf } from './sessions';
 
 const nothing = { 204: { description: 'It is done.' } };
@@ -81,13 +82,9 @@ export const securityAddresses = endpoints(
       noStore(c);
       const { db, secretKeys } = parts;
       const login = await loginOf({ caller, parts });
-      if (!secretKeys)
-        throw conflict(
-          'no_key',
-          'This service has no file of keys, under which it could keep an authenticator',
-        );
+      const keys = requireSecretKeys(secretKeys, 'an authenticator');
       const hasShown = await requireProofWhereGuarded({ c, caller, parts }, login, body);
-      return c.json(await beginAuthenticator(db, secretKeys, login, hasShown), 201);
+      return c.json(await beginAuthenticator(db, keys, login, hasShown), 201);
     },
   }),
   route({

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { conflict } from '../http/problems';
 import { openText, sealText } from '../read/sealed-text';
 
 /** The keys under which secrets are kept that this service must show again, such as those of authenticators. The database has none of them. */
@@ -10,6 +11,17 @@ export interface SecretKeys {
   readonly open: (purpose: string, context: string, sealed: string) => string | null;
   /** What begins each text that the first key encrypted. */
   readonly current: string;
+}
+
+/**
+ * Requires that the service has keys, under which what is asked for can be kept.
+ *
+ * @param what is to be kept, as the refusal has it
+ * @throws 409 `no_key`
+ */
+export function requireSecretKeys(keys: SecretKeys | undefined, what = 'a secret'): SecretKeys {
+  if (keys) return keys;
+  throw conflict('no_key', `This service has no file of keys, under which it could keep ${what}`);
 }
 
 const leastBytes = 32;

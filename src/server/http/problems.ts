@@ -78,6 +78,10 @@ export const ownedByParent = (paths: readonly (readonly PropertyKey[])[]) =>
     },
   );
 
+/** Returns a 409 about the whole request. */
+export const conflict = (code: string, detail: string): HttpProblem =>
+  new HttpProblem(409, code, 'Conflict', detail);
+
 /** Returns a 409: the id belongs to a record that this caller cannot see. */
 export const idUnavailable = (paths: readonly (readonly PropertyKey[])[]) =>
   new HttpProblem(409, 'id_unavailable', 'Conflict', 'The id cannot be used', {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { Webhook } from 'standardwebhooks';
-import type { Attempt, DeliveryProblem } from '@/contract/webhooks';
+import { isTaken, type Attempt, type DeliveryProblem } from '@/contract/webhooks';
 import { version } from '../../../package.json';
 import { RefusedTarget, type Targets } from './targets';
 
@@ -55,9 +55,6 @@ export async function sendMessage(
     return ended({ status: null, problem: problemOf(error), answer: null });
   }
 }
-
-/** Whether an answer says that the message was taken. */
-export const isTaken = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 
 /** Posts a text on a connection of its own. Resolves with the first of the answer. */
 function post(

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Attempt } from '@/contract/webhooks';
+import { isTaken, mostWaiting, patienceHours, type Attempt } from '@/contract/webhooks';
 import { openTurns } from '../ops/turns';
 import { openRounds } from '../ops/rounds';
 import { errorFacts } from '../ops/error-log';
@@ -14,7 +14,7 @@ import type { SecretKeys } from '../auth/secret-keys';
 import { secretsOf } from './secrets';
 import type { Tables } from '../read/visibility';
 import { upsertManyWithin } from '../write/store';
-import { isTaken, sendMessage } from './send';
+import { sendMessage } from './send';
 import type { Targets } from './targets';
 
 /** The deliveries of one process to the webhooks of all companies. */
@@ -37,14 +37,11 @@ const limits = {
   all: 1024,
   /** Turns at once: each is one statement. */
   turns: 4,
-  /** Events of the trail that one turn reads, and deliveries that wait while no more are read. */
+  /** Events of the trail that one turn reads. */
   read: 1000,
-  waiting: 5000,
 } as const;
 /** Seconds for which an attempt has its delivery to itself: more than it may take. */
 const lease = 20;
-/** Hours without an answer after which a webhook is paused. */
-const patience = 72;
 
 interface Place {
   readonly tenantId: string;
@@ -132,8 +129,8 @@ export function openWebhooks(parts: {
     const room = roomOf(work);
     const { rows } =
       await sql<Taken>`select * from webhook_turn(${place.tenantId}::uuid, ${place.id}::uuid, ${JSON.stringify(ended)}::jsonb,
-      ${[...(parts.pauses ?? pauses)]}::integer[], make_interval(hours => ${patience}), make_interval(secs => ${lease}), ${room},
-      ${limits.read}, ${limits.waiting}, ${shared}::text[])`.execute(db);
+      ${[...(parts.pauses ?? pauses)]}::integer[], make_interval(hours => ${patienceHours}), make_interval(secs => ${lease}), ${room},
+      ${limits.read}, ${mostWaiting}, ${shared}::text[])`.execute(db);
     work.ended.splice(0, ended.length);
     const taken = rows.flatMap((row) => (row.id === null ? [] : [{ ...row, id: row.id }]));
     for (const one of taken) begin(work, one);

@@ -16,7 +16,7 @@ import { wireTime } from '../../db/table';
 import { cookieHeader, cookieToken, requireSameOrigin } from '../../http/browser';
 import { endpoints, jsonAnswer, route } from '../../http/endpoint';
 import type { AppEnv, Parts } from '../../http/http-env';
-import { invalid, notFound } from '../../http/problems';
+import { conflict, invalid, notFound } from '../../http/problems';
 import { entered, wrongCredentials } from '../../http/session-answers';
 import type { Caller } from '../caller';
 import {
@@ -27,7 +27,7 @@ import {
   signInOptions,
   verifyPasskey,
 } from './verify';
-import { conflict, loginOf, noPasskeys, requireProofWhereGuarded } from '../proof';
+import { loginOf, noPasskeys, requireProofWhereGuarded } from '../proof';
 import { originOf } from '../request-origin';
 import { membershipsOf, newToken } from '../sessions';
 import { countFromAddress, type SignInLimits } from '../sign-in-limits';

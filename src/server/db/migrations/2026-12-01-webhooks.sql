@@ -131,8 +131,11 @@ language plpgsql stable security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 declare
   now constant timestamptz := clock_timestamp();
-  settled constant bigint := settled_place();
+  settled bigint;
 begin
+  -- Each notice of events asks, of every tenant: most have no webhook.
+  if not exists (select from webhook w where w.active and (of_tenant is null or w.tenant_id = of_tenant)) then return; end if;
+  settled := settled_place();
   return query
   -- Whether a company works is asked once, and not for each of its webhooks.
   with of_companies as materialized (
@@ -232,7 +235,8 @@ begin
     select u.* into q from webhook_queue u where u.tenant_id = tenant and u.webhook_id = webhook;
     -- What a process had that is gone is counted for nobody: its records wait for the end of the lease, and others go on.
     room := case when q.failures >= 5 then least(most, 1) else most end;
-    if most > 0 and became is null and w.sealed is not null and q.paused_at is null and (q.next_at is null or q.next_at <= clock_timestamp()::timestamptz(3)) and room > 0 then
+    if room > 0 and became is null and w.sealed is not null and q.paused_at is null
+      and (q.next_at is null or q.next_at <= clock_timestamp()::timestamptz(3)) then
       return query
       with due as (
         select d.id from webhook_delivery d
