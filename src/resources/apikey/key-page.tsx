@@ -8,17 +8,15 @@ import { useErrorText } from '@/app/shell/error-text';
 import { textOf } from '@/app/form/engine/number-text';
 import { recordQuery } from '@/app/data/record-query';
 import { useTextOf } from '@/app/i18n/i18n';
+import { AskDialog } from '@/app/session/ask-dialog';
 import { valueAt, type JsonObject } from '@/record/json';
 import { RequestError } from '@/app/data/request-error';
 import type { Screen } from '@/app/shell/screen';
 import { useFormat } from '@/app/i18n/use-format';
-import { Banner } from '@/ui/display/banner';
 import { ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { Button } from '@/ui/display/button';
 import { Facts } from '@/ui/display/facts';
 import { Link } from '@/ui/layout/link';
-import { DialogFoot } from '@/ui/overlays/dialog-foot';
-import { Modal } from '@/ui/overlays/modal';
 import { NoticeBody } from '@/ui/layout/notice-page';
 import { PageHeader } from '@/ui/layout/page';
 import { pos } from '../pos/contract';
@@ -170,36 +168,23 @@ function Revoke(props: { opened: boolean; onClose: () => void; id: string; name:
   const { opened, onClose, id, name } = props;
   const { client } = useApp().current;
   const say = useTextOf('apikey');
-  const textOfError = useErrorText();
   const revoking = useMutation({
     mutationKey: ['apikey', 'revoke'],
     mutationFn: () => client.put('apikey', id, '{"active":false}'),
     onSuccess: onClose,
   });
   return (
-    <Modal
+    <AskDialog
       opened={opened}
       onClose={onClose}
       title={say('revoke.title', { name })}
-      footer={
-        <DialogFoot
-          cancel={say('revoke.cancel')}
-          onCancel={onClose}
-          kind="danger"
-          busy={revoking.isPending}
-          busyLabel={say('revoke.doing')}
-          onDo={() => revoking.mutate()}
-        >
-          {say('revoke.do')}
-        </DialogFoot>
-      }
-    >
-      <p>{say('revoke.text')}</p>
-      {revoking.error && (
-        <Banner kind="danger">
-          {say('revoke.failed')} {textOfError(revoking.error)}
-        </Banner>
-      )}
-    </Modal>
+      text={say('revoke.text')}
+      cancel={say('revoke.cancel')}
+      label={say('revoke.do')}
+      doing={say('revoke.doing')}
+      failed={say('revoke.failed')}
+      action={revoking}
+      onDo={() => revoking.mutate()}
+    />
   );
 }

@@ -2,19 +2,17 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Attempt, Delivery, LookedDelivery } from '@/contract/webhooks';
 import { textOf } from '@/app/form/engine/number-text';
+import { AskDialog } from '@/app/session/ask-dialog';
 import { useText, useTextOf } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { useApp } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
 import { hrefOf } from '@/app/shell/screen';
 import { jsonText, parseJson, valueAt } from '@/record/json';
-import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
 import { ErrorState, SkeletonLines } from '@/ui/display/empty-state';
 import { highlightJson } from '@/ui/fields/json-text';
 import { Link } from '@/ui/layout/link';
-import { DialogFoot } from '@/ui/overlays/dialog-foot';
-import { Modal } from '@/ui/overlays/modal';
 import { deliveryQuery, pathOf, type KnownWebhook } from './queries';
 import { useKindWords, useOutcomeWords, useWhen } from './words';
 import styles from './panel.module.css';
@@ -150,7 +148,6 @@ const headersOf = (
 function Skip({ id, delivery }: { id: string; delivery: LookedDelivery }) {
   const { client } = useApp().current;
   const say = useTextOf('webhook');
-  const textOfError = useErrorText();
   const words = useKindWords();
   const [isAsking, setIsAsking] = useState(false);
   const skipping = useMutation({
@@ -165,30 +162,17 @@ function Skip({ id, delivery }: { id: string; delivery: LookedDelivery }) {
         {say('skip')}
       </Button>
       {isAsking && (
-        <Modal
-          opened
+        <AskDialog
           onClose={close}
           title={say('skip.title', { what: words.event(delivery.kind) })}
-          footer={
-            <DialogFoot
-              cancel={say('skip.cancel')}
-              onCancel={close}
-              kind="danger"
-              busy={skipping.isPending}
-              busyLabel={say('skip.doing')}
-              onDo={() => skipping.mutate()}
-            >
-              {say('skip.do')}
-            </DialogFoot>
-          }
-        >
-          <p>{say('skip.text')}</p>
-          {skipping.error && (
-            <Banner kind="danger">
-              {say('skip.failed')} {textOfError(skipping.error)}
-            </Banner>
-          )}
-        </Modal>
+          text={say('skip.text')}
+          cancel={say('skip.cancel')}
+          label={say('skip.do')}
+          doing={say('skip.doing')}
+          failed={say('skip.failed')}
+          action={skipping}
+          onDo={() => skipping.mutate()}
+        />
       )}
     </p>
   );

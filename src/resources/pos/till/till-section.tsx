@@ -2,12 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { useRecord } from '@/app/form/engine/record-context';
+import { AskDialog } from '@/app/session/ask-dialog';
 import { textOf } from '@/app/form/engine/number-text';
 import { Section } from '@/app/form/section';
 import { localDayAndTime } from '@/app/i18n/clock';
 import { formatTime } from '@/app/i18n/format';
 import { useFormat } from '@/app/i18n/use-format';
-import { isGivenUp } from '@/app/session/given-up';
 import { useApp, useRecordLabel } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
 import type { Till } from '@/contract/tills';
@@ -16,8 +16,6 @@ import { Tag } from '@/ui/display/badge';
 import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
 import { SkeletonLines } from '@/ui/display/empty-state';
-import { DialogFoot } from '@/ui/overlays/dialog-foot';
-import { Modal } from '@/ui/overlays/modal';
 import { toast } from '@/ui/overlays/toast-store';
 import { location } from '../../location/contract';
 import { PairingDialog } from './pairing-dialog';
@@ -128,7 +126,6 @@ function TillLine({ till, now, onUnlink }: { till: Till; now: number; onUnlink: 
 function UnlinkDialog({ till, register, onClose }: { till: Till; register: string; onClose: () => void }) {
   const { client } = useApp().current;
   const say = useTillText();
-  const textOfError = useErrorText();
   const unlinking = useMutation({
     mutationKey: ['apikey', 'unlink'],
     mutationFn: () => client.post(`till/${encodeURIComponent(till.id)}/unlink`, ''),
@@ -138,29 +135,16 @@ function UnlinkDialog({ till, register, onClose }: { till: Till; register: strin
     },
   });
   return (
-    <Modal
-      opened
+    <AskDialog
       onClose={onClose}
       title={say('unlink.title', { register })}
-      footer={
-        <DialogFoot
-          cancel={say('unlink.cancel')}
-          onCancel={onClose}
-          kind="danger"
-          busy={unlinking.isPending}
-          busyLabel={say('unlink.doing')}
-          onDo={() => unlinking.mutate()}
-        >
-          {say('unlink.do')}
-        </DialogFoot>
-      }
-    >
-      <p>{say('unlink.text')}</p>
-      {unlinking.error && !isGivenUp(unlinking.error) && (
-        <Banner kind="danger">
-          {say('unlink.failed')} {textOfError(unlinking.error)}
-        </Banner>
-      )}
-    </Modal>
+      text={say('unlink.text')}
+      cancel={say('unlink.cancel')}
+      label={say('unlink.do')}
+      doing={say('unlink.doing')}
+      failed={say('unlink.failed')}
+      action={unlinking}
+      onDo={() => unlinking.mutate()}
+    />
   );
 }
