@@ -70,8 +70,8 @@ export async function typePassword(page: Page, typed = password, inFinnish = fal
   await expect(async () => {
     if (await next.isVisible()) await next.click({ timeout: 1000 });
     await box.fill(typed, { timeout: 1000 });
+    await box.press('Enter', { timeout: 1000 });
   }).toPass();
-  await box.press('Enter');
 }
 
 /** Signs in with e-mail and password, which leads to the code. */

@@ -60,6 +60,16 @@ async function unreachableNow({ least, except }: { least: number; except: string
     }
     return left < -1 || right > innerWidth + 1;
   };
+  /** The middle of what is seen of a control: a row may be wider than what it scrolls in. */
+  const middleOf = (one: HTMLElement): number => {
+    let { left, right } = one.getBoundingClientRect();
+    for (let at = one.parentElement; at; at = at.parentElement) {
+      if (getComputedStyle(at).overflowX === 'visible') continue;
+      const box = at.getBoundingClientRect();
+      [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+    }
+    return (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
+  };
   // Before anything is scrolled.
   const cut = controls.filter(isCut).map((one) => `${nameOf(one)} is beyond the side`);
   const isInSentence = (one: HTMLElement) =>
@@ -69,8 +79,8 @@ async function unreachableNow({ least, except }: { least: number; except: string
     if (isInSentence(one) || one.matches(except)) return [];
     one.scrollIntoView({ block: 'center', inline: 'nearest' });
     const target = one.closest('label') ?? one;
-    const { left, top, width, height } = one.getBoundingClientRect();
-    const [x, y] = [left + width / 2, top + height / 2];
+    const { top, height } = one.getBoundingClientRect();
+    const [x, y] = [middleOf(one), top + height / 2];
     const isHit = (at: number) => {
       const hit = document.elementFromPoint(x, at);
       return hit !== null && target.contains(hit);

@@ -50,3 +50,16 @@ it('leaves the password field to whoever types in it in the moment in which the 
   });
   expect(password()?.value).toBe('correct horse');
 });
+
+it('leaves the password field to whoever is about to type in it, and asks in two steps once they have left it empty', async () => {
+  const { load } = await show();
+  act(() => password()!.focus());
+  await act(async () => {
+    load();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+  expect(password()).not.toBeNull();
+  expect(document.activeElement).toBe(password());
+  await act(async () => password()!.blur());
+  expect(password()).toBeNull();
+});

@@ -41,7 +41,7 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
       defaultValues: { email: '', password: '', key: '' },
     });
   const { root } = formState.errors;
-  // Whoever types a password while it is found out whether there are two steps goes on with one: nothing goes from under their hands.
+  // Whoever is at the password while it is found out whether there are two steps goes on with one: nothing goes from under their hands.
   const [isOneStep, setIsOneStep] = useState(false);
   const demo = useQuery({
     queryKey: ['demo'],
@@ -93,11 +93,26 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
       rules={{ validate: (text) => (name === 'password' ? text : text.trim()) !== '' || missing }}
       render={(box) => {
         const bound = controlled(box);
-        const onChange = (typed: string) => {
-          if (name === 'password' && !EmailFirst) setIsOneStep(true);
-          bound.onChange(typed);
+        const stay = (isOne: boolean) => {
+          if (name === 'password' && !EmailFirst) setIsOneStep(isOne);
         };
-        return <TextField {...bound} onChange={onChange} large label={saySignIn(name)} {...props} />;
+        return (
+          <TextField
+            {...bound}
+            onFocus={() => stay(true)}
+            onChange={(typed) => {
+              stay(true);
+              bound.onChange(typed);
+            }}
+            onBlur={() => {
+              stay(bound.value !== '');
+              bound.onBlur();
+            }}
+            large
+            label={saySignIn(name)}
+            {...props}
+          />
+        );
       }}
     />
   );

@@ -13,6 +13,7 @@ interface TextProps extends FieldProps<string> {
   type?: 'text' | 'email' | 'tel' | 'url' | 'password' | undefined;
   autoComplete?: string | undefined;
   autoFocus?: boolean | undefined;
+  onFocus?: (() => void) | undefined;
   /** 36 px high, as on the sign-in page. */
   large?: boolean | undefined;
   maxLength?: number | undefined;
@@ -24,6 +25,7 @@ export function TextField(props: TextProps) {
     value,
     onChange,
     onBlur,
+    onFocus,
     ref,
     unit,
     placeholder,
@@ -49,6 +51,7 @@ export function TextField(props: TextProps) {
             autoFocus={props.autoFocus}
             maxLength={props.maxLength}
             onChange={(event) => onChange(event.target.value)}
+            onFocus={onFocus}
             onBlur={onBlur}
           />
           {unit && <span className={styles.unit}>{unit}</span>}
