@@ -46,16 +46,24 @@ export function webhooksOf(on: Pick<Stage, 'service' | 'send' | 'samples'>) {
     return { id, secret };
   }
 
-  /** Sends all that is due, until nothing is. */
+  /** Sends all that is due, until nothing is. What has happened is read once no transaction of the whole server is older. */
   async function deliver(): Promise<void> {
-    for (let calm = 0; calm < 3;) {
-      const before = receiver().received.length;
+    const [now] = await asSender(sql`select pg_snapshot_xmax(pg_current_snapshot())::text as place`);
+    const settled = sql`select settled_place() >= ${Object(now).place}::bigint as is_it`;
+    await expect.poll(async () => Object((await asSender(settled))[0]).is_it, { timeout: 10_000 }).toBe(true);
+    for (let before = -1; before < receiver().received.length;) {
+      before = receiver().received.length;
       await on.service.webhooks.runNow();
-      await new Promise((resolve) => setTimeout(resolve, 30));
-      while (on.service.webhooks.count() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-      calm = receiver().received.length === before ? calm + 1 : 0;
+      while (!on.service.webhooks.isIdle()) await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
+
+  /** Runs a statement as what sends does. */
+  const asSender = async (statement: ReturnType<typeof sql>) =>
+    on.service.db.transaction().execute(async (tx) => {
+      await sql`set local role tillhouse_auth`.execute(tx);
+      return (await statement.execute(tx)).rows;
+    });
 
   return {
     get receiver() {
@@ -78,11 +86,6 @@ export function webhooksOf(on: Pick<Stage, 'service' | 'send' | 'samples'>) {
       ),
     deliveries: async (id: string, query = '') =>
       readAs(deliveriesSchema, await on.send('GET', webhookAt(id, `/deliveries${query}`))).deliveries,
-    /** Runs a statement as what sends does. */
-    asSender: async (statement: ReturnType<typeof sql>) =>
-      on.service.db.transaction().execute(async (tx) => {
-        await sql`set local role tillhouse_auth`.execute(tx);
-        return (await statement.execute(tx)).rows;
-      }),
+    asSender,
   };
 }

@@ -67,7 +67,7 @@ async function takeWebhook(tx: Tx, caller: Caller, id: string): Promise<Found> {
   // A database that was restored a moment ago has no queues (webhook_turn): what is asked for now must not be lost.
   await tx.rows(sql`
     insert into webhook_queue (tenant_id, company_id, webhook_id, place, is_off, paused_at, paused_for)
-    values (${caller.tenantId}, ${caller.companyId}, ${id}::uuid, settled_place(), ${!found.active}, clock_timestamp(), 'restored')
+    values (${caller.tenantId}, ${caller.companyId}, ${id}::uuid, webhook_place(), ${!found.active}, clock_timestamp(), 'restored')
     on conflict do nothing`);
   await tx.rows(sql`
     select from webhook_queue q where q.tenant_id = ${caller.tenantId} and q.webhook_id = ${id}::uuid for update`);

@@ -23,6 +23,8 @@ export interface Webhooks extends WebhookParts {
   readonly noteEvents: (tenantId: string) => void;
   /** Returns how many attempts are under way. */
   readonly count: () => number;
+  /** Returns whether nothing is under way: no attempt, and nothing that leads to one or stores how one ended. */
+  readonly isIdle: () => boolean;
   readonly close: () => Promise<void>;
 }
 
@@ -251,6 +253,7 @@ export function openWebhooks(parts: {
     noteEvents: (tenantId) => void lookAt(tenantId, times.notice),
     send: (message) => sendMessage(targets, message, stop.signal),
     count: () => attempts.size,
+    isIdle: () => attempts.size === 0 && turns.count() === 0 && noted.size === 0,
     async close() {
       await rounds.close();
       stop.abort();

@@ -333,6 +333,11 @@ begin
   return became;
 end $$;
 
+-- The place in the trail from which the caller's transaction and what is under way come: `settled_place` does not count its own.
+create function webhook_place() returns bigint language sql volatile as $$
+  select least(settled_place(), pg_current_xact_id()::text::bigint)
+$$;
+
 -- Begins the queue of a webhook that is made; of one that is switched on again it begins anew, and what waited is sent no more.
 create function webhook_begin(wanted uuid) returns void
 language plpgsql volatile security definer set search_path = public, pg_temp as $$
@@ -342,14 +347,14 @@ begin
   select h.* into w from webhook h where h.tenant_id = app_tenant() and h.company_id = app_company() and h.id = wanted;
   if not found then return; end if;
   insert into webhook_queue as u (tenant_id, company_id, webhook_id, place, is_off)
-    values (w.tenant_id, w.company_id, w.id, settled_place(), not w.active)
+    values (w.tenant_id, w.company_id, w.id, webhook_place(), not w.active)
     on conflict (tenant_id, webhook_id) do nothing;
   if not w.active then
     update webhook_queue u set is_off = true where u.tenant_id = w.tenant_id and u.webhook_id = w.id and not u.is_off;
   elsif exists (select from webhook_queue u where u.tenant_id = w.tenant_id and u.webhook_id = w.id and u.is_off for update) then
     update webhook_delivery d set state = 'skipped', finished_at = clock_timestamp(), claim = null, claimed_until = null
       where d.tenant_id = w.tenant_id and d.webhook_id = w.id and d.state = 'waiting';
-    update webhook_queue u set is_off = false, place = settled_place(), seq = 0, failures = 0, failing_since = null, next_at = null,
+    update webhook_queue u set is_off = false, place = webhook_place(), seq = 0, failures = 0, failing_since = null, next_at = null,
         paused_at = null, paused_for = null
       where u.tenant_id = w.tenant_id and u.webhook_id = w.id;
   else
@@ -368,9 +373,9 @@ end $$;
 
 -- The place in the trail before what happened at a time, for the caller's company and those above.
 create function webhook_place_at(since timestamptz) returns bigint
-language plpgsql stable security definer set search_path = public, pg_temp as $$
+language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin
-  return (select least(settled_place(), min(e.place)) from event e
+  return (select least(webhook_place(), min(e.place)) from event e
     where e.tenant_id = app_tenant() and e.company_id = any ((select app_lineage())::uuid[]) and e.at >= since);
 end $$;
 
