@@ -45,6 +45,7 @@ import { applicationRoutes } from '@/server/http/site/static';
 import { systemRoutes } from '@/server/http/system';
 import { passThrough } from '@/server/ops/upstream';
 import { demoRoutes } from '@/demo/routes';
+import { firstCompanyRoutes } from '@/first-company/routes';
 import { bootstrap, type Bootstrapped } from '@/demo/bootstrap';
 import { reportLetters } from '@/days/z-report/letters.server';
 import { putMonthsDue } from '@/resources/reportmail/mails.server';
@@ -210,6 +211,7 @@ export async function createService(
         );
         app.route('/', docsRoutes());
         app.route('/', demoRoutes(db, setup));
+        app.route('/', firstCompanyRoutes(db));
         extend(app);
       },
     });
@@ -266,7 +268,7 @@ function upstreamService(upstream: string, log: Logger): Service {
       /^\/(?:livez|readyz)$/.test(new URL(request.url).pathname)
         ? Response.json({ status: 'ok' })
         : proxy(request),
-    setup: { signIns: [], notes: [notice], fill: null },
+    setup: { signIns: [], notes: [notice], firstLink: null, fill: null },
     metrics: null,
     endStreams: () => undefined,
     standbyCounts: () => ({ answered: 0, behind: 0, failed: 0, slow: 0, ready: 0 }),
@@ -313,7 +315,7 @@ export async function main(): Promise<void> {
     const port = typeof bound === 'object' && bound ? bound.port : config.port;
     const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     await embedded?.announce(address);
-    greet(address, service.setup);
+    greet(address, config.publicUrl ?? address, service.setup);
     service.setup.fill?.finished.catch((error: unknown) =>
       log.warn(
         { message: String(error) },
@@ -407,8 +409,13 @@ async function atDatabase<T>(
   }
 }
 
-function greet(address: string, setup: Bootstrapped): void {
+function greet(address: string, publicUrl: string, setup: Bootstrapped): void {
   console.info(`\nTillhouse is at ${address}\n`);
+  if (setup.firstLink !== null) {
+    const page = publicUrl.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:|$)/, '//localhost');
+    console.info('The database is empty. Make the company in your browser, by this link, which works once:');
+    console.info(`  ${page}/invitation#b.${setup.firstLink}\n`);
+  }
   if (setup.signIns.length > 0) {
     console.info('The demo company, Rantakulma. Sign in with one click, or with a key:');
     for (const { role, name, key } of setup.signIns) {

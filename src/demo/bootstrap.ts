@@ -7,12 +7,15 @@ import type { Database } from '@/server/db/db';
 import { demoRoot, loadDemo, renewSignIns, type SignIn } from './load';
 import { startFill, type DemoFill } from './days/fill';
 import { reach, reached } from './days/milestone';
+import { newFirstLink } from '@/first-company/make';
 import { ensurePeople } from './people';
 
 /** The result of the first start: the demo's sign-ins, if the demo is installed, and messages to print. */
 export interface Bootstrapped {
   readonly signIns: readonly SignIn[];
   readonly notes: readonly string[];
+  /** The token of the link by which the first company is made in a browser (src/first-company); null where there is one. */
+  readonly firstLink: string | null;
   /** The demo's business days that are still to be loaded (days/fill.ts); null if there are none. */
   readonly fill: DemoFill | null;
 }
@@ -21,7 +24,7 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/;
 
 /**
  * Fills an empty database (docs/design.md#2-two-commands) with the demo company, or with one company and the first
- * administrator key. With neither configured, the messages say how to create them. Several processes may start at once,
+ * administrator key. With neither configured, a one-time link makes them in a browser, and the messages say how else. Several processes may start at once,
  * and the next start continues one that was killed half-way.
  */
 export async function bootstrap(db: Database, config: Config): Promise<Bootstrapped> {
@@ -53,16 +56,18 @@ async function fill(db: Database, config: Config): Promise<Bootstrapped> {
     const fill = isWhole ? null : startFill(db, began, config.demoDays);
     const signIns = loopback.test(config.host) ? await renewSignIns(db) : [];
     if (!config.demoInBackground) await fill?.finished;
-    return { signIns, notes: [], fill };
+    return { signIns, notes: [], firstLink: null, fill };
   }
   if (await companyExists(db, null))
-    return { signIns: [], notes: await createMissingKey(db, config), fill: null };
-  if (!config.apiKey) return { signIns: [], notes: [howToBegin(config)], fill: null };
+    return { signIns: [], notes: await createMissingKey(db, config), firstLink: null, fill: null };
+  if (!config.apiKey)
+    return { signIns: [], notes: [howToBegin(config)], firstLink: await newFirstLink(db), fill: null };
   const company = { name: 'My company', data: { currency: 'EUR', locale: 'en' } };
   await createCompanyWithKeys(db, company, null, [{ ...firstKey, secret: config.apiKey }]);
   return {
     signIns: [],
     notes: ['A company was made; TILLHOUSE_API_KEY is its first administrator key.'],
+    firstLink: null,
     fill: null,
   };
 }
@@ -86,9 +91,7 @@ async function createMissingKey(db: Database, config: Config): Promise<string[]>
   return [`The company ${name} had no key; TILLHOUSE_API_KEY is its first administrator key.`];
 }
 
-const howToBegin = (
-  config: Config,
-) => `The database is empty. Make the first company and its administrator key with
+const howToBegin = (config: Config) => `Other ways: make the company and its first administrator key with
   ${adminCommand(config)} company create --name "My company"
 or start once with TILLHOUSE_API_KEY, or with TILLHOUSE_DEMO=true for the demo company.`;
 

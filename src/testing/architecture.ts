@@ -212,8 +212,27 @@ const rules: readonly Rule[] = [
     packages: notServer,
   },
   {
+    files: /^first-company\//,
+    own: [
+      'src/first-company/',
+      'src/contract/',
+      'src/server/',
+      'src/resources/tables',
+      'src/resources/account/charts/',
+    ],
+    packages: notBrowser,
+  },
+  {
     files: /^demo\//,
-    own: ['src/demo/', 'src/server/', 'src/contract/', 'src/record/', 'src/resources/', 'src/days/'],
+    own: [
+      'src/demo/',
+      'src/first-company/make',
+      'src/server/',
+      'src/contract/',
+      'src/record/',
+      'src/resources/',
+      'src/days/',
+    ],
     packages: notBrowser,
   },
   {

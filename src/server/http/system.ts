@@ -62,16 +62,21 @@ export function systemRoutes(parts: {
   });
   routes.get('/api/capabilities', async (c) => {
     // What the service can do is said also while the database is out.
-    const hasProviders = await sql<{ exist: boolean }>`select providers_exist() as exist`.execute(db).then(
-      ({ rows }) => rows[0]?.exist,
-      () => false,
-    );
+    const { hasProviders, isEmpty } = await sql<{ hasProviders: boolean; isEmpty: boolean }>`
+      select providers_exist() as "hasProviders", not company_stands(null) as "isEmpty"`
+      .execute(db)
+      .then(
+        ({ rows: [row] }) => ({ hasProviders: row?.hasProviders === true, isEmpty: row?.isEmpty === true }),
+        () => ({ hasProviders: false, isEmpty: false }),
+      );
     return c.json(
       capabilities(
         resources,
         [
           ...(sendsMail ? ['mail'] : []),
           ...(takesPasskeys ? ['passkeys'] : []),
+          // The page says where the link is by which it is made.
+          ...(isEmpty ? ['first_company'] : []),
           // Without an address of the service nobody is sent back.
           ...(hasProviders && publicUrl !== undefined ? ['single_sign_on'] : []),
         ],

@@ -64,20 +64,31 @@ export async function createCompanyWithKeys(
   const keys = await inScope(db, maker, 'read write', async (tx) => {
     // In the order of their names, as every write locks several revisions (docs/design.md#3-one-database-postgresql).
     if (wanted.length > 0) await takeRevision(tx, maker, 'apikey');
-    await takeRevision(tx, maker, 'company');
-    await tx.rows(sql`
-      insert into company (tenant_id, company_id, id, parent_id, lineage, name, ident, data)
-      values (${caller.tenantId}, ${id}, ${id}, ${parent?.companyId ?? null}::uuid, ${caller.lineage}::uuid[],
-        ${company.name}, ${company.ident ?? ''}, ${JSON.stringify(data)}::jsonb)`);
-    const { name, ident } = company;
-    const payload = { id, name, ...(ident === undefined ? {} : { ident }), data };
-    await writeAuditEntry(tx, maker, { action: 'create', entity: 'company', id, payload });
-    await continueIn(tx, caller);
+    await insertCompany(tx, caller, company, maker);
     const made: string[] = [];
     for (const one of wanted) made.push(await insertKey(tx, caller, one, maker));
     return made;
   });
   return { caller, keys };
+}
+
+/** Inserts the company of a caller with its event, which is of its maker, and goes on in it. */
+export async function insertCompany(
+  tx: Tx,
+  caller: Caller,
+  { name, ident, data = {} }: NewCompany,
+  maker: Caller,
+): Promise<void> {
+  const id = caller.companyId;
+  const [, parent = null] = caller.lineage;
+  await takeRevision(tx, maker, 'company');
+  await tx.rows(sql`
+    insert into company (tenant_id, company_id, id, parent_id, lineage, name, ident, data)
+    values (${caller.tenantId}, ${id}, ${id}, ${parent}::uuid, ${caller.lineage}::uuid[],
+      ${name}, ${ident ?? ''}, ${JSON.stringify(data)}::jsonb)`);
+  const payload = { id, name, ...(ident === undefined ? {} : { ident }), data };
+  await writeAuditEntry(tx, maker, { action: 'create', entity: 'company', id, payload });
+  await continueIn(tx, caller);
 }
 
 /**

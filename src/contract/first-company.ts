@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { email } from './email-schema';
+import { newPassword } from './session';
+import { currency, text } from './values';
+
+/** Countries with a template: currency, taxes, tenders, rounding of cash, and a chart of accounts. */
+export const templateCountries = ['FI', 'SE', 'NO', 'DE'] as const;
+export type TemplateCountry = (typeof templateCountries)[number];
+
+const token = () => z.string().min(1).max(200);
+const name = () => text(200).min(1);
+
+const timezone = () =>
+  text(100).refine(
+    (zone) => {
+      try {
+        return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+      } catch {
+        return false;
+      }
+    },
+    { error: 'Must be a time zone such as Europe/Vienna' },
+  );
+
+/** The body that asks what a one-time link of an empty service leads to. */
+export const firstLinkBody = z.strictObject({ token: token() });
+
+/** What the template of a country brings, by which it is shown before it is chosen. */
+const templateSchema = z.strictObject({
+  country: z.enum(templateCountries),
+  currency: currency(),
+  timezone: z.string(),
+  /** In percent, the highest first. */
+  taxes: z.array(z.string()),
+  tenders: z.array(z.string()),
+  /** To what cash is rounded; null for no rounding. */
+  cash_rounding: z.string().nullable(),
+  /** The number of accounts. */
+  accounts: z.int32(),
+});
+
+/** The answer for a link that holds. */
+export const firstLinkSchema = z.strictObject({ expires_at: z.string(), templates: z.array(templateSchema) });
+
+export type FirstLink = z.output<typeof firstLinkSchema>;
+
+/** The body that makes the first company, with the person who administers it. Without a `country` it says its currency and time zone. */
+export const firstCompanyBody = z.strictObject({
+  token: token(),
+  language: z.enum(['en', 'fi']),
+  company: z.strictObject({
+    name: name(),
+    ident: text(40),
+    place: z.union([
+      z.strictObject({ country: z.enum(templateCountries) }),
+      z.strictObject({ currency: currency(), timezone: timezone() }),
+    ]),
+  }),
+  person: z.strictObject({ name: name(), email: email() }),
+  password: newPassword(),
+});
+
+export type FirstCompany = z.output<typeof firstCompanyBody>;
