@@ -125,7 +125,7 @@ describe('the link of an empty service', () => {
       }),
     ]);
     // Made by the person, but for the person and the company themselves.
-    const events = await read('event');
+    const events = await read('event?entity=tax');
     expect(events.filter(({ entity }) => entity === 'tax').map((one) => one['user_id'])).toEqual(
       Array(4).fill((await read('user'))[0]?.['id']),
     );
@@ -135,6 +135,57 @@ describe('the link of an empty service', () => {
     const again = { email: 'ida@leipomoaalto.example', password: 'rye dough at four' };
     expect((await ask('POST', '/api/session', again)).status).toBe(200);
     expect((await start()).token).toBe('');
+  });
+
+  it('leads to a first hour, which says what there is, and ends with the first closed day', async () => {
+    const { token, ask } = await start();
+    const { cookie } = await ask('POST', '/api/first_company', aalto(token));
+    const send = async (method: string, path: string, body?: unknown) =>
+      (await ask(method, `/api/secure/${path}`, body, { Cookie: cookie })).json;
+    const steps = async () => (await send('GET', 'first_hour'))['steps'];
+    const begun = {
+      accounts: expect.any(Number),
+      cash_rounding: '0.05',
+      locations: 0,
+      location: null,
+      registers: [],
+      taxes: ['25.5', '13.5', '10', '0'],
+      tenders: ['Käteinen', 'Kortti', 'Mobiilimaksu', 'Lounasetu', 'Lahjakortti', 'Lasku'],
+      products: 0,
+      departments: 0,
+      people: 1,
+      sells: false,
+    };
+    expect(await steps()).toEqual(begun);
+    const id = async (path: string, body: object) => String((await send('POST', path, body))['id']);
+    const warehouse = await id('location', { name: 'Warehouse' });
+    const kallio = await id('location', { name: 'Kallio', data: { day_cutover: '04:00' } });
+    const register = await id('pos', { name: 'Register 1', location_id: kallio });
+    const grp_id = await id('grp', { name: 'Bakery' });
+    const dpt_id = await id('dpt', { name: 'Bread', grp_id });
+    const tax = z
+      .array(z.looseObject({ id: z.string() }))
+      .parse((await ask('GET', '/api/secure/tax', undefined, { Cookie: cookie })).list)[0];
+    await id('plu', {
+      name: 'Rye loaf',
+      receipt_name: 'Rye loaf',
+      dpt_id,
+      tax_id: tax?.id,
+      base_price: '4.50',
+    });
+    expect(warehouse).not.toBe('undefined');
+    expect(await steps()).toEqual({
+      ...begun,
+      locations: 2,
+      location: { id: kallio, name: 'Kallio', day_cutover: '04:00' },
+      registers: [{ id: register, name: 'Register 1', location: 'Kallio' }],
+      products: 1,
+      departments: 1,
+    });
+    const day = await id('businessday', { location_id: kallio, date: '2026-03-01' });
+    expect(await steps()).not.toBeNull();
+    await send('PUT', `businessday/${day}`, { status: 'closed' });
+    expect(await steps()).toBeNull();
   });
 
   it.each(templateCountries)('has an account for each tax and tender of %s', async (country) => {

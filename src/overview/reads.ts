@@ -12,6 +12,7 @@ import { summaryReport } from '@/days/report/data/report-query';
 import { businessday } from '@/resources/businessday/contract';
 import { changeset } from '@/resources/changeset/contract';
 import { plu } from '@/resources/plu/contract';
+import { firstHourQuery, setsUp } from './first-hour/query';
 import { monthOf, type Month } from './sales';
 
 /** How many changes, and change sets of a kind, are shown. */
@@ -99,6 +100,7 @@ export async function prefetch(queries: QueryClient, current: SignedIn, search: 
   await Promise.all([
     queries.prefetchQuery(now),
     queries.prefetchQuery(before),
+    setsUp(current) && queries.prefetchQuery(firstHourQuery(current)),
     seesWeek(me) && hasOthers(current) && queries.prefetchQuery(changesByOthers(current, today)),
     seesWeek(me) && hasSets(current) && queries.prefetchQuery(setsOfWeek(current)),
   ]);

@@ -4,6 +4,7 @@ import { defineTexts } from '@/app/i18n/i18n';
 export const overviewTexts = defineTexts({
   en: {
     title: 'Overview',
+    firstHour: 'Show the first hour',
     todo: 'To do',
     'todo.none': 'Nothing waits.',
     'todo.days': 'Business days',
@@ -107,6 +108,7 @@ export const overviewTexts = defineTexts({
   },
   fi: {
     title: 'Yleiskuva',
+    firstHour: 'Näytä ensimmäinen tunti',
     todo: 'Tehtävää',
     'todo.none': 'Mikään ei odota.',
     'todo.days': 'Myyntipäivät',

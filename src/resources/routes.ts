@@ -17,6 +17,7 @@ import { changesetAddresses } from './changeset/changeset.server';
 import { company } from './company/contract';
 import { companyMailAddresses } from './company/mails/mails.server';
 import { companyRoutes } from './company/company.server';
+import { firstHourAddress } from './company/first-hour.server';
 import { apikey } from './apikey/contract';
 import { marginAddresses } from '@/days/month/margin/routes.server';
 import { monthPaperAddresses } from '@/days/month/paper/routes.server';
@@ -55,6 +56,7 @@ export const routes = {
 /** Routes under `/api/secure` that belong to no single resource. */
 export const extraRoutes: readonly ExtraRoutes[] = [
   meAddress,
+  firstHourAddress,
   sessionAddresses,
   securityAddresses,
   passkeyAddresses,

@@ -191,6 +191,7 @@ const rules: readonly Rule[] = [
       /^src\/resources\/question\/thread\//,
       /^src\/resources\/changeset\/(?:may-approve|set-words|texts)$/,
       'src/resources/event/texts',
+      'src/resources/pos/till/pairing-code',
     ],
     packages: notServer,
   },

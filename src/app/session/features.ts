@@ -40,3 +40,9 @@ export const publicUrlQuery = {
   ...featuresQuery,
   select: ({ public_url: address }: Capabilities): string | null => address ?? null,
 };
+
+/** Query options for whether this page's service has no company yet. */
+export const isEmptyQuery = {
+  ...featuresQuery,
+  select: ({ features }: Capabilities): boolean => features.includes('first_company'),
+};

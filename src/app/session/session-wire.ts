@@ -1,3 +1,4 @@
+import type { FirstCompany } from '@/contract/first-company';
 import { readSession } from '@/contract/read-me';
 import type { ShownPasskey } from '@/contract/passkeys';
 import type { Me } from '@/contract/session';
@@ -39,13 +40,14 @@ export async function fetchSession(): Promise<Me | null | undefined> {
   }
 }
 
-/** Credentials for a sign-in: e-mail and password, a passkey, an API key, a role of the demo, a one-time link, or the code that follows. */
+/** Credentials for a sign-in: e-mail and password, a passkey, an API key, a role of the demo, a one-time link, the first company, or the code that follows. */
 export type Credentials =
   | { readonly email: string; readonly password: string }
   | { readonly passkey: ShownPasskey }
   | { readonly key: string }
   | { readonly demo: string }
   | { readonly token: string; readonly password: string }
+  | FirstCompany
   | { readonly code: string; readonly remember: boolean };
 
 /**
@@ -57,7 +59,11 @@ export async function beginSession(credentials: Credentials): Promise<Me | null>
   if ('demo' in credentials)
     return signedInUser(await request('POST', '/api/demo/session', { role: credentials.demo }));
   const path =
-    'token' in credentials ? '/api/invitation/accept' : `/api/session${'code' in credentials ? '/code' : ''}`;
+    'company' in credentials
+      ? '/api/first_company'
+      : 'token' in credentials
+        ? '/api/invitation/accept'
+        : `/api/session${'code' in credentials ? '/code' : ''}`;
   const answer = await request('POST', path, credentials);
   return isUnfinished(answer) ? null : signedInUser(answer);
 }

@@ -21,3 +21,11 @@ export const ProviderSignIn = lazy(async () => ({
 export const PasskeySignIn = lazy(async () => ({
   default: (await import('../second-factor/passkey-sign-in')).PasskeySignIn,
 }));
+
+/** The page of the link that makes the first company, and what says where that link is: nobody needs them twice. */
+export const FirstCompanyPage = lazy(async () => ({
+  default: (await import('./first-company-page')).FirstCompanyPage,
+}));
+export const NoCompany = lazy(async () => ({
+  default: (await import('./first-company-page')).NoCompany,
+}));

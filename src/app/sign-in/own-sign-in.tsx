@@ -6,14 +6,14 @@ import { controlled } from '@/ui/fields/field';
 import { useText } from '../i18n/i18n';
 import { RequestError } from '../data/request-error';
 import { fetchDemoSignIns, type Session } from '../session/session';
-import { hasProvidersQuery, sendsMailQuery, takesPasskeysQuery } from '../session/features';
+import { hasProvidersQuery, isEmptyQuery, sendsMailQuery, takesPasskeysQuery } from '../session/features';
 import type { Credentials } from '../session/session-wire';
 import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
 import { QuickSignIn, SignInForm, SignInPart, SignInTabs } from '@/ui/layout/sign-in-page';
 import { TextField } from '@/ui/fields/text-field';
 import { ForgottenPassword } from './forgotten-password';
-import { CodeStep, emailFirstQuery, PasskeySignIn } from './late-steps';
+import { CodeStep, emailFirstQuery, NoCompany, PasskeySignIn } from './late-steps';
 import { SignInLayout, useSignInText } from './sign-in-layout';
 
 type SignInMethod = 'email' | 'key';
@@ -52,6 +52,7 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
   const sendsMail = useQuery(sendsMailQuery);
   const hasProviders = useQuery(hasProvidersQuery).data === true;
   const twoSteps = useQuery({ ...emailFirstQuery, enabled: hasProviders }).data;
+  const isEmpty = useQuery(isEmptyQuery).data;
   const takesPasskeys = useQuery(takesPasskeysQuery).data === true;
   const EmailFirst = isOneStep ? undefined : twoSteps;
 
@@ -116,6 +117,7 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
       }}
     />
   );
+  if (isEmpty) return <NoCompany />;
   if (isCodeAsked)
     return (
       <CodeStep

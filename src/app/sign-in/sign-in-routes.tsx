@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Session, SessionState, SignedIn } from '../session/session';
 import { SignIn } from './sign-in';
 import { InvitationPage } from './invitation-page';
+import { FirstCompanyPage } from './late-steps';
 import { OwnSignIn } from './own-sign-in';
 import { RecipientPage } from './recipient-page';
 import { useErrorText } from '../shell/error-text';
@@ -39,6 +40,10 @@ export function SignInRoutes(props: {
   }, [session, state]);
   if (invitation?.token.startsWith('r.'))
     return <RecipientPage token={invitation.token.slice(2)} onDone={invitation.onDone} />;
+  if (invitation?.token.startsWith('b.'))
+    return (
+      <FirstCompanyPage session={session} token={invitation.token.slice(2)} onDone={invitation.onDone} />
+    );
   if (invitation) return <InvitationPage session={session} {...invitation} />;
   if (state.status === 'moved') return <MovedPage session={session} last={state.last} />;
   if (state.status !== 'out') return null;
