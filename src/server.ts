@@ -292,7 +292,7 @@ export async function main(): Promise<void> {
     const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
     const folder = path.join(import.meta.dirname, '../app');
     const service = await createService(
-      { ...config, databaseUrl, demoInBackground: true },
+      { ...config, databaseUrl, isEmbedded: embedded !== null, demoInBackground: true },
       log,
       undefined,
       tracing,

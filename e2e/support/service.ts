@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { copyTemplate } from './demo-template';
+import { makeDatabase, makeFolder } from './place';
 import { start, type RunningService } from './start';
 
 export type { RunningService };
@@ -22,10 +23,24 @@ export async function startService(): Promise<RunningService> {
     LOG_LEVEL: 'warn',
   });
   return {
-    address: service.address,
+    ...service,
     stop: async (signal) => {
       await service.stop(signal);
       await database.remove();
+    },
+  };
+}
+
+/** Starts `dist/` on a database of its own without a company, as somebody does who has just installed it. */
+export async function startEmpty(): Promise<RunningService> {
+  const server = process.env['DATABASE_URL'];
+  const place = server ? await makeDatabase(server) : await makeFolder();
+  const service = await start({ ...place.env, TILLHOUSE_DEMO: 'false', LOG_LEVEL: 'warn' });
+  return {
+    ...service,
+    stop: async (signal) => {
+      await service.stop(signal);
+      await place.remove();
     },
   };
 }

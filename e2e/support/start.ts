@@ -5,6 +5,8 @@ import { once } from 'node:events';
 export interface RunningService {
   /** The address it listens on: `http://127.0.0.1:…`. */
   readonly address: string;
+  /** The link by which the first company is made; empty where there is one. */
+  readonly firstLink: string;
   /** Sends a signal and waits for the process to exit. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -18,7 +20,7 @@ export async function start(env: Readonly<Record<string, string>>): Promise<Runn
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return {
-    address: await addressOf(child),
+    ...(await saidBy(child)),
     stop: async (signal = 'SIGTERM') => {
       if (child.exitCode !== null) return;
       child.kill(signal);
@@ -27,17 +29,20 @@ export async function start(env: Readonly<Record<string, string>>): Promise<Runn
   };
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
+function saidBy(child: ChildProcess): Promise<Pick<RunningService, 'address' | 'firstLink'>> {
   return new Promise((resolve, reject) => {
     let output = '';
     const timer = setTimeout(() => reject(new Error(`The service did not start:\n${output}`)), startTime);
     child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${output}`)));
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      const address = /Tillhouse is at (\S+)/.exec(output)?.[1];
+      const address = /Tillhouse is at (\S+)\n/.exec(output)?.[1];
       if (!address) return;
+      const isEmpty = output.includes('The database is empty');
+      const firstLink = /(\S+\/invitation#b\.\S+)\n/.exec(output)?.[1] ?? '';
+      if (isEmpty && firstLink === '') return;
       clearTimeout(timer);
-      resolve(address);
+      resolve({ address, firstLink });
     });
   });
 }

@@ -99,11 +99,12 @@ or start once with TILLHOUSE_API_KEY, or with TILLHOUSE_DEMO=true for the demo c
  * Returns the beginning of a command for the same database, to be run in another shell: with the variables that name it, unless
  * they are in the file `.env`, which the command reads too. The password is left for the reader to fill in.
  */
-function adminCommand({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): string {
+function adminCommand({ databaseUrl, dataDir, isEmbedded }: Config): string {
   const file = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
-  const [name, value] = databaseUrl
-    ? ['DATABASE_URL', databaseUrl.replace(/^(\w+:\/\/[^/?#]*:)[^/?#]*@/, '$1PASSWORD@')]
-    : ['TILLHOUSE_DATA_DIR', dataDir];
+  const [name, value] =
+    databaseUrl && !isEmbedded
+      ? ['DATABASE_URL', databaseUrl.replace(/^(\w+:\/\/[^/?#]*:)[^/?#]*@/, '$1PASSWORD@')]
+      : ['TILLHOUSE_DATA_DIR', dataDir];
   const isInFile = new RegExp(`^\\s*${name}\\s*=`, 'm').test(file);
   return isInFile ? 'npm run admin --' : `${name}='${value}' npm run admin --`;
 }

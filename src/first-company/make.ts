@@ -30,7 +30,7 @@ export async function firstLinkUntil(db: Database, token: string): Promise<Date 
 
 /**
  * Makes the first company, the records of its country's template, and the person who administers it, who has accepted and has the password:
- * all or nothing, in the transaction that uses the link up. What the template makes is theirs in the audit trail.
+ * all or nothing, in the transaction that uses the link up. All of it is theirs in the audit trail.
  *
  * @returns who may be signed in; null where the link does not hold any more.
  * @throws 422 for a password that is easy to guess.
@@ -44,27 +44,31 @@ export async function makeFirstCompany(
   const hash = await hashPassword(password);
   const country = 'country' in company.place ? company.place.country : null;
   const settings = country === null ? { ...company.place, locale: language } : companyOf(country);
-  const caller: Caller = { ...serviceCaller([newId()], settings.locale), address };
+  const userId = newId();
+  // The person who makes it, from its first event on.
+  const caller: Caller = {
+    ...serviceCaller([newId()], settings.locale),
+    address,
+    keyName: person.name,
+    userId,
+  };
   return inScope(db, caller, 'read write', async (tx) => {
     const used = await asSignIn(tx, () =>
       tx.rows(sql<{ used: boolean }>`select first_company_link_use(${hashToken(token)}) as used`),
     );
     if (used[0]?.used !== true) return null;
     await insertCompany(tx, caller, { name: company.name, ident: company.ident, data: settings }, caller);
-    const write = (by: Caller, resource: 'user' | 'tax' | 'tender' | 'account', values: readonly object[]) =>
+    const write = (resource: 'user' | 'tax' | 'tender' | 'account', values: readonly object[]) =>
       upsertManyWithin(
         tx,
-        { db, tables, table: tables[resource], caller: by, requestId, givesIds: true },
+        { db, tables, table: tables[resource], caller, requestId, givesIds: true },
         values,
       );
-    const userId = newId();
-    await write(caller, 'user', [{ id: userId, ...person, role: 'admin', data: { locale: language } }]);
+    await write('user', [{ id: userId, ...person, role: 'admin', data: { locale: language } }]);
     const loginId = await accept(tx, caller, userId, hash);
     if (country !== null) {
-      const by: Caller = { ...caller, keyName: person.name, userId };
       const records = recordsOf(country, language);
-      for (const resource of ['account', 'tax', 'tender'] as const)
-        await write(by, resource, records[resource]);
+      for (const resource of ['account', 'tax', 'tender'] as const) await write(resource, records[resource]);
     }
     return { tenantId: caller.tenantId, companyId: caller.companyId, userId, loginId };
   });

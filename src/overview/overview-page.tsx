@@ -140,7 +140,7 @@ function Week(props: {
       {firstHour.steps && !firstHour.isHidden ? (
         <>
           <FirstHour steps={firstHour.steps} onDone={firstHour.refetch} onHide={() => firstHour.hide(true)} />
-          <div className={styles.beside}>
+          <div className={styles.side}>
             <SalesPart {...loaded} />
             <Later />
           </div>

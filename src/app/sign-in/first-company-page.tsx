@@ -285,7 +285,7 @@ function Brings({ template }: { template: Template }) {
   const { taxes, tenders, currency, cash_rounding: unit, accounts } = template;
   const number = new Intl.NumberFormat(language);
   const money = new Intl.NumberFormat(language, { style: 'currency', currency });
-  const lists = new Intl.ListFormat(language, { type: 'conjunction' });
+  const lists = new Intl.ListFormat(language === 'en' ? 'en-GB' : language);
   return (
     <div className={styles.brings}>
       <p className="meta">{say('brings')}</p>

@@ -95,7 +95,7 @@ export function FirstHour(props: { steps: FirstHourSteps; onDone: () => void; on
           );
         })}
       </ol>
-      <p className="meta">{say('later.ends')}</p>
+      <p className={cx('meta', styles.ends)}>{say('later.ends')}</p>
     </section>
   );
 }

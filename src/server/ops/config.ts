@@ -30,6 +30,8 @@ export interface Config {
   demo: boolean;
   /** Business days of each shop of the demo; the demo's own number by default. No variable sets it. */
   demoDays?: number;
+  /** Whether the database is the embedded one, which a command finds by its folder. No variable sets it. */
+  isEmbedded?: boolean;
   /** Whether the service answers while the demo's business days are still being loaded. No variable sets it. */
   demoInBackground?: boolean;
   /** A first administrator key for the root company: any bearer token, not only one that the service generated. */
