@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { copyTemplate } from './demo-template';
 import { makeDatabase, makeFolder } from './place';
-import { start, type RunningService } from './start';
+import { saidWhenEmpty, start, type RunningService } from './start';
 
 export type { RunningService };
 
@@ -35,7 +35,7 @@ export async function startService(): Promise<RunningService> {
 export async function startEmpty(): Promise<RunningService> {
   const server = process.env['DATABASE_URL'];
   const place = server ? await makeDatabase(server) : await makeFolder();
-  const service = await start({ ...place.env, TILLHOUSE_DEMO: 'false', LOG_LEVEL: 'warn' });
+  const service = await start({ ...place.env, TILLHOUSE_DEMO: 'false', LOG_LEVEL: 'warn' }, saidWhenEmpty);
   return {
     ...service,
     stop: async (signal) => {

@@ -14,13 +14,16 @@ export interface RunningService {
 const startTime = 400_000;
 
 /** Starts `dist/` with these environment variables in addition to the caller's. */
-export async function start(env: Readonly<Record<string, string>>): Promise<RunningService> {
+export async function start(
+  env: Readonly<Record<string, string>>,
+  said = /Tillhouse is at (\S+)\n/,
+): Promise<RunningService> {
   const child = spawn(process.execPath, ['scripts/serve.mjs'], {
     env: { ...process.env, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return {
-    ...(await saidBy(child)),
+    ...(await saidBy(child, said)),
     stop: async (signal = 'SIGTERM') => {
       if (child.exitCode !== null) return;
       child.kill(signal);
@@ -29,18 +32,18 @@ export async function start(env: Readonly<Record<string, string>>): Promise<Runn
   };
 }
 
-function saidBy(child: ChildProcess): Promise<Pick<RunningService, 'address' | 'firstLink'>> {
+/** What is said by a service without a company: its address, and the link. */
+export const saidWhenEmpty = /Tillhouse is at (\S+)\n[^]*?(\S+\/invitation#b\.\S+)\n/;
+
+function saidBy(child: ChildProcess, said: RegExp): Promise<Pick<RunningService, 'address' | 'firstLink'>> {
   return new Promise((resolve, reject) => {
     let output = '';
     const timer = setTimeout(() => reject(new Error(`The service did not start:\n${output}`)), startTime);
     child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${output}`)));
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      const address = /Tillhouse is at (\S+)\n/.exec(output)?.[1];
+      const [, address, firstLink = ''] = said.exec(output) ?? [];
       if (!address) return;
-      const isEmpty = output.includes('The database is empty');
-      const firstLink = /(\S+\/invitation#b\.\S+)\n/.exec(output)?.[1] ?? '';
-      if (isEmpty && firstLink === '') return;
       clearTimeout(timer);
       resolve({ address, firstLink });
     });

@@ -128,7 +128,10 @@ describe('the link of an empty service', () => {
     const [ida] = await read('user');
     const { json } = await ask('GET', '/api/secure/event', undefined, session);
     const makers = z.array(z.looseObject({ user_id: z.string().nullable() })).parse(json['data']);
-    expect([makers.length > 10, new Set(makers.map((one) => one.user_id))]).toEqual([true, new Set([ida?.['id']])]);
+    expect([makers.length > 10, new Set(makers.map((one) => one.user_id))]).toEqual([
+      true,
+      new Set([ida?.['id']]),
+    ]);
     expect((await ask('POST', '/api/first_company', aalto(token))).status).toBe(404);
     expect((await ask('POST', '/api/first_company/link', { token })).status).toBe(404);
     expect((await ask('GET', '/api/capabilities')).json['features']).not.toContain('first_company');

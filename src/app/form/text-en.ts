@@ -235,5 +235,9 @@ export const formEn = {
   'news.review': 'Review changes',
 
   'row.remove': 'Remove {{what}}',
+  'reference.add': 'Add “{{name}}”',
+  'reference.added': '{{name}} added',
+  'reference.addFirst': 'None yet: type a name to add one',
+  'reference.notAdded': '{{name}} was not added',
   unknownRecord: 'Unknown record',
 } as const;

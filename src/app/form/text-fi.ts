@@ -239,5 +239,9 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'news.review': 'Katso muutokset',
 
   'row.remove': 'Poista {{what}}',
+  'reference.add': 'Lisää ”{{name}}”',
+  'reference.added': '{{name}} lisätty',
+  'reference.addFirst': 'Ei vielä yhtään: kirjoita nimi, niin voit lisätä',
+  'reference.notAdded': '{{name}}: lisääminen ei onnistunut',
   unknownRecord: 'Tuntematon tietue',
 };

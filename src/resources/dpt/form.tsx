@@ -22,7 +22,7 @@ export function Form(props: FormProps) {
           <f.Text name="name" span={6} />
           <f.RecordNumber name="dpt_num" span={3} />
           <f.Integer name="data.sort_order" span={3} />
-          <f.Reference name="grp_id" span={6} references="grp" clearable />
+          <f.Reference name="grp_id" span={6} references="grp" clearable creatable />
           <f.Reference name="tax_id" span={6} references="tax" clearable />
           <f.Color name="data.color" span={12} />
         </Fields>

@@ -81,7 +81,7 @@ function General() {
           span={5}
           {...(isNew && { help: isMade ? `${say('form.fromName')} ${length}` : length })}
         />
-        <f.Reference name="dpt_id" span={4} references="dpt" />
+        <f.Reference name="dpt_id" span={4} references="dpt" creatable />
         <f.Reference name="tax_id" span={5} references="tax" />
         <f.Text name="productid" span={3} codes />
         <f.Select name="type" span={4} options={['0']} numeric open />

@@ -1,12 +1,15 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Entity, Resource } from '@/contract/resource';
 import { ReferenceField, unknownYet, type Reference } from '@/ui/fields/choices/reference-field';
 import { CellReference } from '@/ui/tables/cell';
+import { toast } from '@/ui/overlays/toast-store';
+import { mayCreate } from '../../session/session';
 import { useApp } from '../../shell/app-context';
+import { useErrorText } from '../../shell/error-text';
 import { findRecordsQuery } from '../../data/find-query';
 import { recordLabelQuery } from '../../data/queries';
 import type { Row } from '../../data/row';
-import type { Json } from '@/record/json';
+import { isObject, type Json } from '@/record/json';
 import { useFieldProps, type FieldSpec } from '../engine/use-record-field';
 import { useCell, type CellSpec } from './cells';
 import { useRecordValue } from '../engine/record-context';
@@ -101,9 +104,37 @@ function useReferenceLabel(references: string, id: Json | undefined, describe: D
   return data ? describe(data).label : isLoading ? unknownYet : '';
 }
 
-/** Reference to a record, found by searching (docs/interface.md#21-common-fields). */
+/** Returns what makes a record that needs nothing but a name, for who may; it says why it could not, and then returns null. */
+function useCreate(name: string, isOffered: boolean) {
+  const { client, me } = useApp().current;
+  const say = useFormText();
+  const textOfError = useErrorText();
+  const resource = useReferencedContract(name);
+  const { mutateAsync } = useMutation({
+    mutationKey: [name, 'create'],
+    mutationFn: async (label: string): Promise<Reference | null> => {
+      const { text } = await client.post(name, JSON.stringify({ name: label }));
+      const made: unknown = JSON.parse(text);
+      const id = isObject(made) ? textOf(made['id'] ?? null) : '';
+      return { id, label };
+    },
+    onSuccess: (_, label) => toast.saved({ title: say('reference.added', { name: label }) }),
+  });
+  if (!isOffered || !mayCreate(me, resource.access)) return undefined;
+  return {
+    label: (label: string) => say('reference.add', { name: label }),
+    hint: say('reference.addFirst'),
+    make: (label: string) =>
+      mutateAsync(label).catch((error: unknown) => {
+        toast.failed({ title: say('reference.notAdded', { name: label }), detail: textOfError(error) });
+        return null;
+      }),
+  };
+}
+
+/** Reference to a record, found by searching (docs/interface.md#21-common-fields), or made by its name where it needs no more. */
 export function ReferenceInput(
-  spec: FieldSpec & { references: string; describe?: Describe; clearable?: boolean },
+  spec: FieldSpec & { references: string; describe?: Describe; clearable?: boolean; creatable?: boolean },
 ) {
   const { references, describe = byName } = spec;
   const search = useSearch(references, describe);
@@ -111,9 +142,11 @@ export function ReferenceInput(
   const show = (id: Json | undefined): string => (typeof id === 'string' && id !== '' ? labelOf(id) : '');
   const { value, set, clear, frame } = useFieldProps(spec, show, 'choice');
   const display = useReferenceLabel(references, value, describe);
+  const create = useCreate(references, spec.creatable === true && !frame.readOnly);
   return (
     <ReferenceField
       {...frame}
+      create={create}
       value={typeof value === 'string' && value !== '' ? value : null}
       display={display}
       search={search}

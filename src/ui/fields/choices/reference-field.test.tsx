@@ -129,3 +129,38 @@ test('the list is made when its box has the focus: a form of a dozen boxes opens
   await waitFor(() => expect(lists()).toBe(1));
   expect(box().getAttribute('aria-expanded')).toBe('false');
 });
+
+test('a name that no record has makes one where that is offered, and one that there is, or that could not be made, does not', async () => {
+  const made: string[] = [];
+  const create = {
+    label: (name: string) => `Add “${name}”`,
+    hint: 'Type a name',
+    make: async (name: string) => {
+      if (name === 'Refused') return null;
+      made.push(name);
+      return { id: 'n', label: name };
+    },
+  };
+  const seen = renderField<string | null>(null, (value, onChange) => (
+    <ReferenceField
+      label="Department"
+      value={value}
+      display={value === null ? '' : '…'}
+      onChange={onChange}
+      search={(query) => Promise.resolve(query === '' ? [] : records.filter(({ label }) => label === query))}
+      create={create}
+    />
+  ));
+  fireEvent.click(box());
+  await screen.findByText('Type a name');
+  type('Bakery');
+  await screen.findByRole('option', { name: /Bakery/ });
+  expect(screen.queryByRole('option', { name: /Add/ })).toBeNull();
+  type('Refused');
+  fireEvent.click(await screen.findByRole('option', { name: 'Add “Refused”' }));
+  fireEvent.click(box());
+  type('Bread');
+  fireEvent.click(await screen.findByRole('option', { name: 'Add “Bread”' }));
+  await waitFor(() => expect(box().value).toBe('Bread'));
+  expect([made, seen]).toEqual([['Bread'], ['n']]);
+});

@@ -22,7 +22,14 @@ export interface ReferenceSource {
   onChange: (id: string | null, reference: Reference | undefined) => void;
   /** Finds records; called as somebody types, and with '' when the list opens. */
   search: (query: string) => Promise<readonly Reference[]>;
+  /** Makes a record of the typed name where none is called so; `hint` is shown where there is none at all. */
+  create?:
+    | { label: (name: string) => string; hint: string; make: (name: string) => Promise<Reference | null> }
+    | undefined;
 }
+
+/** The option that makes a record. */
+const fresh = ' ';
 
 /** Shown in place of a label that is still being read. */
 export const unknownYet = '…';
@@ -32,7 +39,7 @@ const shownLabel = (display: string, picked: string | undefined): string =>
   (display === unknownYet && picked) || display || (picked ?? '');
 
 /** Search behind a reference field; only the newest answer counts. Returns the props of its `Combo`. */
-export function useReference({ value, display, onChange, search }: ReferenceSource) {
+export function useReference({ value, display, onChange, search, create }: ReferenceSource) {
   const strings = useUiStrings();
   const [matches, setMatches] = useState<readonly Reference[]>([]);
   const [state, setState] = useState<'busy' | 'ready' | 'failed'>('busy');
@@ -41,7 +48,10 @@ export function useReference({ value, display, onChange, search }: ReferenceSour
   const [pace] = useState(searchPace);
   useEffect(() => pace.cancel, [pace]);
 
+  const [typed, setTyped] = useState('');
+
   const runSearch = (text: string) => {
+    setTyped(text.trim());
     requestCount.current += 1;
     const request = requestCount.current;
     setState('busy');
@@ -60,13 +70,29 @@ export function useReference({ value, display, onChange, search }: ReferenceSour
       );
     });
   };
-  const options: ComboOption[] = matches.map(({ id, ...rest }) => ({ ...rest, value: id }));
+  const isKnown = matches.some(({ label }) => label.toLocaleLowerCase() === typed.toLocaleLowerCase());
+  const isOffered = create !== undefined && state === 'ready' && typed !== '' && !isKnown;
+  const options: ComboOption[] = [
+    ...matches.map(({ id, ...rest }) => ({ ...rest, value: id })),
+    ...(isOffered ? [{ value: fresh, label: create.label(typed) }] : []),
+  ];
+  const pick = (reference: Reference) => {
+    setPicked(reference);
+    onChange(reference.id, reference);
+  };
   const message =
     state === 'failed'
       ? { text: strings.searchFailed, failed: true }
-      : matches.length > 0
+      : options.length > 0
         ? undefined
-        : { text: state === 'busy' ? strings.loading : strings.nothingFound };
+        : {
+            text:
+              state === 'busy'
+                ? strings.loading
+                : create && typed === ''
+                  ? create.hint
+                  : strings.nothingFound,
+          };
   return {
     value,
     shown: shownLabel(display, picked?.id === value ? picked?.label : undefined) || (value ?? ''),
@@ -76,8 +102,8 @@ export function useReference({ value, display, onChange, search }: ReferenceSour
     onSearch: runSearch,
     onPick: (option: ComboOption) => {
       const reference = matches.find((each) => each.id === option.value);
-      setPicked(reference);
-      onChange(option.value, reference);
+      if (reference) pick(reference);
+      else if (option.value === fresh) void create?.make(typed).then((made) => made && pick(made));
     },
     onClear: () => onChange(null, undefined),
   };
@@ -93,13 +119,14 @@ export function ReferenceField(
     display,
     onChange,
     search,
+    create,
     onBlur,
     ref,
     clearable = !props.required,
     placeholder,
     ...frame
   } = props;
-  const reference = useReference({ value, display, onChange, search });
+  const reference = useReference({ value, display, onChange, search, create });
   return (
     <Field frame={frame} plain={reference.shown}>
       {(control) => (
