@@ -30,7 +30,7 @@ import { lastBackup, type Failure } from '@/server/ops/backup/schedule/runs';
 import { createMetrics, type Metrics } from '@/server/ops/metrics/metrics';
 import { listenForMetrics } from '@/server/ops/metrics/listen-metrics';
 import { startTracing, type Tracing } from '@/server/ops/tracing/tracing';
-import { drain, listen } from '@/server/ops/listen';
+import { drain, drainTime, listen } from '@/server/ops/listen';
 import { accountLetters } from '@/server/mail/account-letters';
 import { openMailer } from '@/server/mail/mailer';
 import { smtpSender } from '@/server/mail/transport';
@@ -273,8 +273,6 @@ function upstreamService(upstream: string, log: Logger): Service {
     close: () => Promise.resolve(),
   };
 }
-
-const drainTime = 8000;
 
 /** `npm start`: runs database, service and application until a signal ends the process. */
 export async function main(): Promise<void> {
