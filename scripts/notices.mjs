@@ -38,12 +38,16 @@ export async function notices() {
 }
 
 /**
+ * Returns the name of a package's licence, and what its files say of it.
+ *
  * @param {string} folder
  * @param {string} name
  * @throws an Error for a package that comes without a text of its licence, which is not MIT's
  */
 async function licenceOf(folder, name) {
-  const { license, author } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+  const { license = 'as it says', author } = JSON.parse(
+    await readFile(path.join(folder, 'package.json'), 'utf8'),
+  );
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile() && isNotice.test(entry.name) && isText.test(entry.name))

@@ -1,4 +1,5 @@
 import { stat, statfs } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import os from 'node:os';
 import { connect } from 'node:tls';
 import { sql } from 'kysely';
@@ -135,7 +136,12 @@ export function certificateEnd(address: string): Promise<Date | null> {
   const { hostname, port } = new URL(address);
   const host = hostname.replaceAll(/[[\]]/g, '');
   return new Promise((resolve) => {
-    const socket = connect({ host, port: Number(port || 443), servername: host, rejectUnauthorized: false });
+    const socket = connect({
+      host,
+      port: Number(port || 443),
+      servername: isIP(host) ? '' : host,
+      rejectUnauthorized: false,
+    });
     const done = (end: Date | null) => {
       socket.destroy();
       resolve(end);
