@@ -223,3 +223,12 @@ test.describe('on a phone', () => {
     await expect(tabs(page)).toBeHidden();
   });
 });
+
+test('the licences of what Tillhouse is made with are linked below the settings', async ({ signIn }) => {
+  const page = await signIn('/settings', 'Manager');
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Licences of what Tillhouse is made with' }).click(),
+  ]);
+  await expect(opened.locator('body')).toContainText(/react \d+\.\d+\.\d+ \(MIT\)/);
+});
