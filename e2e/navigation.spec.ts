@@ -53,7 +53,7 @@ test('settings and administration are found by typing, with arrows and Enter, an
   signIn,
 }) => {
   const page = await signIn('/settings', 'Administrator');
-  const links = page.getByRole('main').getByRole('link');
+  const links = page.getByRole('main').getByRole('listitem').getByRole('link');
   await expect(page.getByText('10 pages')).toBeVisible();
   await expect(links).toHaveCount(10);
   expect(await violations(page)).toEqual([]);
