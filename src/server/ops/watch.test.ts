@@ -4,7 +4,8 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { createService } from '@/server';
 import { tables } from '@/resources/tables';
 import { stage } from '@/testing/api/start';
 import { lyingProvider } from '@/testing/lying-provider';
@@ -14,6 +15,7 @@ import { openProviders } from '../auth/provider/client';
 import { alarmLetters } from '../mail/alarms';
 import type { WaitingMail } from '../mail/outbox';
 import { createPerson } from './admin-people';
+import { readConfig } from './config';
 import { certificateEnd, openWatch, roomOf, type Senses } from './watch';
 
 const on = stage();
@@ -195,4 +197,31 @@ it('a certificate that ends within two weeks is told once; its end is read from 
   expect((await certificateEnd(`https://127.0.0.1:${port}`))?.toISOString()).toBe('2025-02-09T11:32:58.000Z');
   await new Promise<void>((done) => server.close(done));
   expect(await certificateEnd(`https://127.0.0.1:${port}`)).toBeNull();
+});
+
+it('a service that sends mail watches from its start, and one that sends none does not', async () => {
+  const { db, url } = on.service;
+  const one = await provider();
+  one.lie('/keys', { keys: [] });
+  const env = {
+    DATABASE_URL: url,
+    TILLHOUSE_DEMO: 'false',
+    TILLHOUSE_ARCHIVE_DIR: 'off',
+    TILLHOUSE_DATA_DIR: folder,
+  };
+  const mail = {
+    // Nobody listens there.
+    TILLHOUSE_SMTP_URL: 'smtp://127.0.0.1:9',
+    TILLHOUSE_MAIL_FROM: 'tills@example.org',
+    TILLHOUSE_PUBLIC_URL: 'https://tills.example.org',
+  };
+  const alarms = async () =>
+    (await sql<{ about: string }>`select about from alarm where ended_at is null`.execute(db)).rows;
+  const log = pino({ level: 'silent' });
+  await (await createService(readConfig(env), log)).close();
+  expect(await alarms()).toEqual([]);
+  const service = await createService(readConfig({ ...env, ...mail }), log);
+  await vi.waitFor(async () => expect(await alarms()).toEqual([{ about: one.id }]), { timeout: 30_000 });
+  await service.close();
+  one.close();
 });
