@@ -12,6 +12,7 @@ import {
 } from './scripts/leave-out.mjs';
 import { finnishOf, isFinnish, splitLanguages } from './scripts/split-languages.mjs';
 import { lateSchemas } from './scripts/late-schemas.mjs';
+import { withNotices } from './scripts/notices.mjs';
 import { precompress } from './scripts/precompress.mjs';
 
 const resolve = { tsconfigPaths: true };
@@ -208,6 +209,7 @@ export default defineConfig(({ command, mode, isSsrBuild }) => ({
           splitLanguages(),
           lateSchemas(),
           withSignIn,
+          withNotices(),
           precompress(),
         ]),
   ],

@@ -53,7 +53,7 @@ test('settings and administration are found by typing, with arrows and Enter, an
   signIn,
 }) => {
   const page = await signIn('/settings', 'Administrator');
-  const links = page.getByRole('main').getByRole('link');
+  const links = page.getByRole('main').getByRole('listitem').getByRole('link');
   await expect(page.getByText('10 pages')).toBeVisible();
   await expect(links).toHaveCount(10);
   expect(await violations(page)).toEqual([]);
@@ -222,4 +222,13 @@ test.describe('on a phone', () => {
     await page.emulateMedia({ media: 'print' });
     await expect(tabs(page)).toBeHidden();
   });
+});
+
+test('the licences of what Tillhouse is made with are linked below the settings', async ({ signIn }) => {
+  const page = await signIn('/settings', 'Manager');
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Licences of what Tillhouse is made with' }).click(),
+  ]);
+  await expect(opened.locator('body')).toContainText(/react \d+\.\d+\.\d+ \(MIT\)/);
 });

@@ -14,6 +14,8 @@ const sources = [
   'scripts/late-schemas.mjs',
   'scripts/late-zod.mjs',
   'scripts/leave-out.mjs',
+  'scripts/notices.mjs',
+  'scripts/packages.mjs',
   'scripts/precompress.mjs',
   'scripts/split-languages.mjs',
   'src',

@@ -1,8 +1,10 @@
 // Copies what a container of the service needs into a folder (Dockerfile): the build, the way to start it, and of the
-// installed packages those that the built service loads, with what these need.
-import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+// installed packages those that the built service loads, with what these need;
+// and the list of all that the product is made of (`sbom.cdx.json`, CycloneDX). Their licences are in the application.
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { sbom } from './packages.mjs';
 import { root } from './steps.mjs';
 
 const [out] = process.argv.slice(2);
@@ -30,6 +32,7 @@ for (const name of ['dist/app', 'dist/server', 'scripts/serve.mjs', 'package.jso
   await cp(path.join(root, name), path.join(out, name), { recursive: true });
 for (const name of packages)
   await cp(path.join(root, 'node_modules', name), path.join(out, 'node_modules', name), { recursive: true });
+await writeFile(path.join(out, 'sbom.cdx.json'), await sbom());
 console.log(`${packages.size} packages are in ${out}`);
 
 /** Adds a package with all that it depends on, as far as it is installed. @param {string} name */

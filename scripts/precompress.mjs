@@ -20,7 +20,7 @@ const codings = {
   '.gz': (bytes) => promisify(zlib.gzip)(bytes, { level: 9 }),
 };
 
-const isText = /\.(?:js|css|svg|json)$/;
+const isText = /\.(?:js|css|svg|json|txt)$/;
 const leastBytes = 500;
 
 /**

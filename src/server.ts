@@ -30,7 +30,8 @@ import { lastBackup, type Failure } from '@/server/ops/backup/schedule/runs';
 import { createMetrics, type Metrics } from '@/server/ops/metrics/metrics';
 import { listenForMetrics } from '@/server/ops/metrics/listen-metrics';
 import { startTracing, type Tracing } from '@/server/ops/tracing/tracing';
-import { drain, listen } from '@/server/ops/listen';
+import { drain, drainTime, listen } from '@/server/ops/listen';
+import { alarmLetters } from '@/server/mail/alarms';
 import { accountLetters } from '@/server/mail/account-letters';
 import { openMailer } from '@/server/mail/mailer';
 import { smtpSender } from '@/server/mail/transport';
@@ -39,6 +40,7 @@ import { openLive } from '@/server/live/live';
 import { migrate, migrationNames } from '@/server/db/migrate';
 import { upgradeLines } from '@/server/db/upgrade/upgrade-lines';
 import { siteOf } from '@/server/http/site/site';
+import { openWatch } from '@/server/ops/watch';
 import { openRetention } from '@/server/ops/retention';
 import { openEventRetention } from '@/server/retention/expire-events';
 import { applicationRoutes } from '@/server/http/site/static';
@@ -163,6 +165,7 @@ export async function createService(
         send: await smtpSender(config.mail),
         letters: {
           ...accountLetters(db, config.mail.publicUrl),
+          ...alarmLetters(db, config.mail.publicUrl),
           ...backupLetters(db, config.mail.publicUrl),
           ...reportLetters(db, config.mail.publicUrl),
           ...outcomeLetters(db, config.mail.publicUrl),
@@ -174,6 +177,11 @@ export async function createService(
         },
       });
     void mailer?.runNow();
+    const folders = [config.dataDir, config.archiveDir, plan?.folder].filter(
+      (one) => typeof one === 'string',
+    );
+    const watch = mailer ? openWatch({ db, log, folders, providers }) : null;
+    void watch?.runNow();
     const archiver = config.archiveDir === null ? null : openArchiver({ db, root: config.archiveDir, log });
     const figures = openFigures({ db, log });
     const service = createApp({
@@ -229,6 +237,7 @@ export async function createService(
         await eventRetention?.close();
         await figures.close();
         await archiver?.close();
+        await watch?.close();
         await mailer?.close();
         await changes.close();
         await backups?.close();
@@ -275,8 +284,6 @@ function upstreamService(upstream: string, log: Logger): Service {
     close: () => Promise.resolve(),
   };
 }
-
-const drainTime = 8000;
 
 /** `npm start`: runs database, service and application until a signal ends the process. */
 export async function main(): Promise<void> {

@@ -40,6 +40,8 @@ try {
     body: JSON.stringify({ name: 'Food', rate: '13.5' }),
   });
   const page = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  const notices = await (await fetch(`http://127.0.0.1:${port}/third-party-notices.txt`)).text();
+  if (!/^react \d/m.test(notices)) throw new Error('The licences of what it is made with are not there');
   if (made.status !== 201 || !page.includes('<div id="root">')) throw new Error(`${made.status}: ${page}`);
   console.log(
     `${engine ?? 'Without an engine'}: ready after ${answer} s; a record is made, the page is there.`,

@@ -54,6 +54,7 @@ const proofs = {
   pitr: ['the database goes back to a point in time'],
   pooler: ['PgBouncer between service and database'],
   powercut: ['no acknowledged write is lost when the power is cut'],
+  proxies: ['nginx and Caddy before the service, with the files of deploy/'],
   races: ['writes at the same moment'],
   random: ['requests by chance against the OpenAPI document'],
   saft: ['a SAF-T file against the schema of the tax administration', 'books.mjs'],

@@ -16,6 +16,7 @@ import { proveMove } from './proofs/move.mjs';
 import { provePair } from './proofs/pair.mjs';
 import { provePitr } from './proofs/pitr.mjs';
 import { provePowercut } from './proofs/powercut.mjs';
+import { proveProxies } from './proofs/proxies.mjs';
 import { proveRaces } from './proofs/races.mjs';
 import { proveRandom } from './proofs/random.mjs';
 import { proveRetries } from './proofs/retries.mjs';
@@ -143,6 +144,7 @@ const ofBuiltService = {
   },
   standby: () => proveStandby({ requests: Number(values.requests ?? 100_000), seed }),
   pooler: () => provePooler({ requests: Number(values.requests ?? 2000) }),
+  proxies: () => proveProxies(),
   pitr: () => provePitr({ products: Number(values.requests ?? 500) }),
   failover: () => proveFailover({ rounds: Number(values.rounds ?? 10) }),
   powercut: () => {

@@ -43,12 +43,18 @@ export function canonicalEmail(text: string): string | null {
 /** `toLowerCase` would fold letters of other scripts into ASCII ones: `K` U+212A, and `İ` into two. */
 const asciiLowerCase = (text: string): string => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
+/**
+ * A label that is not ASCII, and what it becomes: a host of ASCII alone is taken by later browsers and Node (24) as it is, also where
+ * `xn--` stands before what is no encoded name.
+ */
+const other = { label: 'ä.', ascii: 'xn--4ca.' } as const;
+
 /** Returns a domain as ASCII, or null. Whatever a URL would read as more than a host is refused before it is parsed. */
 function asciiDomain(domain: string): string | null {
   // eslint-disable-next-line no-control-regex -- everything of ASCII that is not in a host name
   if (domain === '' || /[\0-,/:-@[-`{-\x7F]/.test(domain)) return null;
   try {
-    return new URL(`http://${domain}`).hostname;
+    return new URL(`http://${other.label}${domain}`).hostname.slice(other.ascii.length);
   } catch {
     return null;
   }

@@ -112,6 +112,13 @@ export function SettingsPage({ name }: { name: SettingsPageName }) {
             </ul>
           </section>
         ))}
+        {q === '' && (
+          <p className={styles.notices}>
+            <a className="link" href="/third-party-notices.txt" target="_blank" rel="noreferrer">
+              {say('notices')}
+            </a>
+          </p>
+        )}
       </div>
     </>
   );

@@ -5,7 +5,7 @@ export const mailStates = ['waiting', 'sent', 'failed'] as const;
 
 /**
  * The kinds of mails that a company sends: one-time links, questions to recipients outside, reports of a day and of a
- * month, backups that failed, and scheduled change sets that come out otherwise than previewed.
+ * month, scheduled change sets that come out otherwise than previewed, and what administrators are told of.
  */
 export const mailKinds = [
   'invitation',
@@ -14,6 +14,10 @@ export const mailKinds = [
   'z_month',
   'backup_failed',
   'set_outcome',
+  'webhook_stopped',
+  'disk_low',
+  'provider_away',
+  'provider_certificate',
 ] as const;
 
 /** A mail of the last 30 days: what was sent, and why one was not (docs/operations.md#mail). Its text is stored nowhere. */

@@ -86,11 +86,10 @@ async function send(text: string, enough: (text: string) => boolean = () => fals
   const [head = '', ...body] = came.split('\r\n\r\n');
   const [first = '', ...fields] = head.split('\r\n');
   const headers = new Headers(
-    fields
-      .map(
-        (field) => [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 1).trim()] as const,
-      )
-      .map(([a, b]) => [a, b]),
+    fields.map((field): [string, string] => [
+      field.slice(0, field.indexOf(':')),
+      field.slice(field.indexOf(':') + 1).trim(),
+    ]),
   );
   return { status: Number(first.split(' ')[1]), headers, body: body.join('\r\n\r\n') };
 }

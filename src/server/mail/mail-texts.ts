@@ -39,6 +39,17 @@ export const mailTexts = {
     'backup.why.damaged': 'what was written could not be read again',
     'backup.why.database': 'the database did not answer',
     'backup.why.unexpected': 'the log of the service says why',
+    'disk.subject': 'A disk of Tillhouse is nearly full',
+    'disk.text': 'Of the disk of {{folder}} on {{host}}, {{free}} of {{size}} are free.',
+    'disk.then': 'When it is full, nothing can be saved any more. Make room, or give it more.',
+    'provider.away.subject': '{{name}} does not answer',
+    'provider.away.text':
+      'The provider of single sign-on {{name}} has not answered as it should for an hour ({{why}}). Who signs in with it cannot come in, and open sessions end.',
+    'provider.away.then': 'Ask whoever runs it. Administrators who may sign in without it still can.',
+    'provider.certificate.subject': 'The certificate of {{name}} ends soon',
+    'provider.certificate.text':
+      'The certificate of the provider of single sign-on {{name}} ends on {{ends}}. If it is not renewed by then, nobody can sign in with it.',
+    'provider.link': 'See the provider',
     'address.subject': 'Confirm your new e-mail for Tillhouse',
     'address.text':
       'You asked to sign in to Tillhouse with {{email}} from now on. The link works once, for 24 hours, and asks for your password.',
@@ -139,6 +150,18 @@ export const mailTexts = {
     'backup.why.damaged': 'kirjoitettua ei voitu lukea uudelleen',
     'backup.why.database': 'tietokanta ei vastannut',
     'backup.why.unexpected': 'palvelun loki kertoo syyn',
+    'disk.subject': 'Tillhousen levy on melkein täynnä',
+    'disk.text': 'Kansion {{folder}} levyllä ({{host}}) on vapaana {{free}}, kaikkiaan {{size}}.',
+    'disk.then': 'Kun se on täynnä, mitään ei voi enää tallentaa. Vapauta tilaa tai lisää sitä.',
+    'provider.away.subject': '{{name}} ei vastaa',
+    'provider.away.text':
+      'Kertakirjautumisen palvelu {{name}} ei ole tuntiin vastannut niin kuin pitää ({{why}}). Sillä ei voi kirjautua sisään, ja avoimet istunnot päättyvät.',
+    'provider.away.then':
+      'Kysy sen ylläpidosta. Ylläpitäjät, jotka saavat kirjautua ilman sitä, pääsevät yhä sisään.',
+    'provider.certificate.subject': 'Palvelun {{name}} varmenne vanhenee pian',
+    'provider.certificate.text':
+      'Kertakirjautumisen palvelun {{name}} varmenne vanhenee {{ends}}. Jos sitä ei uusita siihen mennessä, kukaan ei voi kirjautua sillä.',
+    'provider.link': 'Katso palvelu',
     'address.subject': 'Vahvista uusi sähköpostiosoitteesi Tillhouseen',
     'address.text':
       'Pyysit saada kirjautua Tillhouseen jatkossa osoitteella {{email}}. Linkki toimii kerran, 24 tunnin ajan, ja kysyy salasanasi.',

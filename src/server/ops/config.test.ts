@@ -177,6 +177,20 @@ test('mail needs a server, a sender and the address of the application, and show
   }
 });
 
+test('an address of the application below a path is refused, with a sentence', () => {
+  for (const address of [
+    'https://example.org/tills',
+    'https://example.org/tills/',
+    'https://example.org/?a=1',
+    'https://example.org/#a',
+  ])
+    expect(() => readConfig({ TILLHOUSE_PUBLIC_URL: address })).toThrow(
+      'TILLHOUSE_PUBLIC_URL must be an address without a path',
+    );
+  for (const address of ['https://example.org', 'https://example.org/', 'http://localhost:4000'])
+    expect(readConfig({ TILLHOUSE_PUBLIC_URL: address }).publicUrl).toBe(new URL(address).origin);
+});
+
 test('metrics listen where a port is given, and beyond the machine only if that is said', () => {
   expect(readConfig({}).metrics).toBeUndefined();
   expect(readConfig({ HOST: '0.0.0.0', TILLHOUSE_METRICS_PORT: '9090' }).metrics).toEqual({

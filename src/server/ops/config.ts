@@ -162,7 +162,11 @@ const variables = z.object({
     .optional(),
   TILLHOUSE_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be the http or https address of the application' })
-    .refine((text) => !/[?#]/.test(text), { error: 'must be an address without ? or #' })
+    .refine((text) => new URL(text).pathname === '/' && !/[?#]/.test(text), {
+      error:
+        'must be an address without a path, such as https://tills.example.org: the application is at the root of a host name, ' +
+        'not below https://example.org/tills/',
+    })
     .optional(),
   TILLHOUSE_METRICS_PORT: wholeNumber(highestPort).optional(),
   TILLHOUSE_METRICS_HOST: hostName.optional(),
@@ -172,6 +176,12 @@ const variables = z.object({
     })
     .optional(),
 });
+
+/** The names of all variables that are read, those of files of secrets too. */
+export const variableNames = (): string[] => [
+  ...Object.keys(variables.shape),
+  ...secretVariables.map((name) => `${name}_FILE`),
+];
 
 /**
  * Reads the configuration from environment variables; an empty one counts as not set.

@@ -37,6 +37,9 @@ export async function listen(
   return server;
 }
 
+/** Milliseconds that a process waits for its answers when it is told to stop; what stops it waits longer (`deploy/`). */
+export const drainTime = 8000;
+
 /** The unfinished responses of each server. */
 const unanswered = new WeakMap<Server, Set<ServerResponse>>();
 

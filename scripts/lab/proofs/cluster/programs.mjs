@@ -16,6 +16,8 @@ const programs = {
   pgbouncer: { package: 'pgbouncer', file: '/usr/sbin/pgbouncer' },
   patroni: { package: 'patroni', file: '/usr/bin/patroni' },
   pgbackrest: { package: 'pgbackrest', file: '/usr/bin/pgbackrest' },
+  nginx: { package: 'nginx-light', file: '/usr/sbin/nginx' },
+  caddy: { package: 'caddy', file: '/usr/bin/caddy' },
   etcd: { package: 'etcd-server', file: '/usr/bin/etcd' },
 };
 /** @typedef {keyof typeof programs} Program */

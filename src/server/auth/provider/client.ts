@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { JWTVerifyGetKey } from 'jose';
 import type { Configuration } from 'openid-client';
+import { z } from 'zod';
 import type { Role } from '@/contract/role';
 import type { Database } from '../../db/db';
 import type { SecretKeys } from '../secret-keys';
@@ -82,13 +83,21 @@ export interface Providers {
   readonly configurationOf: (provider: Provider) => Promise<Configuration>;
   /** The keys with which a provider signs what it sends by itself; read again when one is unknown, twice a minute at most. */
   readonly keysOf: (configuration: Configuration) => Promise<JWTVerifyGetKey>;
+  /** @throws an Error if the provider does not answer as `configurationOf` says, or has no keys to verify by */
+  readonly examine: (provider: Provider) => Promise<void>;
 }
 
 /** Opens what a process knows of providers. */
 export function openProviders(keys: SecretKeys | undefined, most = 200): Providers {
   const known = new Map<string, Kept>();
   const keySets = new WeakMap<Configuration, JWTVerifyGetKey>();
-  return {
+  const opened: Providers = {
+    async examine(provider) {
+      const { jwks_uri: address = '' } = (await opened.configurationOf(provider)).serverMetadata();
+      const answer = await askProvider(address, { signal: AbortSignal.timeout(seconds * 1000) });
+      if (!answer.ok) throw new Error(`no_keys ${answer.status}`);
+      keySet.parse(await answer.json());
+    },
     async keysOf(configuration) {
       const kept = keySets.get(configuration);
       if (kept) return kept;
@@ -119,7 +128,10 @@ export function openProviders(keys: SecretKeys | undefined, most = 200): Provide
       return configuration;
     },
   };
+  return opened;
 }
+
+const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) });
 
 async function discover(keys: SecretKeys | undefined, provider: Provider): Promise<Configuration> {
   const { issuer, client_id: clientId } = provider.data;

@@ -13,6 +13,9 @@ import { pagePaths } from '@/contract/page-paths';
 
 const known = new Set(pagePaths);
 
+/** The licences of what the product is made with (scripts/notices.mjs). */
+const noticesFile = '/third-party-notices.txt';
+
 /**
  * Returns what an address of the application's host is.
  *
@@ -93,7 +96,7 @@ export function applicationRoutes(
   const routes = new Hono<AppEnv>();
   routes.use(compressedAnswers());
   routes.use(secureHeaders);
-  for (const files of ['/assets/*', '/samples/*', '/mark.svg', '/robots.txt', '/theme.js'])
+  for (const files of ['/assets/*', '/samples/*', '/mark.svg', '/robots.txt', '/theme.js', noticesFile])
     routes.use(files, beginBody);
   routes.use('/assets/*', async (c, next) => {
     await next();
@@ -108,6 +111,7 @@ export function applicationRoutes(
   routes.get('/mark.svg', files);
   routes.get('/robots.txt', files);
   routes.get('/theme.js', files);
+  routes.get(noticesFile, files);
   // Asked for by what does not read the page.
   routes.get('/favicon.ico', (c) => c.redirect('/mark.svg', 301));
   // Files to try the import with, which the demo's products match.

@@ -34,6 +34,7 @@ const omittedTables = [
   'login_remembered',
   'pairing',
   'attempt',
+  'alarm',
   'backup_run',
   'archive_file',
   'archive_queue',
