@@ -13,6 +13,7 @@ import {
 import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { useChangeSets } from '../../changes/use-change-sets';
+import { useMostUnapproved } from '../../changes/use-most-at-once';
 import { listPageQuery } from '../../data/queries';
 import { pageSize } from '../../data/row-source';
 import type { Row } from '../../data/row';
@@ -92,6 +93,7 @@ export function Sheet(props: {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const sets = useChangeSets();
+  const mostUnapproved = useMostUnapproved();
   const say = usePageText('grid/sheet', texts);
   const format = useFormat();
   const isOwned = (row: Row) => isOwnedByParent(row['company_id'], current.me?.company.id ?? null);
@@ -378,7 +380,14 @@ export function Sheet(props: {
 
   /** Returns what a fill or a paste into a block would do with its cells. */
   const storingText = (of: CellBlock): string =>
-    say(isCollected(state, sizeOf(of).rows) ? 'willCollect' : 'willSave', { count: editable(of) });
+    say(
+      !isCollected(state, sizeOf(of).rows)
+        ? 'willSave'
+        : sizeOf(of).rows > mostUnapproved
+          ? 'willAsk'
+          : 'willCollect',
+      { count: editable(of) },
+    );
   const editable = (of: CellBlock) => cellCount(of, (at) => columns[at]?.editing !== undefined);
 
   const fillShown = (filled: Fill) => {

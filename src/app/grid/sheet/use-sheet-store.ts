@@ -2,6 +2,7 @@ import { MutationObserver, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ChangeSet } from '../../changes/change-sets';
 import { useChangeSets } from '../../changes/use-change-sets';
+import { useMostAtOnce } from '../../changes/use-most-at-once';
 import { toast } from '@/ui/overlays/toast-store';
 import type { RowPage } from '../../data/row-source';
 import { useText, useTextOf, usePageText } from '../../i18n/i18n';
@@ -182,6 +183,8 @@ export function useSheetStore(
       latest.current.isHere = false;
     };
   }, []);
+  const mostAtOnce = useMostAtOnce();
+  useLayoutEffect(() => store.limit(mostAtOnce), [store, mostAtOnce]);
   const { isOn, set } = useCollecting(list);
   const { isCollecting } = useSyncExternalStore(store.subscribe, store.get);
   // The switch stands in the toolbar, which is another part of the page.
