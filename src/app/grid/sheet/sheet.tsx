@@ -21,7 +21,7 @@ import { usePageText } from '../../i18n/i18n';
 import { useFormat } from '../../i18n/use-format';
 import { useApp } from '../../shell/app-context';
 import type { Screen, ScreenColumn } from '../../shell/screen';
-import { cellKey, cellValue, type CellEdits, type CellEditsState } from '../edit/cell-edits';
+import { cellKey, cellValue, type CellEdits, type CellEditsState, type CellMark } from '../edit/cell-edits';
 // Here, so that the editor of references is loaded before a cell is opened.
 import '../edit/reference-editor';
 import type { Editing } from '../edit/use-editing';
@@ -103,17 +103,19 @@ export function Sheet(props: {
     new Map(),
   );
   const [fill, setFill] = useState<Fill | null>(null);
-  const store = useSheetStore(screen, edits, (items) => {
-    setRefused((was) => {
-      const next = new Map(was);
-      for (const { id, field, text } of items)
-        for (const column of columns) {
-          const at = column.editing?.field;
-          if (at !== undefined && (field === null || field === at))
-            next.set(cellKey(id, at), { why: text, place: null });
-        }
-      return next;
-    });
+  const store = useSheetStore(screen, edits, {
+    hasStrip: () => latest.current.actions.hasStrip,
+    onRefused: (items) =>
+      setRefused((was) => {
+        const next = new Map(was);
+        for (const { id, field, text } of items)
+          for (const column of columns) {
+            const at = column.editing?.field;
+            if (at !== undefined && (field === null || field === at))
+              next.set(cellKey(id, at), { why: text, place: null });
+          }
+        return next;
+      }),
   });
   const state = useSyncExternalStore(store.subscribe, store.get);
   const { pending } = state;
@@ -215,6 +217,8 @@ export function Sheet(props: {
         const row = rowAt(from.row);
         const taken = columns[from.column];
         if (!row || !taken?.editing) return undefined;
+        const mark = editsState.marks.get(cellKey(row.id, taken.editing.field));
+        if (mark) return asShown(mark);
         const value = cellValue(rowOf(row), taken.editing.field);
         return { field: taken.editing.field, value, cell: reading.clipOf(taken, value) };
       },
@@ -507,3 +511,12 @@ export function Sheet(props: {
     </>
   );
 }
+
+/**
+ * Returns what a cell gives whose value is not stored: the one that it shows. What was refused there is read as if it were pasted, and
+ * refused for a reason of the cell that it is put into.
+ */
+const asShown = ({ why, field, value, typed }: CellMark): Source =>
+  why?.kind === 'refused' || why?.kind === 'unchosen'
+    ? { text: typed }
+    : { field, value, cell: { text: typed } };
