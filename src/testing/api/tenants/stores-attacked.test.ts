@@ -182,7 +182,7 @@ describe('a receipt that came late for a day of another location', () => {
     const late = (from: Shop, [lies, of]: readonly [string, string], total: string) => {
       const receipt = receiptOf(from, lies, `late ${total}`, total, {});
       const data = { ...z.looseObject({}).parse(receipt['data']), late_for: of };
-      return made('sales', { ...receipt, completed_at: '2025-11-20T10:00:00.000Z', data } as Json);
+      return made('sales', { ...receipt, completed_at: '2025-11-20T10:00:00.000Z', data });
     };
     const here = await late(held, [day, theirs], '31.31');
     const there = await late(other, [theirs, day], '888.88');
