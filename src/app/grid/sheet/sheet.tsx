@@ -30,7 +30,7 @@ import type { OnlyRows, Pages } from '../rows/use-pages';
 import type { VirtualRows } from '../rows/use-virtual-rows';
 import { cx } from '@/ui/style/cx';
 import { isOwnedByParent } from '../selection/owned-by-parent';
-import { dragFill } from './range/drag-fill';
+import { dragFill } from './range/range-ring';
 import { readClipboard, type ClipboardTable } from './reading/clipboard';
 import { fillTo, pasteBlock, sourceOf, tiled, type Fill } from './range/fill';
 import { asItWouldBe, pendingCells, without } from './pending';
