@@ -21,7 +21,7 @@ import { usePageText } from '../../i18n/i18n';
 import { useFormat } from '../../i18n/use-format';
 import { useApp } from '../../shell/app-context';
 import type { Screen, ScreenColumn } from '../../shell/screen';
-import { cellKey, cellValue, type CellEdits, type CellEditsState, type CellMark } from '../edit/cell-edits';
+import { cellKey, cellValue, type CellEdits, type CellEditsState } from '../edit/cell-edits';
 // Here, so that the editor of references is loaded before a cell is opened.
 import '../edit/reference-editor';
 import type { Editing } from '../edit/use-editing';
@@ -34,7 +34,7 @@ import { dragFill } from './range/range-ring';
 import { readClipboard, type ClipboardTable } from './reading/clipboard';
 import { fillTo, pasteBlock, sourceOf, tiled, type Fill } from './range/fill';
 import { asItWouldBe, pendingCells, without } from './pending';
-import { planCells, type Refusal, type Source } from './plan';
+import { asShown, planCells, withRefused, type Refusal, type RefusedCells, type Source } from './plan';
 import { around, blockOf, cellCount, isInBlock, sizeOf, type CellBlock, type CellPlace } from './range/range';
 import { boxOf, RangeRing, standingWidth, useTracks } from './range/range-ring';
 import { SheetBarContext, type Live, type SheetAccess } from './sheet-bar';
@@ -99,23 +99,11 @@ export function Sheet(props: {
   const isOwned = (row: Row) => isOwnedByParent(row['company_id'], current.me?.company.id ?? null);
   const reading = useSheetReading(screen);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [refused, setRefused] = useState<ReadonlyMap<string, { why: string; place: CellPlace | null }>>(
-    new Map(),
-  );
+  const [refused, setRefused] = useState<RefusedCells>(new Map());
   const [fill, setFill] = useState<Fill | null>(null);
   const store = useSheetStore(screen, edits, {
     hasStrip: () => latest.current.actions.hasStrip,
-    onRefused: (items) =>
-      setRefused((was) => {
-        const next = new Map(was);
-        for (const { id, field, text } of items)
-          for (const column of columns) {
-            const at = column.editing?.field;
-            if (at !== undefined && (field === null || field === at))
-              next.set(cellKey(id, at), { why: text, place: null });
-          }
-        return next;
-      }),
+    onRefused: (items) => setRefused((was) => withRefused(was, items, columns)),
   });
   const state = useSyncExternalStore(store.subscribe, store.get);
   const { pending } = state;
@@ -132,12 +120,8 @@ export function Sheet(props: {
 
   const select = (to: CellBlock) => {
     const [last, right] = [to.rows[1], to.columns[1]];
-    const isSingle = cellCount(to) === 1;
-    cursor.put(
-      isSingle ? right : right,
-      isSingle ? undefined : { row: to.rows[0], column: to.columns[0] },
-      true,
-    );
+    const begun = { row: to.rows[0], column: to.columns[0] };
+    cursor.put(right, cellCount(to) === 1 ? undefined : begun, true);
     onActive(last);
   };
 
@@ -511,12 +495,3 @@ export function Sheet(props: {
     </>
   );
 }
-
-/**
- * Returns what a cell gives whose value is not stored: the one that it shows. What was refused there is read as if it were pasted, and
- * refused for a reason of the cell that it is put into.
- */
-const asShown = ({ why, field, value, typed }: CellMark): Source =>
-  why?.kind === 'refused' || why?.kind === 'unchosen'
-    ? { text: typed }
-    : { field, value, cell: { text: typed } };
