@@ -186,7 +186,8 @@ function besideText(event: JsonObject): string | null {
   if (beside !== 'invitation' && beside !== 'accepted') return beside && `beside.${beside}`;
   const { payload } = event;
   const kind = isObject(payload) ? textOf(payload[beside === 'accepted' ? 'accepted' : 'kind']) : '';
-  return linkKinds.has(kind) ? `${beside === 'accepted' ? 'accepted' : 'link'}.${kind}` : null;
+  if (!linkKinds.has(kind)) return null;
+  return beside === 'accepted' ? `accepted.${kind}` : `link.${kind}`;
 }
 
 const linkKinds = new Set(['join', 'reset', 'recover']);
