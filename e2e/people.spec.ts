@@ -218,6 +218,7 @@ test('an administrator invites a person, who sets a password by the link, once, 
   await expect(page.getByText(/Joined/)).toBeVisible();
   const history = page.getByRole('complementary').getByRole('listitem');
   await expect(history.filter({ hasText: 'Invitation accepted' })).toHaveCount(1);
+  await expect(history.filter({ hasText: 'Password changed' })).toHaveText(/Password changed$/);
   await expect(history.filter({ hasText: 'Nothing changed' })).toHaveCount(0);
   await page.getByRole('switch', { name: 'Active' }).click();
   await page.getByRole('button', { name: /^Save/ }).click();

@@ -293,3 +293,75 @@ test.describe('on a phone', () => {
     await signIn('/', 'Administrator');
   });
 });
+
+test('changes of who makes sets and applies none wait for somebody else: few, many, and pasted', async ({
+  page,
+  wire,
+}) => {
+  test.slow();
+  const api = await wire('Administrator');
+  const { word, products } = await newProducts(await wire('Manager'), 'Buyer', 3);
+  const rights = rightsOf('manager').filter((right) => !/^changeset\.(apply|approve)$/.test(right));
+  await signInAs(page.context(), bySender(api), { rights });
+  const prices = async () =>
+    Promise.all(
+      products.map(async ({ id }) => (await api('GET', `/api/secure/plu/${id}`)).entity['base_price']),
+    );
+  const refused: string[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() === 403) refused.push(answer.url());
+  });
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  // Selected records: what is said before, the preview, and no way to apply.
+  await page.goto(`/products?sort=name&q=${word}`);
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '4');
+  await page.getByRole('checkbox', { name: /^Select all/ }).check();
+  await page.getByRole('button', { name: 'Set a field…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set a field of 3 records' });
+  await dialog.getByRole('combobox', { name: 'Field' }).fill('Price');
+  await page
+    .getByRole('option', { name: /^Price/ })
+    .first()
+    .click();
+  await dialog.getByRole('textbox', { name: 'New value' }).fill('4.20');
+  await expect(dialog.getByText('It goes to approval')).toBeVisible();
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Preview 3 changes' }).click();
+  await expect(page).toHaveURL(/\/changes\/[\da-f-]{36}/);
+  const foot = page.getByRole('region', { name: 'What to do with this set' });
+  await expect(foot.getByText('Somebody else approves it')).toBeVisible();
+  await expect(foot.getByRole('button', { name: /^(Apply|Schedule)/ })).toHaveCount(0);
+  await page.keyboard.press('Control+Enter');
+  await expect(foot.getByText('Somebody else than its maker approves it.')).toBeVisible();
+  expect(await prices()).toEqual(Array(3).fill('3.20'));
+
+  // Somebody else approves and applies it; its maker sees that it is approved, and no button that would be refused.
+  const set = page.url().slice(page.url().lastIndexOf('/') + 1);
+  await api('POST', `/api/secure/changeset/${set}/approve`);
+  await expect(foot.getByText(/^Previewed .* Approved by .* Somebody whose role applies/)).toBeVisible();
+  await expect(foot.getByRole('button', { name: /^(Apply|Schedule)/ })).toHaveCount(0);
+  await api('POST', `/api/secure/changeset/${set}/apply`);
+  await expect.poll(prices).toEqual(Array(3).fill('4.20'));
+
+  // Cells: a fill is kept in a draft, and the foot says so before.
+  await page.goto(`/products?sort=name&q=${word}`);
+  await page.getByRole('gridcell', { name: '4.20' }).first().click();
+  await expect(page.locator('[data-fill-handle]')).toBeVisible();
+  await page.keyboard.type('4.50');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${word} 01 saved`)).toBeVisible();
+  await page.getByRole('gridcell', { name: '4.50' }).click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('Fill or paste: Collect 3 for approval')).toBeVisible();
+  await page.keyboard.press('Control+d');
+  const collected = page.getByRole('region', { name: 'Collected changes' });
+  await expect(collected.getByText('2 cells')).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: '4.50' })).toHaveCount(3);
+  expect(await prices()).toEqual(['4.50', '4.20', '4.20']);
+  await collected.getByRole('button', { name: 'Preview' }).click();
+  await expect(foot.getByRole('button', { name: 'Ask for approval' })).toBeVisible();
+
+  expect(refused).toEqual([]);
+});

@@ -58,7 +58,10 @@ test('two columns of LibreOffice are pasted at once, as one change set that Ctrl
   await page.keyboard.press('Control+v');
   await expect(strip(page)).toContainText('5 of 6 pasted');
   await expect(strip(page)).toContainText('1 is not a number');
-  await expect(page.getByText('3 rows changed')).toBeVisible();
+  // One thing says so, and has the one Undo.
+  await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(1);
+  await expect(strip(page).getByRole('button', { name: /^Undo/ })).toBeEnabled();
+  await expect(page.getByText('3 rows changed')).toHaveCount(0);
   expect(await pricesOf(api, products)).toEqual([
     ['3.69', 2.05],
     ['4.50', 2.09],
@@ -90,6 +93,49 @@ test('two columns of LibreOffice are pasted at once, as one change set that Ctrl
   expect(await pricesOf(api, products)).toEqual(products.map(() => ['9.00', 5]));
 });
 
+test('a fill and a copy take what a cell shows, also where it was not saved', async ({
+  context,
+  page,
+  wire,
+}) => {
+  const api = await wire();
+  const { word, products } = await newProducts(api, 'Sheet', 3);
+  await signInAlone(context, page, await wire('Administrator'), `/products?sort=name&q=${word}`);
+  await openList(page);
+  const bases = async () => (await pricesOf(api, products)).map(([price]) => price);
+  await cellOf(page, 0, 'Price').click();
+  await page.keyboard.type('abc');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('region', { name: /^Not saved: / })).toBeVisible();
+  await cellOf(page, 1, 'Cost').click();
+  await cellOf(page, 0, 'Price').click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+d');
+  await expect(strip(page)).toContainText('0 of 2 filled');
+  await expect(strip(page)).toContainText('2 are not numbers');
+  await expect(cellOf(page, 1, 'Price')).toContainText('“abc” is not a number. Left as it was.');
+  expect(await bases()).toEqual(['3.20', '3.20', '3.20']);
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.keyboard.press('Control+c');
+  await expect(page.getByText('3 rows copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('abc\n3.20\n3.20');
+
+  // A number that is refused by a rule is asked about where it is put, too.
+  await cellOf(page, 0, 'Price').click();
+  await page.keyboard.type('0.50');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('region', { name: /^Not saved: / })).toContainText(/Below cost/);
+  await cellOf(page, 1, 'Cost').click();
+  await cellOf(page, 0, 'Price').click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+d');
+  await expect(page.getByRole('region', { name: 'Collected changes' })).toContainText('1 cell');
+  await expect(cellOf(page, 1, 'Price')).toContainText('0.50');
+  expect(await bases()).toEqual(['3.20', '3.20', '3.20']);
+});
+
 test('what is pasted over a cell that was not saved takes the place of what was typed there', async ({
   context,
   page,
@@ -109,7 +155,7 @@ test('what is pasted over a cell that was not saved takes the place of what was 
   await copyToClipboard({ context, page }, { text: '5.55\n6.66\n' });
   await cellOf(page, 0, 'Price').click();
   await page.keyboard.press('Control+v');
-  await expect(page.getByText('2 rows changed')).toBeVisible();
+  await expect(strip(page).getByRole('button', { name: /^Undo/ })).toBeEnabled();
   await expect(cellOf(page, 0, 'Price')).toHaveText(/5\.55/);
   await expect(notSaved).toBeHidden();
   expect((await pricesOf(api, products)).map(([price]) => price)).toEqual(['5.55', '6.66']);

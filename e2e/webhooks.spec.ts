@@ -284,7 +284,11 @@ test('another secret signs beside the one before for the hours that are chosen; 
   await panel.getByRole('button', { name: 'Switch on' }).click();
   await expect(panel.getByText('Fine.')).toBeVisible();
 
-  // The trail says what was done, without the secret.
+  // The history beside its form and the trail say what was done, without the secret.
+  await page.goto(`/webhooks/${id}/edit`);
+  const history = page.getByRole('complementary').getByRole('listitem');
+  await expect(history.filter({ hasText: 'A signing secret was made' })).toHaveCount(2);
+  await expect(history.filter({ hasText: 'Nothing changed' })).toHaveCount(0);
   await page.goto(`/audit?entity_id=${id}`);
   await expect(page.getByText('A signing secret was made')).toHaveCount(2);
   await expect(page.getByRole('row').filter({ hasText: 'Deactivated webhook' })).toContainText(name);

@@ -40,7 +40,12 @@ const folded = code.flatMap((file) => {
   return !stands && products.length === 1 && only !== undefined ? [{ file, only }] : [];
 });
 const documents = tracked.filter((file) => file.endsWith('.md'));
-const words = documents.flatMap((file) => readFileSync(file, 'utf8').split(/\s+/).filter(Boolean)).length;
+// The borders of tables, marks of lists and signs are no words.
+const words = documents.flatMap((file) =>
+  readFileSync(file, 'utf8')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)),
+).length;
 const lines = code.map(linesOf).toSorted((one, other) => one - other);
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const rows = [

@@ -27,3 +27,30 @@ export const readsHistory = (
   if (readsBooks(caller) && books.includes(name)) return true;
   return (caller.role !== 'accountant' || Boolean(caller.rights)) && allows(caller, access.update);
 };
+
+/**
+ * What is done beside a record, by resource: the payload of such an event has one of these names, and the record stays as it was. What
+ * writes these events is held to this list, and each name has its words in the history of a record and in the trail.
+ */
+export const besides = {
+  user: ['invitation', 'accepted', 'password'],
+  identityprovider: ['client_secret', 'scim_token', 'linked', 'unlinked'],
+  webhook: ['secret', 'resumed', 'replayed_from', 'resent', 'skipped'],
+} as const;
+export type Besides = typeof besides;
+export type Beside = Besides[keyof Besides][number];
+
+/** Returns what an event says was done beside its record; null if it changed the record. */
+export function besideOf({
+  entity,
+  action,
+  payload,
+}: {
+  readonly entity?: unknown;
+  readonly action?: unknown;
+  readonly payload?: unknown;
+}): Beside | null {
+  if (action !== 'update' || typeof payload !== 'object' || payload === null) return null;
+  const names: readonly Beside[] = Object.entries(besides).find(([name]) => name === entity)?.[1] ?? [];
+  return names.find((name) => Object.hasOwn(payload, name)) ?? null;
+}

@@ -29,8 +29,7 @@ import { identityproviderAddresses } from './identityprovider/identityprovider.s
 import { providerPeopleAddresses } from './identityprovider/people.server';
 import { customerAddresses } from './customer/customer.server';
 import { event } from './event/contract';
-import { eventHorizonAddress } from './event/event-horizon.server';
-import { eventRoutes } from './event/event.server';
+import { eventHorizonAddress, eventRoutes } from './event/event.server';
 import { fieldChangeAddresses } from './event/field-changes.server';
 import { recentChangesAddress } from './event/recent-changes.server';
 import { lowestPriceAddresses } from './plu/lowest-price/server/lowest-price.server';

@@ -112,13 +112,13 @@ export interface CollectOptions {
 
 /** Change sets of one server. */
 export interface ChangeSets {
-  /** Makes a draft, or adds to one, in arrays of at most 1,000; returns its id. */
+  /** Makes a draft, or adds to one, in arrays of at most 1,000; returns its id. A draft that it made and could not fill is discarded. */
   readonly collect: (
     set: NewSet,
     items: readonly NewItem[] | AsyncIterable<readonly NewItem[]>,
     options?: CollectOptions,
   ) => Promise<string>;
-  /** Makes a set and applies it at once: what few records are changed by. */
+  /** Makes a set and applies it at once: what few records are changed by. If it cannot be applied it is discarded. */
   readonly applyNow: (set: NewSet, items: readonly NewItem[]) => Promise<ChangeSet>;
   readonly get: (id: string, signal?: AbortSignal) => Promise<ChangeSet>;
   /** Changes name, times or data of a set. */
@@ -168,7 +168,25 @@ export function createChangeSets(client: Client): ChangeSets {
     (await client.post(path, body, { signal })).text;
 
   const collect: ChangeSets['collect'] = async (set, items, { into, onProgress, signal } = {}) => {
-    const id = into ?? read(await post('changeset', bodyOf(set), signal)).id;
+    if (into !== undefined) return fill(into, items, onProgress, signal);
+    const { id } = read(await post('changeset', bodyOf(set), signal));
+    return orDiscard(id, () => fill(id, items, onProgress, signal));
+  };
+  /** Discards a set if what is done with it fails: nobody knows of it. What the service got nevertheless is not discarded. */
+  const orDiscard = async <T>(id: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      await move(id, 'discard').catch(() => undefined);
+      throw error;
+    }
+  };
+  const fill = async (
+    id: string,
+    items: Parameters<ChangeSets['collect']>[1],
+    onProgress?: CollectOptions['onProgress'],
+    signal?: AbortSignal,
+  ): Promise<string> => {
     let done = 0;
     const send = async (texts: readonly string[]) => {
       await post(`${address(id)}/items`, `[${texts.join(',')}]`, signal);
@@ -190,7 +208,10 @@ export function createChangeSets(client: Client): ChangeSets {
 
   return {
     collect,
-    applyNow: async (set, items) => move(await collect(set, items), 'apply'),
+    async applyNow(set, items) {
+      const id = await collect(set, items);
+      return orDiscard(id, () => move(id, 'apply'));
+    },
     get: async (id, signal) => read((await client.getRecord('changeset', id, signal)).text),
     change: async (id, body) => read((await client.put('changeset', id, jsonText(body))).text),
     move,

@@ -12,8 +12,7 @@ import type { Screen } from '../shell/screen';
 import { Button } from '@/ui/display/button';
 import { Menu } from '@/ui/overlays/menu';
 import { toast } from '@/ui/overlays/toast-store';
-import { fileKindNames, fileKinds } from '../export/file-kinds';
-import type { FileFormat } from './out/write-file';
+import { fileEntries, type FileFormat } from '../export/file-kinds';
 import { useExport } from './out/use-export';
 import styles from './list-files.module.css';
 
@@ -64,11 +63,7 @@ export function ListFiles(props: { screen: Screen; state: ListState; columns: Co
       )
       .finally(() => setIsWriting(false));
   };
-  const formats = (kind: typeof list) =>
-    fileKinds.map((format) => ({
-      label: fileKindNames[format],
-      onClick: () => write(kind, format),
-    }));
+  const formats = (kind: typeof list) => fileEntries((format) => write(kind, format));
   return (
     <>
       <span className={styles.wide}>

@@ -9,7 +9,8 @@ import { files as pluFiles } from '@/resources/plu/import-fields';
 import { files as pricelistFiles } from '@/resources/pricelist/import-fields';
 import { files as supplierFiles } from '@/resources/supplier/import-fields';
 import { importFile } from '@/testing/import-file';
-import { EverythingFile, tableWriter, type FileFormat } from './out/write-file';
+import type { FileFormat } from '../export/file-kinds';
+import { EverythingFile, tableWriter } from './out/write-file';
 import type { ImportDeclaration, ImportField } from './understanding/import-field';
 
 /** How many records of each resource go out and in again: 1,000 with `ROUND_TRIP_RECORDS=1000`. */

@@ -317,6 +317,7 @@ export function Grid(props: {
             row={(index) => pages.row(index)}
             columns={visible}
             resource={screen.contract.name}
+            marks={editing.marks}
             onCopied={() => setCopying(null)}
           />
         )}

@@ -1,13 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { download, fileName } from '../export/download';
-import { fileKindNames, fileKinds } from '../export/file-kinds';
-import type { FileFormat } from '../files/out/write-file';
+import type { FileFormat } from '../export/file-kinds';
+import { FileMenu } from '../export/file-menu';
 import { useLanguage, usePageText, useTextOf } from '../i18n/i18n';
 import { useErrorText } from '../shell/error-text';
-import { Button, IconButton } from '@/ui/display/button';
-import { usePhone } from '@/ui/layout/use-phone';
-import { Menu } from '@/ui/overlays/menu';
 import { toast } from '@/ui/overlays/toast-store';
 import type { WholeLog } from './log-query';
 import { texts } from './texts';
@@ -36,7 +32,6 @@ export function SaveLog<E>(props: {
   const title = useTextOf(resource)('title');
   const { language } = useLanguage();
   const textOfError = useErrorText();
-  const isPhone = usePhone();
   const write = useMutation({
     mutationKey: [resource, 'export'],
     mutationFn: async (format: FileFormat) => {
@@ -60,19 +55,5 @@ export function SaveLog<E>(props: {
     },
     onError: (error) => toast.failed({ id: 'export', title: say('failed'), detail: textOfError(error) }),
   });
-  const entries = fileKinds.map((format) => ({
-    label: fileKindNames[format],
-    onClick: () => write.mutate(format),
-  }));
-  return (
-    <Menu position="bottom-end" entries={entries}>
-      {isPhone ? (
-        <IconButton kind="default" icon={Download} label={say('export')} />
-      ) : (
-        <Button icon={Download} busy={write.isPending}>
-          {say('export')}
-        </Button>
-      )}
-    </Menu>
-  );
+  return <FileMenu label={say('export')} busy={write.isPending} onWrite={write.mutate} />;
 }

@@ -3,7 +3,7 @@ import { use, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useApp } from '@/app/shell/app-context';
 import { ListPage } from '@/app/grid/list-page';
-import { usePageText, useTextOf } from '@/app/i18n/i18n';
+import { usePageText, useTextOf, defineTexts } from '@/app/i18n/i18n';
 import type { Screen } from '@/app/shell/screen';
 import { Button } from '@/ui/display/button';
 import { TodayContext } from '@/ui/display/ui-strings';
@@ -12,8 +12,6 @@ import { mayOpenAndClose, mayReadReports, mayReadVouchers } from '../closing/day
 import { dayColumns } from './day-columns';
 import { DemoFilling } from '@/app/shell/demo-filling';
 import { lazy } from '@/ui/state/lazy';
-
-export { texts } from './list-texts';
 
 const ZMonthDialog = lazy(async () => ({
   default: (await import('../report/z-month-dialog')).ZMonthDialog,
@@ -90,3 +88,25 @@ function DayActions({ screen }: { screen: Screen }) {
     </>
   );
 }
+
+/** The sentences of the list of business days, loaded with it. */
+export const texts = defineTexts({
+  en: {
+    search: 'Date, voucher or note',
+    searchLabel: 'Search business days',
+    none: 'No business days yet',
+    addFirst: 'They begin when a till opens one.',
+    notRead: 'The business days could not be read',
+    searched_one: '{{count, number}} business day searched',
+    searched_other: '{{count, number}} business days searched',
+  },
+  fi: {
+    search: 'Päivä, tosite tai huomautus',
+    searchLabel: 'Hae myyntipäiviä',
+    none: 'Myyntipäiviä ei vielä ole',
+    addFirst: 'Ne alkavat, kun kassa avaa päivän.',
+    notRead: 'Myyntipäiviä ei voitu lukea',
+    searched_one: 'Haettiin {{count, number}} myyntipäivästä',
+    searched_other: 'Haettiin {{count, number}} myyntipäivästä',
+  },
+});

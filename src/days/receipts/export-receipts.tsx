@@ -1,18 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { download, fileName } from '@/app/export/download';
-import { fileKindNames, fileKinds } from '@/app/export/file-kinds';
+import type { FileFormat } from '@/app/export/file-kinds';
+import { FileMenu } from '@/app/export/file-menu';
 import type { RowQuery } from '@/app/data/row-source';
-import type { FileFormat } from '@/app/files/out/write-file';
 import { useLanguage, usePageText, useTextOf } from '@/app/i18n/i18n';
 import { useApp } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
 import { location } from '@/resources/location/contract';
 import { pos } from '@/resources/pos/contract';
-import { Button, IconButton } from '@/ui/display/button';
-import { usePhone } from '@/ui/layout/use-phone';
-import { Menu } from '@/ui/overlays/menu';
 import { toast } from '@/ui/overlays/toast-store';
 import type { Receipt } from './receipt';
 import { receiptTexts } from './receipt-texts';
@@ -32,7 +28,6 @@ export function ExportReceipts(props: {
   const title = useTextOf('sales')('title');
   const { language } = useLanguage();
   const textOfError = useErrorText();
-  const isPhone = usePhone();
   const leaving = useRef<AbortController>(null);
   useEffect(() => () => leaving.current?.abort(), []);
   const write = useMutation({
@@ -67,19 +62,5 @@ export function ExportReceipts(props: {
         toast.failed({ id: 'export', title: say('file.failed'), detail: textOfError(error) });
     },
   });
-  const entries = fileKinds.map((format) => ({
-    label: fileKindNames[format],
-    onClick: () => write.mutate(format),
-  }));
-  return (
-    <Menu position="bottom-end" entries={entries}>
-      {isPhone ? (
-        <IconButton kind="default" icon={Download} label={say('file.export')} />
-      ) : (
-        <Button icon={Download} busy={write.isPending}>
-          {say('file.export')}
-        </Button>
-      )}
-    </Menu>
-  );
+  return <FileMenu label={say('file.export')} busy={write.isPending} onWrite={write.mutate} />;
 }

@@ -1,6 +1,7 @@
 import type { ExportColumn } from '@/app/export/table';
 import type { CsvForm } from '@/app/files/out/guarded-csv';
-import { tableWriter, type FileFormat } from '@/app/files/out/write-file';
+import type { FileFormat } from '@/app/export/file-kinds';
+import { tableWriter } from '@/app/files/out/write-file';
 import type { SayOf } from '@/app/i18n/i18n';
 import { paidWith, type Receipt } from './receipt';
 

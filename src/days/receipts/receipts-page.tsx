@@ -5,7 +5,7 @@ import { DemoFilling } from '@/app/shell/demo-filling';
 import { ListPage } from '@/app/grid/list-page';
 import { useListState, type ListState } from '@/app/grid/list-state';
 import { noneTexts } from '@/app/grid/none-texts';
-import { useTextOf, usePageText, useText } from '@/app/i18n/i18n';
+import { useTextOf, usePageText, useText, defineTexts } from '@/app/i18n/i18n';
 import type { Screen } from '@/app/shell/screen';
 import { SkeletonLines, EmptyState, ErrorState } from '@/ui/display/empty-state';
 import { maxPrinted, usePrintout } from '@/app/print/use-printout';
@@ -20,8 +20,6 @@ import { Reading, ReceiptsFrame, useOpenReceipt } from './receipts-frame';
 import { useErrorText } from '@/app/shell/error-text';
 import { Button } from '@/ui/display/button';
 import { receiptTexts } from './receipt-texts';
-
-export { texts } from './list-texts';
 
 /** Error state of the receipts: the reason why loading failed, with a retry button. */
 function NotRead({ error, retry }: { error: Error; retry: () => void }) {
@@ -180,3 +178,25 @@ function OpenReceipt(props: {
     />
   );
 }
+
+/** The sentences of the list of receipts, loaded with it. */
+export const texts = defineTexts({
+  en: {
+    search: 'Receipt number or cashier',
+    searchLabel: 'Search receipts',
+    none: 'No receipts yet',
+    addFirst: 'They come from the tills.',
+    notRead: 'The receipts could not be read',
+    searched_one: '{{count, number}} receipt searched',
+    searched_other: '{{count, number}} receipts searched',
+  },
+  fi: {
+    search: 'Kuittinumero tai myyjä',
+    searchLabel: 'Hae kuitteja',
+    none: 'Kuitteja ei vielä ole',
+    addFirst: 'Ne tulevat kassoilta.',
+    notRead: 'Kuitteja ei voitu lukea',
+    searched_one: 'Haettiin {{count, number}} kuitista',
+    searched_other: 'Haettiin {{count, number}} kuitista',
+  },
+});

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useRef, type ReactNode } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef, type ReactNode, use } from 'react';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
 import { SidePanel } from '@/ui/layout/side-panel';
@@ -20,10 +20,9 @@ import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 import { SealLine } from '../seal/seal-line';
 import { failingChecks, Verdict } from './verdict';
-import { WhoReopens } from '../closing/who-reopens';
 import { AskContext } from './questions/ask-button';
 import { DayQuestions, ReceiptQuestions, useDayQuestions, useMayAsk } from './questions/day-questions';
-import { newQuestion } from './questions/opened-question';
+import { newQuestion, toReopen } from './questions/opened-question';
 import { QuestionPanel } from './questions/question-panel';
 import { texts as questionTexts } from '@/resources/question/thread/texts';
 import { Link } from '@/ui/layout/link';
@@ -33,6 +32,9 @@ import { countColumn, moneyColumn } from './tables/columns';
 import { noValue } from '@/app/i18n/format';
 import { faultsOf, faultText } from './tables/fault-text';
 import type { Check } from './schema/checks';
+import { useApp } from '@/app/shell/app-context';
+import { mayReopen } from '../closing/day-roles';
+import { dayTexts } from '../closing/day-texts';
 
 /** The faults of one receipt, one per line. */
 function ReceiptFault({ id, failing }: { id: string; failing: readonly Check[] }) {
@@ -209,5 +211,23 @@ export function ReportSheet(props: {
         {children}
       </div>
     </SidePanel>
+  );
+}
+
+/** Says on a closed day who can reopen it, to those who cannot; one press asks an accountant, in words that are there already. */
+function WhoReopens({ day }: { day: DayReport['businessday'] }) {
+  const say = usePageText('businessday/day', dayTexts);
+  const { me } = useApp().current;
+  const ask = use(AskContext);
+  if (day.status !== 'closed' || me === null || mayReopen(me)) return null;
+  return (
+    <p className={`${styles.note} no-print`}>
+      {say('reopen.who')}{' '}
+      {ask && (
+        <button type="button" className="link" onClick={() => ask(toReopen)}>
+          {say('reopen.ask')}
+        </button>
+      )}
+    </p>
   );
 }

@@ -1,8 +1,22 @@
 import { ListPage } from '@/app/grid/list-page';
 import { defineList, type Screen } from '@/app/shell/screen';
 import { roles } from '@/contract/role';
-import { RegisterCell, RoleCell } from './cells';
 import { apikey } from './contract';
+import { useRoleName } from '@/app/form/fields/role-field';
+import { noValue } from '@/app/i18n/format';
+import { useRecordLabel } from '@/app/shell/app-context';
+import type { Entity } from '@/contract/resource';
+import { pos } from '../pos/contract';
+
+interface Row {
+  row: Entity<typeof apikey>;
+}
+
+/** Cell with the key's role: the company's own by its name, or the built-in one. */
+const RoleCell = ({ row }: Row) => useRoleName('apikey', row.role, row.role_id);
+
+/** Cell with the register whose till has the key. */
+const RegisterCell = ({ row }: Row) => useRecordLabel(pos, row.pos_id)?.name ?? noValue;
 
 export { texts } from './texts';
 

@@ -15,7 +15,7 @@ import {
 import { callerByKey, standingCaller } from '@/server/auth/authenticate';
 import type { Caller } from '@/server/auth/caller';
 import { addAttempt, takeAttemptBack } from '@/server/auth/shared-attempts';
-import { tillVersion } from '@/server/auth/request-origin';
+import { originOf, tillVersion, type RequestOrigin } from '@/server/auth/request-origin';
 import { hashCode, makeCode } from '@/server/auth/typed-code';
 import { inScope, trusted, type Database, type Tx } from '@/server/db/db';
 import { wireTime } from '@/server/db/table';
@@ -60,12 +60,17 @@ const mayPair = (caller: Caller, locationId: string): boolean =>
     caller,
   );
 
-/** Makes the code of a register, in place of the one before. @throws 404; 403 `beyond_own_rights` */
+/**
+ * Makes the code of a register, in place of the one before, and notes it in the security log: a key comes of it.
+ *
+ * @throws 404; 403 `beyond_own_rights`
+ */
 async function makePairing(
   db: Database,
   caller: Caller,
   posId: string,
   overlapHours: number,
+  { address, requestId }: RequestOrigin,
 ): Promise<Pairing> {
   const code = makeCode(8);
   return inScope(db, caller, 'read write', async (tx) => {
@@ -87,6 +92,10 @@ async function makePairing(
         ${caller.keyId}::uuid, clock_timestamp() + make_interval(mins => ${pairingMinutes}))
       returning t.id, ${trusted(wireTime('t.expires_at'))} as expires_at`);
     if (!row) throw new Error('A code was not stored');
+    await tx.rows(sql`
+      insert into securityevent (tenant_id, company_id, kind, user_id, key_id, who, subject_id, subject, address, request_id)
+      values (${caller.tenantId}, ${caller.companyId}, 'pairing_code_made', ${caller.userId}::uuid, ${caller.keyId}::uuid, ${caller.keyName},
+        ${register.id}::uuid, ${register.name}, nullif(${address}, ''), ${requestId})`);
     return { ...row, code };
   });
 }
@@ -136,7 +145,7 @@ const pairing = endpoints(
       201: jsonAnswer('The code, shown this once; the one before pairs nothing any more.', pairingSchema),
     },
     handle: async ({ c, caller, parts: { db }, params: { id }, body }) =>
-      c.json(await makePairing(db, caller, id, body.overlap_hours), 201),
+      c.json(await makePairing(db, caller, id, body.overlap_hours, originOf(c)), 201),
   }),
   route({
     method: 'POST',

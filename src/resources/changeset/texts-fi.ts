@@ -200,6 +200,7 @@ export const setsFi = {
   openItems_other: '{{count, number}} muutosta on esikatselematta. Mitään ei ole vielä muutettu.',
   needsApproval: 'Joku toinen hyväksyy sen ennen toteutusta.',
   isApproved: 'Hyväksynyt {{who}}.',
+  othersApply: 'Sen toteuttaa joku, jonka rooli toteuttaa muutosjoukkoja.',
   waitsFor: 'Pyysi {{who}}. Hyväksyjä on joku muu kuin tekijä.',
   waitsForYou: 'Pyysi {{who}}.',
   scheduledFor: 'Toteutetaan {{when}}.',

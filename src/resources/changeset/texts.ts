@@ -209,6 +209,7 @@ export const texts = defineTexts({
     openItems_other: '{{count, number}} changes are not previewed. Nothing is changed yet.',
     needsApproval: 'Somebody else approves it before it is applied.',
     isApproved: 'Approved by {{who}}.',
+    othersApply: 'Somebody whose role applies change sets does so.',
     waitsFor: 'Asked by {{who}}. Somebody else than its maker approves it.',
     waitsForYou: 'Asked by {{who}}.',
     scheduledFor: 'Will be applied {{when}}.',

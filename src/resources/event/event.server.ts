@@ -1,14 +1,18 @@
-import { ofTheBooks, readsBooks, readsHistory } from '@/contract/history';
+import { ofTheBooks, readsBooks, readsHistory, readTrail } from '@/contract/history';
 import type { Hono } from 'hono';
 import { sql, type RawBuilder } from 'kysely';
 import type { AppEnv, Parts } from '@/server/http/http-env';
 import type { Caller } from '@/server/auth/caller';
-import { trusted } from '@/server/db/db';
+import { trusted, inScope } from '@/server/db/db';
 import { logRoutes } from '@/server/read/log';
 import type { Tables } from '@/server/read/visibility';
 import { wireTime, withoutHidden } from '@/server/db/table';
 import { fieldGroups } from '@/contract/field-groups';
 import { event } from './contract';
+import type { z } from 'zod';
+import { eventHorizon } from '@/contract/field-changes';
+import { endpoints, jsonAnswer, route } from '@/server/http/endpoint';
+import { json } from '@/server/http/json-answer';
 
 /** The routes of the audit trail (docs/interface.md#6-events): lists and single events. Writing is 405. */
 export const eventRoutes = (parts: Parts): Hono<AppEnv> =>
@@ -53,3 +57,27 @@ export function visibleEvents(caller: Caller, tables: Tables): RawBuilder<unknow
   const entities = readsBooks(caller) ? [...names, ...ofTheBooks] : names;
   return sql`${ofCompany} and t.entity = any(${entities}::text[])`;
 }
+
+const none: z.output<typeof eventHorizon> = { horizon: null, removed_at: null, years: null };
+
+/** What the pages of the trail say of events that were removed by their age. */
+export const eventHorizonAddress = endpoints(
+  route({
+    method: 'GET',
+    path: '/event_horizon',
+    operationId: 'event_horizon',
+    tag: 'event',
+    summary:
+      'From when on the company has all events of its master data, and under which setting older ones went',
+    needs: readTrail,
+    answers: { 200: jsonAnswer('The horizon; null if nothing was removed.', eventHorizon) },
+    handle: async ({ caller, parts: { db } }) => {
+      const [found] = await inScope(db, caller, 'read only', (tx) =>
+        tx.rows(sql<typeof none>`
+          select ${trusted(wireTime('h.horizon'))} as horizon, ${trusted(wireTime('h.set_at'))} as removed_at, h.years
+          from event_horizon h where h.tenant_id = ${caller.tenantId} and h.company_id = ${caller.companyId}`),
+      );
+      return json(JSON.stringify(found ?? none), 200);
+    },
+  }),
+);

@@ -9,7 +9,7 @@ import type { TrailState } from './trail-query';
 /** Name of the security log, whose entries stand among the events of an administrator's trail. */
 export const securityLog = 'securityevent';
 
-/** The kinds of entries that no event tells: sign-ins, exports of personal data, and what was done with links. */
+/** The kinds of entries that no event tells: sign-ins, exports of personal data, codes that pair a till, and what was done with links. */
 const kinds: readonly unknown[] = [
   'sign_in',
   'sign_in_failed',
@@ -18,6 +18,7 @@ const kinds: readonly unknown[] = [
   'session_ended',
   'password_reset',
   'customer_exported',
+  'pairing_code_made',
 ];
 
 /** Gives entries of the security log the shape of events. */

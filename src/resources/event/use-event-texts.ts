@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApp } from '@/app/shell/app-context';
 import { textOf } from '@/app/form/engine/number-text';
+import { besideOf } from '@/contract/history';
 import { usePageText, useText, useTextOf, type SayOf } from '@/app/i18n/i18n';
 import { isArray, isObject, valueAt, type JsonObject, type Json } from '@/record/json';
 import { useFormat } from '@/app/i18n/use-format';
@@ -73,7 +74,7 @@ export function useEventTexts(event: JsonObject): EventTexts {
     sentences.length > 0
       ? [...sentences, ...lines.filter(({ key }) => !key.startsWith('data/z_reports'))]
       : shownLines;
-  const invitation = invitationOf(event);
+  const beside = besideText(event);
   const id = textOf(event['entity_id']);
   const sayCore = useText();
   const tellSecurity = usePageText('securityevent/trail', securityTexts);
@@ -106,9 +107,9 @@ export function useEventTexts(event: JsonObject): EventTexts {
           ? `${screen.path}/${id}`
           : null,
     who: textOf(event['who']) || tell('somebody'),
-    lines: invitation ? [] : allLines,
-    remark: invitation
-      ? tell(invitation, { when: format.momentLong(valueAt(event, ['payload', 'replayed_from'])) })
+    lines: beside ? [] : allLines,
+    remark: beside
+      ? tell(beside, { when: format.momentLong(valueAt(event, ['payload', 'replayed_from'])) })
       : allLines.length > 0
         ? null
         : answerIn(event) !== null
@@ -179,26 +180,14 @@ const toPlainRow = (record: JsonObject): Row => ({
   ...Object.fromEntries(Object.entries(record).filter(([, value]) => typeof value === 'string')),
 });
 
-/** What is done beside the record of a resource, by the key of its event's payload. */
-const besidesOf: Readonly<Record<string, readonly string[]>> = {
-  identityprovider: ['client_secret', 'linked', 'unlinked'],
-  webhook: ['secret', 'resumed', 'replayed_from', 'resent', 'skipped'],
-};
-
-/**
- * Returns the text of an event that belongs to the invitation of a user, or is beside the record of a provider of single sign-on or of a
- * webhook; null for any other.
- */
-function invitationOf({ entity, action, payload }: JsonObject): string | null {
-  const besides = besidesOf[textOf(entity)];
-  if (besides && action === 'update' && isObject(payload)) {
-    const beside = besides.find((kind) => kind in payload);
-    return beside === undefined ? null : `beside.${beside}`;
-  }
-  if (entity !== 'user' || action !== 'update' || !isObject(payload)) return null;
-  const kind = textOf(payload['kind']) || textOf(payload['accepted']);
+/** Returns the text of what was done beside a record: an invitation of a user, the secret of a webhook; null for any other event. */
+function besideText(event: JsonObject): string | null {
+  const beside = besideOf(event);
+  if (beside !== 'invitation' && beside !== 'accepted') return beside && `beside.${beside}`;
+  const { payload } = event;
+  const kind = isObject(payload) ? textOf(payload[beside === 'accepted' ? 'accepted' : 'kind']) : '';
   if (!linkKinds.has(kind)) return null;
-  return payload['accepted'] === undefined ? `link.${kind}` : `accepted.${kind}`;
+  return beside === 'accepted' ? `accepted.${kind}` : `link.${kind}`;
 }
 
 const linkKinds = new Set(['join', 'reset', 'recover']);
@@ -253,8 +242,9 @@ function verbOf(event: JsonObject): string {
   if (action === 'create') return entity === 'businessday' ? 'opened' : isUser ? 'invited' : 'created';
   if (action === 'erase') return 'erased';
   if (isUser && isObject(payload) && payload['accepted'] === 'join') return 'accepted';
-  if (isUser && invitationOf(event)) return 'linked';
-  if (invitationOf(event)) return 'changed';
+  const beside = besideOf(event);
+  if (beside === 'invitation' || beside === 'accepted') return 'linked';
+  if (beside !== null) return 'changed';
   if (!isObject(before) || !isObject(after)) return 'changed';
   if (before['active'] !== after['active']) return after['active'] === true ? 'activated' : 'deactivated';
   if (differencesOf(event).length === 0) return 'stored';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { someone } from '@/testing/someone';
-import { givenFields } from '@/app/files/understanding/given-fields';
+import { givenFields } from '@/app/files/understanding/import-field';
 import { seenScreen } from '@/app/grid/seen-screen';
 import type { Me } from '@/contract/session';
 import { files } from './import-fields';

@@ -43,6 +43,7 @@ const kinds = [
   'key_used_expired',
   'key_used_elsewhere',
   'key_wrong',
+  'pairing_code_made',
   'customer_exported',
   'customer_erased',
   'changeset_left_alone',

@@ -196,6 +196,7 @@ const subjects = [
   ['customer_', 'customer'],
   ['key_', 'apikey'],
   ['changeset_', 'changeset'],
+  ['pairing_', 'pos'],
 ] as const;
 
 /** What the entry is about, with a link to it. The log never stores a customer's name: the id is shown instead. */

@@ -185,7 +185,8 @@ function useMake(say: SayOf) {
         },
         items,
       );
-      await sets.move(id, 'preview');
+      // Its page says what became of its preview.
+      await sets.move(id, 'preview').catch(() => undefined);
       return id;
     },
     onSuccess(id) {

@@ -30,9 +30,9 @@ import { Deliveries } from './deliveries';
 import { ReplayDialog } from './replay-dialog';
 import { pathOf, type KnownWebhook } from './queries';
 import { SecretDialog } from './secret-dialog';
-import { SwitchOffDialog, useSwitch } from './switch-off';
 import { useOutcomeWords, useWhen } from './words';
 import styles from './panel.module.css';
+import { AskDialog } from '@/app/session/ask-dialog';
 
 /** Side panel of one webhook: how it is, what can be done about it, and its deliveries. */
 export function WebhookPanel(props: {
@@ -287,5 +287,34 @@ export function TestResult({ testing: { data, error } }: { testing: Testing }) {
           })}
       </output>
     </>
+  );
+}
+
+/** Switches a webhook on or off. */
+function useSwitch(id: string, done?: () => void) {
+  const { client } = useApp().current;
+  return useMutation({
+    mutationKey: ['webhook', 'switch'],
+    mutationFn: (active: boolean) => client.put('webhook', id, JSON.stringify({ active })),
+    onSuccess: () => done?.(),
+  });
+}
+
+/** Asks before a webhook is switched off: what waits is not sent any more. */
+function SwitchOffDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  const say = useTextOf('webhook');
+  const switching = useSwitch(id, onClose);
+  return (
+    <AskDialog
+      onClose={onClose}
+      title={say('switchOff.title', { name })}
+      text={say('switchOff.text')}
+      cancel={say('switchOff.cancel')}
+      label={say('switchOff')}
+      doing={say('switchOff.doing')}
+      failed={say('switch.failed')}
+      action={switching}
+      onDo={() => switching.mutate(false)}
+    />
   );
 }

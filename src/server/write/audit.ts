@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Besides } from '@/contract/history';
 import type { Caller } from '../auth/caller';
 import { trusted, type Tx } from '../db/db';
 import { wireTime } from '../db/table';
@@ -67,12 +68,12 @@ export async function writeAuditEntry(tx: Tx, caller: Caller, deed: AuditEntry):
 }
 
 /** Writes the event of what is done beside a record, under the revision of its resource. */
-export async function noteBeside(
+export async function noteBeside<Entity extends keyof Besides>(
   tx: Tx,
   caller: Caller,
-  entity: AuditEntry['entity'],
+  entity: Entity,
   id: string,
-  payload: AuditEntry['payload'],
+  payload: Readonly<Partial<Record<Besides[Entity][number], unknown>>>,
 ): Promise<void> {
   const before = await recordOf(tx, caller, entity, id);
   await takeRevision(tx, caller, entity);

@@ -13,7 +13,7 @@ import { PageHeader } from '@/ui/layout/page';
 import { SplitView } from '@/ui/layout/split-view';
 import { cx } from '@/ui/style/cx';
 import { UnreadableFile } from '../reading/zip';
-import { givenFields } from '../understanding/given-fields';
+import { givenFields } from '../understanding/import-field';
 import type { ImportDeclaration } from '../understanding/import-field';
 import { ColumnsTable } from './columns-table';
 import { FileStep } from './file-step';

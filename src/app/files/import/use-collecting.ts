@@ -76,12 +76,18 @@ export function useCollecting(declaration: ImportDeclaration, one: Import, say: 
       items(),
       { signal, onProgress: (done) => setProgress({ done: Math.min(done, total), total }) },
     );
-    if (counts.refused > 0)
-      await changeSets.refused.keep(
-        id,
-        { resource: declaration.resource, ...(await one.refusedLines()) },
-        signal,
-      );
+    try {
+      if (counts.refused > 0)
+        await changeSets.refused.keep(
+          id,
+          { resource: declaration.resource, ...(await one.refusedLines()) },
+          signal,
+        );
+    } catch (failure) {
+      // It is tried again with a draft of its own.
+      await changeSets.move(id, 'discard').catch(() => undefined);
+      throw failure;
+    }
     await saveMapping(current.client, declaration, {
       header: scan.header,
       label: supplier?.name ?? file.name.replace(/\.[^.]+$/, ''),

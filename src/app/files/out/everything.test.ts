@@ -19,7 +19,8 @@ import { startTestService, type Sender, type TestService } from '@/testing/servi
 import type { ImportDeclaration, Referenced } from '../understanding/import-field';
 import { unguarded } from '../understanding/read-cell';
 import { guarded } from './guarded-csv';
-import { EverythingFile, type FileFormat } from './write-file';
+import type { FileFormat } from '../../export/file-kinds';
+import { EverythingFile } from './write-file';
 
 let service: TestService;
 let send: Sender;

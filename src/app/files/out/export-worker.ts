@@ -1,5 +1,6 @@
 import { XlsxTextTooLong, type LongText } from '@/record/xlsx-parts';
-import { EverythingFile, type FileFormat } from './write-file';
+import type { FileFormat } from '../../export/file-kinds';
+import { EverythingFile } from './write-file';
 
 /** What the page asks: to begin a file, to add a page of a list as it was answered, and to write the file. */
 export type ToExportWorker =

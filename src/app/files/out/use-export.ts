@@ -12,7 +12,7 @@ import type { Row } from '../../data/row';
 import { largestPage, paramsOf, type RowQuery } from '../../data/row-source';
 import type { ComputedValues } from './computed';
 import type { FromExportWorker, ToExportWorker } from './export-worker';
-import type { FileFormat } from './write-file';
+import type { FileFormat } from '../../export/file-kinds';
 
 /** Writes a file and offers it as a download; returns how many records are in it. */
 type Write = (format: FileFormat) => Promise<number>;

@@ -1,11 +1,8 @@
-import type { fileKinds } from '../../export/file-kinds';
+import type { FileFormat } from '../../export/file-kinds';
 import type { ExportColumn } from '../../export/table';
 import { csvHead, csvLines, plainCsv, type CsvForm } from './guarded-csv';
 import { EverythingColumns, everythingRow, recordsOf } from './everything';
 import { XlsxWriter } from './xlsx-writer';
-
-/** The formats of files that go out. */
-export type FileFormat = (typeof fileKinds)[number];
 
 /** Writes a table a few rows at a time. */
 export interface TableWriter {

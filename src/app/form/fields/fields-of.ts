@@ -3,7 +3,7 @@ import * as fields from './fields';
 import * as lists from './list-fields';
 import { ifSeen } from '../engine/field-rights';
 import { ReferenceInput } from './reference-input';
-import { ReferencesInput } from './references-input';
+import { ReferencesInput } from './reference-input';
 
 type DataKey<R extends Resource> = keyof R['data']['shape'] & string;
 

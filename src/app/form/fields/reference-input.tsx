@@ -15,6 +15,8 @@ import { useCell, type CellSpec } from './cells';
 import { useRecordValue } from '../engine/record-context';
 import { useFormText } from '../texts';
 import { textOf } from '../engine/number-text';
+import { ReferencesField } from '@/ui/fields/choices/references-field';
+import { useStrings } from './list-fields';
 
 /** Returns label and detail of a record in a list of options. */
 export type Describe = (row: Row) => { readonly label: string; readonly detail?: string | undefined };
@@ -172,6 +174,31 @@ export function ReferenceCell(spec: CellSpec & { references: string; describe?: 
       display={display}
       search={search}
       onChange={(next) => (next === null ? clear() : set(next))}
+    />
+  );
+}
+
+/** List of references to records of a resource, found by searching. */
+export function ReferencesInput(
+  spec: FieldSpec & { references: string; addLabel: string; noneLabel: string },
+) {
+  const { references, addLabel, noneLabel } = spec;
+  const search = useSearch(references);
+  const nameOf = useLabelOf(references);
+  const { value, onChange, ...frame } = useStrings(spec, nameOf);
+  const { source } = useApp();
+  const resource = useReferencedContract(references);
+  // Renders again when they have loaded.
+  useQueries({ queries: value.map((id) => recordLabelQuery(source, resource, id)) });
+  return (
+    <ReferencesField
+      {...frame}
+      value={value}
+      onChange={onChange}
+      nameOf={nameOf}
+      search={search}
+      addLabel={addLabel}
+      noneLabel={noneLabel}
     />
   );
 }

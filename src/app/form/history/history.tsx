@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { readTrail, readsHistory } from '@/contract/history';
+import { besideOf, readTrail, readsHistory, type Beside } from '@/contract/history';
 import type { Resource } from '@/contract/resource';
 import { allows } from '@/contract/role';
 import { HistoryList } from '@/ui/display/facts';
@@ -92,31 +92,21 @@ interface Line {
 const serverWritten = new Set(['version', 'modified_at', 'data.modified_at']);
 
 function linesOf(describe: Describer, event: JsonObject, say: SayForm): Line[] {
+  const beside = besideOf(event);
+  if (beside !== null) return [{ label: say(besideText(beside, event)) }];
   const changes = changesBetween(event['before'], event['after']).filter(
     ({ path }) => !serverWritten.has(path.join('.')),
   );
-  if (changes.length === 0) return [{ label: say(withoutChange(event)) }];
+  if (changes.length === 0) return [{ label: say('history.nothing') }];
   const lines = changes.slice(0, shownChanges).map((change) => lineOf(describe, change, say('empty')));
   const left = changes.length - lines.length;
   return left > 0 ? [...lines, { label: say('history.more', { count: left }) }] : lines;
 }
 
-/** What is done beside a record, by the name of it in its event: of a person, and of a provider of single sign-on. */
-const beside = {
-  invitation: 'history.link',
-  password: 'history.password',
-  client_secret: 'history.client_secret',
-  scim_token: 'history.token',
-  linked: 'history.linked',
-  unlinked: 'history.unlinked',
-} as const;
-
-/** Returns the text of an event that changed no field. */
-function withoutChange({ payload }: JsonObject) {
-  if (!isObject(payload)) return 'history.nothing';
-  if ('accepted' in payload) return payload['accepted'] === 'join' ? 'history.joined' : 'history.reset';
-  const [done] = Object.entries(beside).flatMap(([name, text]) => (name in payload ? [text] : []));
-  return done ?? 'history.nothing';
+/** Returns the text of what was done beside a record. */
+function besideText(beside: Beside, { payload }: JsonObject) {
+  if (beside !== 'accepted') return `history.${beside}` as const;
+  return isObject(payload) && payload['accepted'] === 'join' ? 'history.joined' : 'history.reset';
 }
 
 function lineOf(describe: Describer, { path, was, now }: Change, empty: string): Line {

@@ -11,6 +11,7 @@ import { ReferenceField } from '@/ui/fields/choices/reference-field';
 import { SelectField } from '@/ui/fields/choices/select-field';
 import { TextField } from '@/ui/fields/text-field';
 import { Modal } from '@/ui/overlays/modal';
+import { previewFrom, useMostAtOnce, useMostUnapproved } from '../../changes/use-most-at-once';
 import type { Row } from '../../data/row';
 import { checkContext } from '../../form/checks/use-record-checks';
 import { addTexts, usePageText, useTextKeys, useTextOf } from '../../i18n/i18n';
@@ -26,7 +27,6 @@ import { problemsOf } from '../../form/engine/validate';
 
 import { texts as formTexts } from '../../form/texts';
 import { useLazyTexts } from '../../i18n/lazy-texts';
-import { previewFrom } from '../sheet/sheet-store';
 import { isOwnedByParent } from './owned-by-parent';
 import { bulkFields, planBulk, tagsOf, type BulkChange, type BulkField, type BulkPlan } from './bulk-plan';
 import { texts } from './bulk-texts';
@@ -39,7 +39,8 @@ import styles from '../list-foot.module.css';
 
 /**
  * Dialog that changes the selected records: what is set, and before it is done, how many will change and which are left
- * alone. From 20 records on it leads to the preview of a change set, where the server keeps them; fewer are changed at once.
+ * alone. Many records, and all of somebody whose sets others approve, lead to the preview of a change set, where the server
+ * keeps them; few are changed at once.
  */
 export function BulkDialog(props: {
   screen: Screen;
@@ -80,7 +81,8 @@ export function BulkDialog(props: {
     [contract.name, rows, ownCompany, kind, field, text],
   );
   const refusal = refusalOf();
-  const apply = useApplyBulk(screen, onDone);
+  const mostAtOnce = useMostAtOnce();
+  const apply = useApplyBulk(screen, mostAtOnce, onDone);
   // What is not previewed is asked about whole.
   const findDoubts = useFindDoubts(screen, onEdits ? records.length : previewFrom);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -89,7 +91,8 @@ export function BulkDialog(props: {
   const count = plan?.items.length ?? 0;
   const leaving = kind === 'deactivate' ? changedOf(records, plan) : [];
   const used = useUsedRecords(screen, leaving);
-  const isLarge = count >= previewFrom && !onEdits;
+  const isLarge = count > mostAtOnce && !onEdits;
+  const isOthers = count > useMostUnapproved();
   const count0 = { count: records.length };
   return (
     <Modal
@@ -120,6 +123,7 @@ export function BulkDialog(props: {
     >
       <div className={styles.fields}>
         {isActive && <p className="muted">{say('lookFirst')}</p>}
+        {isOthers && <p className="muted">{say('goesToApproval')}</p>}
         {kind === 'set' && (
           <SelectField
             label={say('field')}

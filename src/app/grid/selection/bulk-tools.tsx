@@ -4,11 +4,11 @@ import { BulkAction, BulkNote } from '@/ui/layout/page';
 import { Menu } from '@/ui/overlays/menu';
 import { useChangeOfMany } from '../../changes/use-change-of-many';
 import { useMayCollect } from '../../changes/use-change-sets';
+import { useMostAtOnce } from '../../changes/use-most-at-once';
 import { usePageText, useText } from '../../i18n/i18n';
 import { useApp } from '../../shell/app-context';
 import type { Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
-import { previewFrom } from '../sheet/sheet-store';
 import { bulkFields, hasTags, isCollectable, planBulk } from './bulk-plan';
 import { texts } from './bulk-texts';
 import { isOwnedByParent } from './owned-by-parent';
@@ -73,6 +73,7 @@ export function BulkTools({
   const hasSets = useMayCollect([contract]) && isCollectable(contract);
   const records = [...selection.values()];
   const by = useChangeOfMany();
+  const mostAtOnce = useMostAtOnce();
   const tools = by !== null && isCollectable(contract) ? toolsOf(screen) : [];
   /**
    * Many records go by a change set, as every other change of many. Fewer are written one by one: a set of few is applied
@@ -83,7 +84,7 @@ export function BulkTools({
     const isOwned = (row: Row) => isOwnedByParent(row['company_id'], me?.company.id ?? null);
     const isLarge =
       hasSets &&
-      planBulk(contract.name, records.map(valuesOf), { kind: to }, isOwned).items.length >= previewFrom;
+      planBulk(contract.name, records.map(valuesOf), { kind: to }, isOwned).items.length > mostAtOnce;
     if (isLarge) setKind(to);
     else bulk.run(records, { active: to === 'activate' });
   };

@@ -31,9 +31,11 @@ export function CopyCells(props: {
   row: (index: number) => Row | undefined;
   columns: readonly ScreenColumn[];
   resource: string;
+  /** What was typed into cells and is not stored, by record and field: it is copied as it is shown. */
+  marks: ReadonlyMap<string, ReadonlyMap<string, { readonly typed: string }>>;
   onCopied: () => void;
 }) {
-  const { block, row, columns, resource, onCopied } = props;
+  const { block, row, columns, resource, marks, onCopied } = props;
   const say = usePageText('grid/copy', texts);
   const sheet = useRef<HTMLTableSectionElement>(null);
   useEffect(() => {
@@ -60,15 +62,20 @@ export function CopyCells(props: {
           const one = row(first + at);
           return one ? (
             <tr key={one.id}>
-              {shown.map((column) => (
-                <td key={column.key} data-value={exactOf(column, one)}>
-                  {column.as === 'name' ? (
-                    String(one['name'])
-                  ) : (
-                    <CellContent column={column} row={one} resource={resource} href={null} />
-                  )}
-                </td>
-              ))}
+              {shown.map((column) => {
+                const mark = column.editing && marks.get(one.id)?.get(column.editing.field);
+                return mark ? (
+                  <td key={column.key}>{mark.typed}</td>
+                ) : (
+                  <td key={column.key} data-value={exactOf(column, one)}>
+                    {column.as === 'name' ? (
+                      String(one['name'])
+                    ) : (
+                      <CellContent column={column} row={one} resource={resource} href={null} />
+                    )}
+                  </td>
+                );
+              })}
             </tr>
           ) : null;
         })}

@@ -7,18 +7,17 @@ import { toast } from '@/ui/overlays/toast-store';
 import { usePageText } from '../../i18n/i18n';
 import type { Screen } from '../../shell/screen';
 import { settledSet } from '../sheet/set-wire';
-import { previewFrom } from '../sheet/sheet-store';
 import { texts } from './bulk-texts';
 
 /** The toast of the last bulk change; a later one replaces it. */
 const toastId = 'bulk-changed';
 
 /**
- * Returns the function that stores a bulk change: fewer than 20 records at once, as one change set that the toast can
- * undo; others are collected in a draft, whose preview is opened. `onDone` is called when either is done. A draft that is
+ * Returns the function that stores a bulk change: `mostAtOnce` records at once, as one change set that the toast can
+ * undo; more are collected in a draft, whose preview is opened. `onDone` is called when either is done. A draft that is
  * not whole goes on when it is tried again, and is discarded when the dialog is closed before.
  */
-export function useApplyBulk(screen: Screen, onDone: () => void) {
+export function useApplyBulk(screen: Screen, mostAtOnce: number, onDone: () => void) {
   const sets = useChangeSets();
   const navigate = useNavigate();
   const say = usePageText('grid/bulk', texts);
@@ -60,7 +59,7 @@ export function useApplyBulk(screen: Screen, onDone: () => void) {
     mutationKey: [screen.contract.name, 'bulk'],
     mutationFn: async ({ items, name }: { items: readonly NewItem[]; name: string }) => {
       const set = { name, origin: 'grid' as const };
-      if (items.length >= previewFrom) {
+      if (items.length > mostAtOnce) {
         collecting.current = new AbortController();
         const { signal } = collecting.current;
         if (draft.current?.items !== items) {

@@ -1,6 +1,6 @@
 import type { ScreenColumn } from '../../shell/screen';
 import type { Row } from '../../data/row';
-import type { CellValue } from '../edit/cell-edits';
+import { cellKey, type CellMark, type CellValue } from '../edit/cell-edits';
 import type { NewValue } from './pending';
 import { cellsOf, type CellBlock, type CellPlace } from './range/range';
 import type { ClipboardCell } from './reading/read-number';
@@ -92,4 +92,30 @@ export async function planCells(
     else values.push({ row, editing, value: result.value, doubt: found?.text });
   }
   return { cells, values, refusals, owned, fixed };
+}
+
+/**
+ * Returns what a cell gives whose value is not stored: the one that it shows. What was refused there is read as if it were pasted, and
+ * refused for a reason of the cell that it is put into.
+ */
+export const asShown = ({ why, field, value, typed }: CellMark): Source =>
+  why?.kind === 'refused' || why?.kind === 'unchosen'
+    ? { text: typed }
+    : { field, value, cell: { text: typed } };
+
+/** Why values were not taken, by cell; the place where it was put, if that is known. */
+export type RefusedCells = ReadonlyMap<string, { readonly why: string; readonly place: CellPlace | null }>;
+
+/** Returns refused cells with those that the service refused: without a field all cells of the record. */
+export function withRefused(
+  was: RefusedCells,
+  items: readonly { readonly id: string; readonly field: string | null; readonly text: string }[],
+  columns: readonly ScreenColumn[],
+): RefusedCells {
+  const next = new Map(was);
+  for (const { id, field, text } of items)
+    for (const { editing } of columns)
+      if (editing && (field === null || field === editing.field))
+        next.set(cellKey(id, editing.field), { why: text, place: null });
+  return next;
 }

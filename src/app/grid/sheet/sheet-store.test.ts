@@ -127,6 +127,20 @@ describe('the sheet of a list', () => {
     expect([store.get().pending.size, store.get().draft, store.get().isCollecting]).toEqual([0, null, false]);
   });
 
+  it('applies no more at once than the person may: the rest waits in a draft', async () => {
+    const { store, asked } = service();
+    store.limit(5);
+    expect(await store.change(many(5, '4'))).toBe('applied');
+    store.limit(0);
+    expect(await store.change(many(1, '5'))).toBe('collected');
+    await store.flush();
+    expect(asked.filter((one) => /^(apply|collect)/.test(one))).toEqual([
+      'apply 5',
+      'collect 1 into a new one',
+    ]);
+    expect(store.get().isCollecting).toBe(true);
+  });
+
   it('says which cells have a new value, once it is stored or collected, and not where that failed', async () => {
     let isOffline = true;
     const { store, taken } = service(() => isOffline);

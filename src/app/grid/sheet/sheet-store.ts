@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/record/json';
 import type { NewItem } from '../../changes/change-sets';
+import { previewFrom } from '../../changes/use-most-at-once';
 import { createListeners } from '@/ui/state/listeners';
 import { isNewer, type Row } from '../../data/row';
 import { cellKey, cellValue } from '../edit/cell-edits';
@@ -14,9 +15,6 @@ import {
   type Pending,
   type PendingRecord,
 } from './pending';
-
-/** From this many records on, a change is looked at before it happens (docs/design.md#change-sets). */
-export const previewFrom = 20;
 
 /** What came of a change that was stored at once. */
 export interface Applied {
@@ -74,6 +72,8 @@ export interface SheetState {
   readonly keptAt: number | null;
   /** Whether changes wait in a draft instead of being stored one by one. */
   readonly isCollecting: boolean;
+  /** The most records that are changed without a draft (`useMostAtOnce`). */
+  readonly mostAtOnce: number;
   /** Why the draft could not be written; null if it is. */
   readonly syncError: unknown;
   /** Whether something is being applied, or written to the draft. */
@@ -84,7 +84,7 @@ export interface SheetState {
 export type Stored = 'collected' | 'applied' | 'failed';
 
 /**
- * The changes of a list that is worked on as a sheet. Changes of fewer than 20 records are applied at once, as one
+ * The changes of a list that is worked on as a sheet. Changes of few records (`limit`) are applied at once, as one
  * change set; others, and all while changes are collected, wait in a draft that the service keeps. Where the server keeps
  * no change sets they wait in this tab, and are stored record by record. The store lives outside of React, so that what was begun outlives the page.
  */
@@ -94,6 +94,8 @@ export interface SheetStore {
   /** Changes cells. Resolves to what became of it; `made` says how the change came about. */
   change: (values: readonly NewValue[], made?: Made) => Promise<Stored>;
   collectChanges: (isCollecting: boolean) => void;
+  /** Sets how many records are changed without a draft. */
+  limit: (mostAtOnce: number) => void;
   /** Shows a draft that the service has. */
   restore: (draft: KeptDraft) => void;
   /** Notes that a single cell is saved by itself. */
@@ -120,10 +122,10 @@ export interface KeptDraft {
  * look at, and all while changes are collected.
  */
 export const isCollected = (
-  { isCollecting }: SheetState,
+  { isCollecting, mostAtOnce }: SheetState,
   records: number,
   values: readonly Pick<NewValue, 'doubt'>[] = [],
-): boolean => isCollecting || records >= previewFrom || values.some(({ doubt }) => doubt !== undefined);
+): boolean => isCollecting || records > mostAtOnce || values.some(({ doubt }) => doubt !== undefined);
 
 /** Returns how many records values are of. */
 export const recordsOf = (values: readonly NewValue[]): number =>
@@ -137,6 +139,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     name: null,
     keptAt: null,
     isCollecting: false,
+    mostAtOnce: previewFrom - 1,
     syncError: null,
     isBusy: false,
   };
@@ -353,6 +356,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
       return 'collected';
     },
     collectChanges: (isCollecting) => update({ isCollecting }),
+    limit: (mostAtOnce) => update({ mostAtOnce }),
     restore: ({ id, pending, name, keptAt }) =>
       update({ draft: id, pending, name, keptAt, isCollecting: state.isCollecting || pending.size > 0 }),
     noteSingle: () => steps.push({ kind: 'single' }),

@@ -13,6 +13,7 @@ import {
 import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { useChangeSets } from '../../changes/use-change-sets';
+import { useMostUnapproved } from '../../changes/use-most-at-once';
 import { listPageQuery } from '../../data/queries';
 import { pageSize } from '../../data/row-source';
 import type { Row } from '../../data/row';
@@ -29,11 +30,11 @@ import type { OnlyRows, Pages } from '../rows/use-pages';
 import type { VirtualRows } from '../rows/use-virtual-rows';
 import { cx } from '@/ui/style/cx';
 import { isOwnedByParent } from '../selection/owned-by-parent';
-import { dragFill } from './range/drag-fill';
+import { dragFill } from './range/range-ring';
 import { readClipboard, type ClipboardTable } from './reading/clipboard';
 import { fillTo, pasteBlock, sourceOf, tiled, type Fill } from './range/fill';
 import { asItWouldBe, pendingCells, without } from './pending';
-import { planCells, type Refusal, type Source } from './plan';
+import { asShown, planCells, withRefused, type Refusal, type RefusedCells, type Source } from './plan';
 import { around, blockOf, cellCount, isInBlock, sizeOf, type CellBlock, type CellPlace } from './range/range';
 import { boxOf, RangeRing, standingWidth, useTracks } from './range/range-ring';
 import { SheetBarContext, type Live, type SheetAccess } from './sheet-bar';
@@ -92,26 +93,17 @@ export function Sheet(props: {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const sets = useChangeSets();
+  const mostUnapproved = useMostUnapproved();
   const say = usePageText('grid/sheet', texts);
   const format = useFormat();
   const isOwned = (row: Row) => isOwnedByParent(row['company_id'], current.me?.company.id ?? null);
   const reading = useSheetReading(screen);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [refused, setRefused] = useState<ReadonlyMap<string, { why: string; place: CellPlace | null }>>(
-    new Map(),
-  );
+  const [refused, setRefused] = useState<RefusedCells>(new Map());
   const [fill, setFill] = useState<Fill | null>(null);
-  const store = useSheetStore(screen, edits, (items) => {
-    setRefused((was) => {
-      const next = new Map(was);
-      for (const { id, field, text } of items)
-        for (const column of columns) {
-          const at = column.editing?.field;
-          if (at !== undefined && (field === null || field === at))
-            next.set(cellKey(id, at), { why: text, place: null });
-        }
-      return next;
-    });
+  const store = useSheetStore(screen, edits, {
+    hasStrip: () => latest.current.actions.hasStrip,
+    onRefused: (items) => setRefused((was) => withRefused(was, items, columns)),
   });
   const state = useSyncExternalStore(store.subscribe, store.get);
   const { pending } = state;
@@ -128,12 +120,8 @@ export function Sheet(props: {
 
   const select = (to: CellBlock) => {
     const [last, right] = [to.rows[1], to.columns[1]];
-    const isSingle = cellCount(to) === 1;
-    cursor.put(
-      isSingle ? right : right,
-      isSingle ? undefined : { row: to.rows[0], column: to.columns[0] },
-      true,
-    );
+    const begun = { row: to.rows[0], column: to.columns[0] };
+    cursor.put(right, cellCount(to) === 1 ? undefined : begun, true);
     onActive(last);
   };
 
@@ -213,6 +201,8 @@ export function Sheet(props: {
         const row = rowAt(from.row);
         const taken = columns[from.column];
         if (!row || !taken?.editing) return undefined;
+        const mark = editsState.marks.get(cellKey(row.id, taken.editing.field));
+        if (mark) return asShown(mark);
         const value = cellValue(rowOf(row), taken.editing.field);
         return { field: taken.editing.field, value, cell: reading.clipOf(taken, value) };
       },
@@ -378,7 +368,14 @@ export function Sheet(props: {
 
   /** Returns what a fill or a paste into a block would do with its cells. */
   const storingText = (of: CellBlock): string =>
-    say(isCollected(state, sizeOf(of).rows) ? 'willCollect' : 'willSave', { count: editable(of) });
+    say(
+      !isCollected(state, sizeOf(of).rows)
+        ? 'willSave'
+        : sizeOf(of).rows > mostUnapproved
+          ? 'willAsk'
+          : 'willCollect',
+      { count: editable(of) },
+    );
   const editable = (of: CellBlock) => cellCount(of, (at) => columns[at]?.editing !== undefined);
 
   const fillShown = (filled: Fill) => {

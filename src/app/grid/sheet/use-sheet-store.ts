@@ -2,6 +2,7 @@ import { MutationObserver, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ChangeSet } from '../../changes/change-sets';
 import { useChangeSets } from '../../changes/use-change-sets';
+import { useMostAtOnce } from '../../changes/use-most-at-once';
 import { toast } from '@/ui/overlays/toast-store';
 import type { RowPage } from '../../data/row-source';
 import { useText, useTextOf, usePageText } from '../../i18n/i18n';
@@ -24,7 +25,14 @@ const toastId = 'cell-saved';
 export function useSheetStore(
   screen: Screen,
   edits: CellEdits,
-  onRefused: (refused: Applied['refused']) => void,
+  {
+    onRefused,
+    hasStrip,
+  }: {
+    readonly onRefused: (refused: Applied['refused']) => void;
+    /** Returns whether a strip says what comes of the change, with an Undo of its own. */
+    readonly hasStrip: () => boolean;
+  },
 ): SheetStore {
   const { contract } = screen;
   const list = listNameOf(screen);
@@ -45,9 +53,29 @@ export function useSheetStore(
     const column = screen.columns.find(({ editing }) => editing?.field === field);
     return column ? label(column) : field;
   };
-  const latest = useRef({ say, sayCore, title, errorText, edits, onRefused, labelOf, isHere: true });
+  const latest = useRef({
+    say,
+    sayCore,
+    title,
+    errorText,
+    edits,
+    onRefused,
+    hasStrip,
+    labelOf,
+    isHere: true,
+  });
   useLayoutEffect(() => {
-    latest.current = { ...latest.current, say, sayCore, title, errorText, edits, onRefused, labelOf };
+    latest.current = {
+      ...latest.current,
+      say,
+      sayCore,
+      title,
+      errorText,
+      edits,
+      onRefused,
+      hasStrip,
+      labelOf,
+    };
   });
   // eslint-disable-next-line react/refs -- `latest` is read when something is stored, long after this has rendered
   const [store] = useState(() => {
@@ -131,12 +159,17 @@ export function useSheetStore(
           toast.failed({ id: toastId, title: detail });
           return;
         }
+        const inStrip = !isUndo && latest.current.hasStrip();
+        if (inStrip && left.size === 0) {
+          toast.hide(toastId);
+          return;
+        }
         const undo = { label: text('undo'), onClick: () => created.undo() };
         toast.saved({
           id: toastId,
           title: text(isUndo ? 'undone' : 'applied', { count: changed }),
           detail,
-          action: isUndo || !latest.current.isHere ? undefined : undo,
+          action: isUndo || inStrip || !latest.current.isHere ? undefined : undo,
         });
       },
       onFailed(error) {
@@ -182,6 +215,8 @@ export function useSheetStore(
       latest.current.isHere = false;
     };
   }, []);
+  const mostAtOnce = useMostAtOnce();
+  useLayoutEffect(() => store.limit(mostAtOnce), [store, mostAtOnce]);
   const { isOn, set } = useCollecting(list);
   const { isCollecting } = useSyncExternalStore(store.subscribe, store.get);
   // The switch stands in the toolbar, which is another part of the page.

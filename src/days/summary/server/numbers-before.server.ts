@@ -17,7 +17,7 @@ import {
 const nobody = trusted("'00000000-0000-0000-0000-000000000000'");
 
 /**
- * SQL: the table `b` of `n` (numbers-of-days.server.ts) with the last number of the register on an earlier day (`before`),
+ * SQL: the table `b` of `n` (`numbersOfDays` in summary-checks.server.ts) with the last number of the register on an earlier day (`before`),
  * and whether the register was read then (`z_read`): of the range itself, else of its last day before.
  */
 export function numbersBefore(check: RegisterCheck): RawBuilder<unknown> {

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { Check, Clock, Eye, Square, Undo2, UserCheck } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { ChangeSet } from '@/app/changes/change-sets';
 import { leftAlone, type SetAct } from '@/contract/change-set-acts';
-import { recordLabelQuery } from '@/app/data/queries';
+import { useMostUnapproved } from '@/app/changes/use-most-at-once';
 import { usePageText } from '@/app/i18n/i18n';
 import { useFormat } from '@/app/i18n/use-format';
+import type { Me } from '@/app/session/session';
 import { useApp } from '@/app/shell/app-context';
 import { Dot } from '@/ui/display/badge';
 import { Button } from '@/ui/display/button';
@@ -26,8 +26,10 @@ export type Primary = {
   readonly count: number;
 } | null;
 
-/** Returns the primary action of a set: what brings it further. */
-export function primaryOf(set: ChangeSet, needsApproval: boolean, isApprover: boolean): Primary {
+/** Returns the primary action of a set: what brings it further, as far as this person may. */
+export function primaryOf(set: ChangeSet, needsApproval: boolean, me: Me | null): Primary {
+  const apply = (left: number): Primary =>
+    left > 0 && mayAct(set, 'apply', me) ? { action: 'apply', count: left } : null;
   const count = (name: string) => set.counts[name] ?? 0;
   const rest = count('ready');
   switch (set.status) {
@@ -35,35 +37,23 @@ export function primaryOf(set: ChangeSet, needsApproval: boolean, isApprover: bo
       if (count('items') === 0) return null;
       if (count('open') > 0 || set.previewed_at === null) return { action: 'preview', count: 0 };
       if (rest === 0) return null;
-      return needsApproval ? { action: 'request', count: rest } : { action: 'apply', count: rest };
+      return needsApproval ? { action: 'request', count: rest } : apply(rest);
     case 'waiting':
-      return isApprover ? { action: 'approve', count: 0 } : null;
+      return mayApprove(set, me) ? { action: 'approve', count: 0 } : null;
     case 'stopped':
       if (count('open') > 0) return { action: 'preview', count: 0 };
-      return rest > 0 ? { action: 'apply', count: rest } : null;
+      return apply(rest);
     case 'applied':
-      return rest > 0 ? { action: 'apply', count: rest } : null;
+      return apply(rest);
     default:
       return null;
   }
 }
 
-/** Returns whether the company wants somebody else to approve a set of this size, or of this person's role. */
+/** Returns whether a set waits for the approval of somebody else. */
 export function useNeedsApproval(set: ChangeSet): boolean {
-  const { source, screens, current } = useApp();
-  const company = screens['company']?.contract;
-  const id = current.me?.company.id ?? '';
-  const { data } = useQuery({
-    // Only the page of a company's own set reads it, and there is always one.
-    ...recordLabelQuery(source, company ?? screens['changeset']!.contract, id),
-    enabled: company !== undefined && id !== '',
-  });
-  const approval: unknown = data?.data['approval'];
-  if (typeof approval !== 'object' || approval === null || set.approved_by !== null) return false;
-  const above: unknown = Reflect.get(approval, 'above');
-  const roles: unknown = Reflect.get(approval, 'roles');
-  const isMany = typeof above === 'number' && (set.counts['items'] ?? 0) > above;
-  return isMany || (Array.isArray(roles) && roles.includes(current.me?.role));
+  const most = useMostUnapproved();
+  return set.approved_by === null && (set.counts['items'] ?? 0) > most;
 }
 
 /** The quiet bar at the foot: what is left to do, what the set waits for, and what can be done with it. */
@@ -157,7 +147,7 @@ export function Foot(props: {
                 {say('ask')}
               </Button>
             )}
-            {!needsApproval && count('ready') > 0 && (
+            {!needsApproval && may('schedule') && count('ready') > 0 && (
               <Button icon={Clock} onClick={() => setDialog('schedule')}>
                 {say('schedule')}
               </Button>
@@ -245,6 +235,7 @@ function Said({ set, needsApproval }: { set: ChangeSet; needsApproval: boolean }
       const words = [say('previewedAt', { when: moments.inSentence(set.previewed_at) })];
       if (needsApproval) words.push(say('needsApproval'));
       if (set.approved_by !== null) words.push(say('isApproved', { who: set.approved_by }));
+      if (set.approved_by !== null && !mayAct(set, 'apply', me)) words.push(say('othersApply'));
       return words.join(' ');
     }
     case 'waiting':

@@ -34,7 +34,7 @@ import { UndoPanel } from './undo-panel';
 import { useItemFiles } from './use-item-files';
 import { usePageHeights, useSections, useUndoSum } from './use-items';
 import { useMoves, type Moves } from './use-moves';
-import { mayAct, mayApprove } from '../may-approve';
+import { mayAct } from '../may-approve';
 import { Banner } from '@/ui/display/banner';
 import { TextField } from '@/ui/fields/text-field';
 import { Modal } from '@/ui/overlays/modal';
@@ -109,7 +109,7 @@ function SetPage({ set }: { set: ChangeSet }) {
   const canUndo = mayAct(set, 'undo', me);
   const sum = useUndoSum(changeSets, set.id, set.status === 'applied').data;
   const needsApproval = useNeedsApproval(set);
-  const primary = primaryOf(set, needsApproval, mayApprove(set, me));
+  const primary = primaryOf(set, needsApproval, me);
   const refused = useRefusedLines(changeSets, set);
   const files = useItemFiles(changeSets, set.id, set.name);
   const first = sections.flatMap(({ pageAt }) => pageAt(0) ?? []);

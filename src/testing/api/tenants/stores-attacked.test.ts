@@ -175,6 +175,61 @@ describe('what is kept of all locations together', () => {
   });
 });
 
+describe('a receipt that came late for a day of another location', () => {
+  it('says its id and no more, and one that lies there is nowhere: in receipts, reports, months, vouchers and the trail', async () => {
+    const day = await made('businessday', { location_id: held.location_id, date: '2025-11-20' });
+    const theirs = await made('businessday', { location_id: other.location_id, date: '2025-10-13' });
+    const late = (from: Shop, [lies, of]: readonly [string, string], total: string) => {
+      const receipt = receiptOf(from, lies, `late ${total}`, total, {});
+      const data = { ...z.looseObject({}).parse(receipt['data']), late_for: of };
+      return made('sales', { ...receipt, completed_at: '2025-11-20T10:00:00.000Z', data });
+    };
+    const here = await late(held, [day, theirs], '31.31');
+    const there = await late(other, [theirs, day], '888.88');
+    const read = async ({ send }: Pick<Window, 'send'>, step: string) => {
+      const answers = [
+        // An open day has no voucher yet.
+        ...(step === 'open'
+          ? []
+          : [await send('POST', '/api/secure/report/voucher', { businessday_ids: [day], by: 'day' })]),
+        ...(await Promise.all(
+          [
+            `report/businessdaytx/${day}`,
+            'report/month?month=2025-11',
+            'report/month?month=2025-10',
+            'report/summary?from=2025-10-01&to=2025-11-30',
+            `businessday/${day}`,
+            `sales/${here}`,
+            ...[day, theirs].flatMap((id) => [`sales?late_for=${id}`, `sales?businessday_id=${id}`]),
+            'event?page=1&pageSize=1000&entity=sales',
+          ].map((path) => send('GET', `/api/secure/${path}`)),
+        )),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      return answers.map(({ text }) => text);
+    };
+    const ofOther = /2025-10-13|888\.88/;
+    for (const step of ['open', 'closed']) {
+      const own = await read(booksOfOne, step);
+      for (const text of own) {
+        expect([step, text]).toEqual([step, expect.not.stringMatching(ofOther)]);
+        for (const id of [there, other.location_id]) expect(text).not.toContain(id);
+      }
+      expect(own.join('\n')).toMatch(
+        new RegExp(`"businessday_id" ?: ?"${theirs}", ?"date" ?: ?null, ?"count" ?: ?1`),
+      );
+      // Who holds both is told of both: there is something to find.
+      expect((await read(books, step)).filter((text) => ofOther.test(text)).length).toBeGreaterThan(5);
+      if (step === 'open')
+        for (const [shop, id] of [
+          [held, day],
+          [other, theirs],
+        ] as const)
+          expect((await shop.setStatus(id, 'closed')).status).toBe(200);
+    }
+  });
+});
+
 describe('what is refused', () => {
   it('names no day of another location that has a voucher number already', async () => {
     const number = (window: Window, day: string) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { pairedSchema } from '@/contract/tills';
+import { pairedSchema, pairingSchema } from '@/contract/tills';
 import type { Json } from '../../answer';
 import { neededBy } from '@/resources/rights';
 import { customRoles } from '../../custom-roles';
@@ -72,6 +72,27 @@ describe('a code', () => {
       'wrong_pairing_code',
     ]);
     expect(await tillsOf(pos)).toHaveLength(1);
+  });
+
+  it('is in the security log with its register and who made it, and never itself; one that is refused is not', async () => {
+    const pos = await register();
+    const made = async () => {
+      const log = await on.send('GET', '/api/secure/securityevent?kind=pairing_code_made&pageSize=1000');
+      expect(log.status).toBe(200);
+      return z
+        .array(z.looseObject({ subject_id: z.string() }))
+        .parse(log.json)
+        .filter(({ subject_id }) => subject_id === pos);
+    };
+    const window = await person('manager');
+    const answer = await window.send('POST', `/api/secure/pos/${pos}/pairing`, {});
+    expect(answer.status).toBe(201);
+    const log = await made();
+    expect(log).toMatchObject([{ user_id: window.id, subject: expect.stringMatching(/^Till \d+$/) }]);
+    expect(JSON.stringify(log)).not.toContain(pairingSchema.parse(answer.json).code);
+    await on.send('PUT', `/api/secure/pos/${pos}`, { json: { active: false } });
+    expect((await window.send('POST', `/api/secure/pos/${pos}/pairing`, {})).status).toBe(404);
+    expect(await made()).toHaveLength(1);
   });
 
   it('pairs one of many tills that type it at once', async () => {

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode, type RefObject } from 'react';
 import type { CellBlock, CellPlace } from './range';
 import styles from '../sheet.module.css';
+import { fillTo, type Fill } from './fill';
 
 /** Where the columns of a grid stand, in pixels from its left edge. */
 type Tracks = readonly { readonly left: number; readonly width: number; readonly stands: boolean }[];
@@ -142,4 +143,34 @@ export function cellUnder(event: { readonly clientX: number; readonly clientY: n
   const row = cell?.closest('[data-index]')?.getAttribute('data-index');
   const column = cell?.getAttribute('data-column');
   return row && column ? { row: Number(row), column: Number(column) } : null;
+}
+
+/**
+ * Follows the pointer from the handle of a range until it is released. `onMove` gets what would be filled, and null where
+ * nothing would; `onFill` what is.
+ */
+export function dragFill(
+  event: PointerEvent,
+  from: CellBlock,
+  onMove: (fill: Fill | null) => void,
+  onFill: (fill: Fill) => void,
+): void {
+  event.preventDefault();
+  event.stopPropagation();
+  const handle = event.currentTarget;
+  handle.setPointerCapture(event.pointerId);
+  let last: Fill | null = null;
+  const move = (moved: Event) => {
+    const place = cellUnder(moved as unknown as PointerEvent);
+    last = place && fillTo(from, place);
+    onMove(last);
+  };
+  const end = () => {
+    handle.removeEventListener('pointermove', move);
+    onMove(null);
+    if (last) onFill(last);
+  };
+  handle.addEventListener('pointermove', move);
+  handle.addEventListener('pointerup', end, { once: true });
+  handle.addEventListener('pointercancel', end, { once: true });
 }

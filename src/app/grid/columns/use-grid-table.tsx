@@ -1,12 +1,12 @@
-import { useTable } from '@tanstack/react-table';
+import { useTable, type CellContext, type ColumnDef, type HeaderContext } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import type { Row } from '../../data/row';
 import { fieldOf, type Screen } from '../../shell/screen';
-import { plain } from '../rows/cell';
-import { columnDefs } from './column-defs';
+import { plain, CellContent } from '../rows/cell';
 import { gridFeatures, type GridHeader, type GridTableRow } from './grid-features';
 import type { Columns } from './use-columns';
 import { checkboxWidth, gutter, minNameWidth } from './use-width';
+import { useColumnLabel } from './grid-head';
 
 /** The table of a list: its headers, rows and column widths. */
 export interface GridTable {
@@ -119,4 +119,41 @@ function gridTracks(
     tracks.push(share ? `minmax(${minWidth + edge}px, ${share}fr)` : `${size + edge}px`);
   }
   return { template: tracks.join(' '), width, nameOffset, standing };
+}
+
+type Features = typeof gridFeatures;
+
+/** Returns TanStack Table's column definitions for the columns that a screen declares. */
+const columnDefs = (screen: Screen): ColumnDef<Features, Row>[] =>
+  screen.columns.map((column) => ({
+    id: column.key,
+    accessorFn: (row) => fieldOf(row, column.key),
+    header: ColumnLabel,
+    cell: RecordCell,
+    size: column.width,
+    minSize: 48,
+    maxSize: 800,
+    meta: { column },
+  }));
+
+function ColumnLabel({ column, table }: HeaderContext<Features, Row>) {
+  const label = useColumnLabel(table.options.meta?.resource ?? '');
+  const { meta } = column.columnDef;
+  return meta && label(meta.column);
+}
+
+function RecordCell({ row, column, table }: CellContext<Features, Row>) {
+  const { meta } = column.columnDef;
+  const { resource = '', hrefOf } = table.options.meta ?? {};
+  const { original } = row;
+  return (
+    meta && (
+      <CellContent
+        column={meta.column}
+        row={original}
+        resource={resource}
+        href={hrefOf?.(original) ?? null}
+      />
+    )
+  );
 }

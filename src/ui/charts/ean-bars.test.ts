@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eanModules } from './ean-modules';
+import { eanModules } from './ean-bars';
 
 it('an EAN-13 is the modules of the standard, the first digit in the parities', () => {
   expect(eanModules('4006381333931')).toBe(
