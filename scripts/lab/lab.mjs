@@ -11,6 +11,9 @@ const measurements = {
   bulk: ['many records at once: arrays, a change set, record by record'],
   changes: ['change sets of up to 200,000 items'],
   'first-load': ['the script that the product grid loads, against its budget', '../first-load.mjs'],
+  'first-hour': [
+    'keys, clicks and seconds of a new customer, from an empty service to a receipt of a paired till',
+  ],
   'first-visit': ['requests and bytes until a first visit is shown, on a slow line'],
   history: ['sales over years: five years by product, by department, by hour …'],
   house: ['the size of this repository: lines, files, decisions, words'],

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { asRoot, findChromium } from '../chromium.mjs';
 import { client, refusal } from './api.mjs';
+import { countInput } from './counted-input.mjs';
 import { printTable } from './measure.mjs';
 import { startService } from './service.mjs';
 
@@ -265,22 +266,7 @@ async function counted({ says, viewport = desk, before, work }, send) {
     hasTouch: viewport === phone,
     reducedMotion: 'reduce',
   });
-  let keys = 0;
-  let clicks = 0;
-  await context.exposeBinding('tillhouseCounts', (_, what) => {
-    if (what === 'key') keys += 1;
-    else clicks += 1;
-  });
-  await context.addInitScript(() => {
-    const tell = (/** @type {string} */ what) => Reflect.get(window, 'tillhouseCounts')(what);
-    const modifiers = new Set(['Control', 'Shift', 'Alt', 'Meta']);
-    addEventListener(
-      'keydown',
-      ({ key, isTrusted }) => isTrusted && !modifiers.has(key) && tell('key'),
-      true,
-    );
-    addEventListener('pointerdown', ({ isTrusted }) => isTrusted && tell('click'), true);
-  });
+  const counts = await countInput(context);
   await context.request.post('/api/demo/session', {
     data: { role: 'manager' },
     headers: { 'Sec-Fetch-Site': 'same-origin', origin: url },
@@ -290,9 +276,9 @@ async function counted({ says, viewport = desk, before, work }, send) {
   try {
     await before({ page, send });
     await page.waitForTimeout(500);
-    [keys, clicks] = [0, 0];
+    counts();
     await work(page);
-    return [keys, clicks];
+    return counts();
   } catch (error) {
     throw new Error(`“${says}” was not done`, { cause: error });
   } finally {

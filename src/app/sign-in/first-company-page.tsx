@@ -108,7 +108,7 @@ function Form(props: {
   const saySignIn = useSignInText();
   const textOfError = useErrorText();
   const { language } = useLanguage();
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   const here = templates.find(({ timezone }) => timezone === timeZone)?.country ?? other;
   const { control, formState, handleSubmit, setError } = useForm<Typed>({
     defaultValues: {
@@ -272,6 +272,7 @@ function Text(props: {
       name={name}
       rules={{ validate: check ?? (() => true) }}
       render={(box) => (
+        // eslint-disable-next-line jsx-a11y/no-autofocus -- the page is this one form
         <TextField {...controlled(box)} {...rest} large autoFocus={focus} label={say(label)} />
       )}
     />

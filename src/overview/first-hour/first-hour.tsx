@@ -59,8 +59,9 @@ export function FirstHour(props: { steps: FirstHourSteps; onDone: () => void; on
           return (
             <li key={step.key} aria-current={step.key === next ? 'step' : undefined}>
               {step.isDone ? (
-                <span role="img" aria-label={say('done')} className={cx(styles.number, styles.done)}>
+                <span className={cx(styles.number, styles.done)}>
                   <Icon as={Check} size="s" />
+                  <span className="vh">{say('done')}</span>
                 </span>
               ) : (
                 <span className={styles.number}>{n + 1}</span>
