@@ -139,7 +139,12 @@ function Form(props: {
           least,
         },
       );
-    return ['email', 'currency', 'timezone'].includes(field) ? say(`${field}.wrong`) : detail;
+    const known: Readonly<Record<string, string>> = {
+      email: say('email.wrong'),
+      currency: say('currency.wrong'),
+      timezone: say('timezone.wrong'),
+    };
+    return known[field] ?? detail;
   };
   const submit = handleSubmit(async (typed) => {
     try {

@@ -131,7 +131,7 @@ export const firstHourTexts = defineTexts({
     'later.prices': 'Hinnat alle hankintahinnan, matalat katteet',
     'later.prices.when': 'kun hankintahinnat tiedetään',
     'later.changes': 'Viikolle suunnitellut muutokset',
-    'later.changes.when': 'ensimmäisestä muutoserästä',
+    'later.changes.when': 'ensimmäisestä muutosjoukosta',
     'later.others': 'Muiden tekemät muutokset',
     'later.others.when': 'toisesta henkilöstä',
     'later.ends':
