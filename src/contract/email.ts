@@ -47,7 +47,7 @@ const asciiLowerCase = (text: string): string => text.replaceAll(/[A-Z]/g, (lett
  * A label that is not ASCII, and what it becomes: a host of ASCII alone is taken by later browsers and Node (24) as it is, also where
  * `xn--` stands before what is no encoded name.
  */
-const other = { label: 'ä.', ascii: 'xn--4ca.' } as const;
+const other = { label: 'é.', ascii: 'xn--9ca.' } as const;
 
 /** Returns a domain as ASCII, or null. Whatever a URL would read as more than a host is refused before it is parsed. */
 function asciiDomain(domain: string): string | null {
