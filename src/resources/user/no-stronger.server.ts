@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pointerOf } from '@/contract/pointer';
 import { roles, type Role } from '@/contract/role';
 import type { Caller } from '@/server/auth/caller';
-import { heldFrom, type HeldRow } from '@/server/auth/membership-held';
+import { heldFrom, type HeldRow } from '@/server/auth/caller-held';
 import { inScope, type Database, type Tx } from '@/server/db/db';
 import { HttpProblem, invalid, notFound } from '@/server/http/problems';
 import type { Change } from '@/server/write/rules';

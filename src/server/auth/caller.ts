@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { allows, roles, type Access, type Role, type Verb } from '@/contract/role';
 import type { FieldGroup } from '@/contract/field-groups';
 import { HttpProblem } from '../http/problems';
-import { heldFrom, type CustomRole, type HeldRow } from './membership-held';
+import { heldFrom, type CustomRole, type HeldRow } from './caller-held';
 
 /** The authenticated caller and its company (docs/interface.md#5-authentication). All scoping follows from it. */
 export interface Caller {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { writeAuditEntry, recordOf, takeRevision } from '../write/audit';
 import type { Caller } from './caller';
-import type { CustomRole } from './membership-held';
+import type { CustomRole } from './caller-held';
 import { inScope, type Database, type Tx } from '../db/db';
 import { addMail } from '../mail/outbox';
 import { tooMany } from '../http/limits';

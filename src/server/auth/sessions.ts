@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ActingAs } from '@/contract/acting-as';
 import type { SecondFactor } from '@/contract/second-factor';
 import type { Caller } from './caller';
-import type { CustomRole } from './membership-held';
+import type { CustomRole } from './caller-held';
 import type { RequestOrigin } from './request-origin';
 import type { Database, Tx } from '../db/db';
 

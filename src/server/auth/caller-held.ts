@@ -9,7 +9,7 @@ export interface CustomRole {
 }
 
 /** What a membership or a key is held to, beside its built-in role; every part is missing where it holds all of that. */
-export interface MembershipHeld {
+export interface CallerHeld {
   readonly locations: readonly string[] | null;
   readonly custom: CustomRole | null;
   readonly rights: readonly string[] | null;
@@ -30,7 +30,7 @@ export interface HeldRow {
   networks?: unknown;
 }
 
-const nothingHeld: MembershipHeld = {
+const nothingHeld: CallerHeld = {
   locations: null,
   custom: null,
   rights: null,
@@ -57,7 +57,7 @@ function networksFrom(said: unknown): string[] | null {
  * Returns what a row says. A role that is deactivated, or limits what this version does not know, has no rights; what is made of hidden
  * fields is no right of a role that hides them, whatever it says.
  */
-export function heldFrom(row: HeldRow | null | undefined): MembershipHeld {
+export function heldFrom(row: HeldRow | null | undefined): CallerHeld {
   if (!row) return nothingHeld;
   const { locations, role, pos_id: posId = null } = row;
   const networks = networksFrom(row.networks);
