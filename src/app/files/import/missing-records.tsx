@@ -117,7 +117,7 @@ function Other(props: {
 }
 
 /** Returns a new GUID. `crypto.randomUUID` exists only over https and on loopback. */
-function newId(): string {
+export function newId(): string {
   const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
