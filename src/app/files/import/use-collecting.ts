@@ -7,7 +7,7 @@ import type { SayOf } from '../../i18n/i18n';
 import { useApp } from '../../shell/app-context';
 import type { ImportDeclaration } from '../understanding/import-field';
 import { saveMapping } from './mappings';
-import { addedRecords } from './record-choice';
+import { addedRecords } from './added-records';
 import type { Import } from './use-import';
 
 /** Collecting the items of a file into a change set. */

@@ -15,7 +15,7 @@ import type { KeptLines } from '../understanding/refused-file';
 import { ImportClient } from './import-client';
 import type { RefusedTexts, Understood } from './import-session';
 import { findMapping, type Mapping } from './mappings';
-import { decisionsThatHold } from './record-choice';
+import { decisionsThatHold } from './added-records';
 import { readPages, referencesQuery } from './referenced-records';
 
 /** How far the file is. */
