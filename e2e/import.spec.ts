@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { violations } from './support/axe';
 import { press, reach } from './support/by-keyboard';
 import { expect, speakEnglish, test } from './support/fixtures';
+import { startEmpty } from './support/service';
 
 const chip = (page: Page, name: string) => page.getByRole('button', { name });
 const count = (page: Page, name: string) =>
@@ -220,4 +221,73 @@ test('an accountant neither sees the import nor opens it', async ({ signIn }) =>
   await page.goto('/products/import');
   await expect(page.getByText('Find a record by')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Choose a file' })).toHaveCount(0);
+});
+
+test('a company that has no department and no supplier yet names them while it imports its first file', async ({
+  browser,
+}) => {
+  const service = await startEmpty();
+  try {
+    const context = await browser.newContext({ locale: 'en-GB', baseURL: service.address });
+    const page = await context.newPage();
+    await page.goto('/');
+    const send = (path: string, body: unknown) =>
+      page.evaluate(
+        async ([to, text]) => {
+          const headers = { 'Content-Type': 'application/json' };
+          const answer = await fetch(to, text === '' ? {} : { method: 'POST', headers, body: text });
+          return answer.json();
+        },
+        [path, body === null ? '' : JSON.stringify(body)] as const,
+      );
+    await send('/api/first_company', {
+      token: new URL(service.firstLink).hash.slice(3),
+      language: 'en',
+      company: { name: 'Leipomo Aalto', ident: '', place: { country: 'FI' } },
+      person: { name: 'Ida Aalto', email: 'ida@leipomoaalto.example' },
+      password: 'rye dough at four',
+    });
+    await page.goto('/products/import');
+    await choose(
+      page,
+      'first.csv',
+      'Barcode,Name,Supplier number,Price\n6410405082657,Rye loaf,A1,4.50\n6411401015090,Bun,A2,1.20\n',
+    );
+    const side = page.getByRole('complementary');
+    const from = page.getByRole('combobox', { name: 'Supplier', exact: true });
+    await reach(page, from);
+    await page.keyboard.type('Mylly Oy');
+    await page.keyboard.press('Enter');
+    await expect(chip(page, 'Supplier Mylly Oy')).toBeVisible();
+    await expect(count(page, 'Refused')).toContainText('2');
+    const department = side.getByRole('combobox', { name: 'Department of all new ones' });
+    await expect(side.getByText('There is none yet. Type a name: it is made with the lines.')).toBeVisible();
+    await reach(page, department);
+    await page.keyboard.type('Bread');
+    await page.keyboard.press('Enter');
+    await expect(department).toHaveValue('Bread');
+    const tax = side.getByRole('combobox', { name: 'Tax of all new ones' });
+    await reach(page, tax);
+    await page.keyboard.type('13,5');
+    await page.keyboard.press('Enter');
+    await expect(count(page, 'New')).toContainText('2');
+    expect(await violations(page)).toEqual([]);
+    // Nothing is made before the set is applied.
+    expect([await send('/api/secure/dpt', null), await send('/api/secure/supplier', null)]).toEqual([[], []]);
+    await press(page, page.getByRole('button', { name: 'Preview 2 changes' }));
+    await press(page, page.getByRole('button', { name: /^Apply 4 now/ }));
+    await expect
+      .poll(async () =>
+        (await send('/api/secure/plu?sort=name', null)).map(({ name }: { name: string }) => name),
+      )
+      .toEqual(['Bun', 'Rye loaf']);
+    const [bread] = await send('/api/secure/dpt', null);
+    const [mylly] = await send('/api/secure/supplier', null);
+    expect([bread.name, mylly.name]).toEqual(['Bread', 'Mylly Oy']);
+    const [bun] = await send('/api/secure/plu?sort=name', null);
+    expect([bun.dpt_id, bun.data.supply[0].supplier]).toEqual([bread.id, mylly.id]);
+    await context.close();
+  } finally {
+    await service.stop();
+  }
 });

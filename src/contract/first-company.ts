@@ -1,26 +1,36 @@
 import { z } from 'zod';
 import { email } from './email-schema';
 import { newPassword } from './session';
-import { currency, text } from './values';
+import { currency, filledText, text } from './values';
 
 /** Countries with a template: currency, taxes, tenders, rounding of cash, and a chart of accounts. */
 export const templateCountries = ['FI', 'SE', 'NO', 'DE'] as const;
 export type TemplateCountry = (typeof templateCountries)[number];
 
 const token = () => z.string().min(1).max(200);
-const name = () => text(200).min(1);
+const name = () => filledText(200);
+
+/** Whether a code is of a currency that exists. */
+export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code);
+
+/**
+ * Returns the name of a time zone as PostgreSQL has it (`europe/vienna` is `Europe/Vienna`), or null if there is none. No offsets: later
+ * versions of Node take `+02:00`, and PostgreSQL reads it as two hours to the west.
+ */
+export const zoneOf = (text: string): string | null => {
+  if (!/^[a-z]/i.test(text)) return null;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions();
+    return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text;
+  } catch {
+    return null;
+  }
+};
 
 const timezone = () =>
-  text(100).refine(
-    (zone) => {
-      try {
-        return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-      } catch {
-        return false;
-      }
-    },
-    { error: 'Must be a time zone such as Europe/Vienna' },
-  );
+  text(100)
+    .refine((zone) => zoneOf(zone) !== null, { error: 'Must be a time zone such as Europe/Vienna' })
+    .overwrite((zone) => zoneOf(zone) ?? zone);
 
 /** The body that asks what a one-time link of an empty service leads to. */
 export const firstLinkBody = z.strictObject({ token: token() });
@@ -53,7 +63,10 @@ export const firstCompanyBody = z.strictObject({
     ident: text(40),
     place: z.union([
       z.strictObject({ country: z.enum(templateCountries) }),
-      z.strictObject({ currency: currency(), timezone: timezone() }),
+      z.strictObject({
+        currency: currency().refine(isCurrency, { error: 'Must be a currency that exists, such as CHF' }),
+        timezone: timezone(),
+      }),
     ]),
   }),
   person: z.strictObject({ name: name(), email: email() }),

@@ -227,15 +227,38 @@ describe('the link of an empty service', () => {
     const { status, cookie } = await ask(
       'POST',
       '/api/first_company',
-      of({ currency: 'CHF', timezone: 'Europe/Zurich' }),
+      of({ currency: 'CHF', timezone: 'europe/zurich' }),
     );
     expect(status).toBe(200);
     const taxes = await ask('GET', '/api/secure/tax', undefined, { Cookie: cookie });
     expect([taxes.status, taxes.list]).toEqual([200, []]);
+    const [made] = (await ask('GET', '/api/secure/company', undefined, { Cookie: cookie })).list;
+    expect(made?.['data']).toMatchObject({ currency: 'CHF', timezone: 'Europe/Zurich' });
   });
 });
 
+const place = (currency: string, timezone: string) => ({
+  company: { name: 'Aalto', ident: '', place: { currency, timezone } },
+});
+
 describe('nothing is made', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['/company/name', { company: { name: ' ', ident: '', place: { country: 'FI' } } }],
+    ['/person/name', { person: { name: '\t ', email: 'ida@aalto.example' } }],
+    ['/company/place/currency', place('ABC', 'UTC')],
+    ['/company/place/currency', place('chf', 'UTC')],
+    ['/company/place/timezone', place('CHF', '+02:00')],
+    ['/company/place/timezone', place('CHF', ' UTC')],
+  ])('of what is no value of %s', async (pointer, wrong) => {
+    const { token, ask } = await start();
+    const { status, json } = await ask('POST', '/api/first_company', aalto(token, wrong));
+    expect([status, JSON.stringify(json['errors'])]).toEqual([
+      422,
+      expect.stringContaining(`"pointer":"${pointer}"`),
+    ]);
+    expect(await count('company')).toBe(0);
+  });
+
   it('by an easy password, which is said at its field; the link holds on', async () => {
     const { token, ask } = await start();
     const easy = await ask('POST', '/api/first_company', aalto(token, { password: 'leipomo aalto' }));

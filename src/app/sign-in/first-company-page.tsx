@@ -3,10 +3,13 @@ import { useId, type ReactNode } from 'react';
 import { Controller, useForm, useWatch, type Control, type FieldPath } from 'react-hook-form';
 import {
   firstLinkSchema,
+  isCurrency,
   templateCountries,
   type FirstCompany,
   type FirstLink,
+  zoneOf,
 } from '@/contract/first-company';
+import { typedEmail } from '@/contract/email';
 import { passwordLength } from '@/contract/session';
 import { Banner } from '@/ui/display/banner';
 import { Button } from '@/ui/display/button';
@@ -131,7 +134,7 @@ function Form(props: {
     mutationFn: session.begin,
   });
   const { least } = passwordLength;
-  const wordsOf = (field: string, code: string, detail: string): string => {
+  const wordsOf = (field: string, code: string, detail: string, offer?: unknown): string => {
     if (field === 'password')
       return saySignIn(
         `invitation.${code === 'too_small' ? 'short' : code === 'too_common' ? code : 'too_easy'}`,
@@ -139,6 +142,7 @@ function Form(props: {
           least,
         },
       );
+    if (typeof offer === 'string') return say('email.offer', { offer });
     const known: Readonly<Record<string, string>> = {
       email: say('email.wrong'),
       currency: say('currency.wrong'),
@@ -148,13 +152,19 @@ function Form(props: {
   };
   const submit = handleSubmit(async (typed) => {
     try {
-      await making.mutateAsync(bodyOf(typed, token, language));
+      const body = bodyOf(typed, token, language);
+      await making.mutateAsync(body).catch(async (error: unknown) => {
+        // The answer to an earlier try was lost, and it had made the company: whoever did lets themselves in.
+        if (!(error instanceof RequestError) || error.status !== 404) throw error;
+        const { email } = body.person;
+        await making.mutateAsync({ email, password: body.password }).catch(() => Promise.reject(error));
+      });
       onDone();
     } catch (error) {
       const problems = error instanceof RequestError ? (error.problem?.errors ?? []) : [];
-      const placed = problems.flatMap(({ pointer, code, detail }) => {
+      const placed = problems.flatMap(({ pointer, code, detail, offer }) => {
         const field = fieldAt[pointer];
-        return field ? [{ field, message: wordsOf(field, code, detail) }] : [];
+        return field ? [{ field, message: wordsOf(field, code, detail, offer) }] : [];
       });
       for (const { field, message } of placed)
         setError(field, { type: 'refused', message }, { shouldFocus: field === placed[0]?.field });
@@ -196,9 +206,14 @@ function Form(props: {
               {...field}
               name="currency"
               label="currency"
-              check={(text) => /^[a-z]{3}$/i.test(text.trim()) || say('currency.wrong')}
+              check={(text) => isCurrency(text.trim().toUpperCase()) || say('currency.wrong')}
             />
-            <Text {...field} name="timezone" label="timezone" check={needed} />
+            <Text
+              {...field}
+              name="timezone"
+              label="timezone"
+              check={(text) => zoneOf(text.trim()) !== null || say('timezone.wrong')}
+            />
             <p className="meta">{say('brings.none')}</p>
           </>
         )}
@@ -243,7 +258,7 @@ const bodyOf = (typed: Typed, token: string, language: 'en' | 'fi'): FirstCompan
         ? { country }
         : { currency: typed.currency.trim().toUpperCase(), timezone: typed.timezone.trim() },
     },
-    person: { name: typed.person.trim(), email: typed.email.trim() },
+    person: { name: typed.person.trim(), email: typedEmail(typed.email) ?? typed.email.trim() },
     password: typed.password,
   };
 };

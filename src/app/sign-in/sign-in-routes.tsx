@@ -38,6 +38,14 @@ export function SignInRoutes(props: {
     window.addEventListener('focus', restore);
     return () => window.removeEventListener('focus', restore);
   }, [session, state]);
+  // Another link that is pasted over this one changes the fragment alone: the browser loads nothing by itself.
+  const isLink = invitation !== null;
+  useEffect(() => {
+    if (!isLink) return undefined;
+    const reload = () => location.reload();
+    window.addEventListener('hashchange', reload);
+    return () => window.removeEventListener('hashchange', reload);
+  }, [isLink]);
   if (invitation?.token.startsWith('r.'))
     return <RecipientPage token={invitation.token.slice(2)} onDone={invitation.onDone} />;
   if (invitation?.token.startsWith('b.'))

@@ -22,6 +22,7 @@ import { ImportSide } from './import-side';
 import { importTexts } from './import-texts';
 import { ReadingChips } from './reading-chips';
 import { useCollecting } from './use-collecting';
+import { RecordChoice } from './record-choice';
 import { useImport, type Import } from './use-import';
 import { Button, ButtonGroup } from '@/ui/display/button';
 import styles from './import.module.css';
@@ -67,7 +68,7 @@ export function ImportPage(props: { screen: Screen; declaration: ImportDeclarati
           <SplitView side={<ImportSide one={one} say={say} />} sideLabel={say('outcome')}>
             <div className={styles.body}>
               <ReadingChips one={one} say={say} />
-              <Asking one={one} say={say} />
+              <Asking one={one} declaration={declaration} say={say} />
               <KeyChoice one={one} say={say} />
               <ColumnsTable one={one} declaration={declaration} say={say} />
             </div>
@@ -127,7 +128,7 @@ function Failure({ work, say }: { work: Import['work']; say: SayOf }) {
 }
 
 /** Says what has to be decided first, or what went wrong since. */
-function Asking({ one, say }: { one: Import; say: SayOf }) {
+function Asking({ one, declaration, say }: { one: Import; declaration: ImportDeclaration; say: SayOf }) {
   const { planned, scan, work } = one;
   if (scan?.lines === 0)
     return (
@@ -141,6 +142,15 @@ function Asking({ one, say }: { one: Import; say: SayOf }) {
       {planned?.undecided.map((what) => (
         <Banner key={what} kind="attention">
           {say(`ask.${what}`)}
+          {what === 'from' && declaration.from && (
+            <RecordChoice
+              {...{ one, say }}
+              resource={declaration.from.resource}
+              value={one.decisions.from ?? ''}
+              label={say('from')}
+              decide={(decisions, id) => ({ ...decisions, from: id })}
+            />
+          )}
         </Banner>
       ))}
     </>

@@ -5,8 +5,6 @@ import { download, fileName } from '../../export/download';
 import { useFormat } from '../../i18n/use-format';
 import { Button, ButtonGroup } from '@/ui/display/button';
 import { Dot } from '@/ui/display/badge';
-import { Combo } from '@/ui/fields/choices/combo';
-import { useSelect } from '@/ui/fields/choices/select-field';
 import { SideSection } from '@/ui/layout/split-view';
 import { cx } from '@/ui/style/cx';
 import type { ImportField } from '../understanding/import-field';
@@ -14,6 +12,7 @@ import { withZeros } from '../understanding/read-cell';
 import type { Refusal } from '../understanding/understood';
 import { MissingRecords } from './missing-records';
 import { problemTexts } from './problem-texts';
+import { RecordChoice } from './record-choice';
 import type { Import } from './use-import';
 import styles from './import.module.css';
 
@@ -153,32 +152,22 @@ function ForNew({ one, say }: { one: Import; say: SayOf }) {
 function ForNewField(props: { one: Import; field: ImportField; resource: string; say: SayOf }) {
   const { one, field, resource, say } = props;
   const { language } = useLanguage();
-  const { forNew = {} } = one.decisions;
-  const records = one.surroundings?.references[resource] ?? [];
-  const value = forNew[field.key] ?? '';
-  const select = useSelect({
-    value,
-    searchable: true,
-    options: [
-      { value: '', label: say('forNewNone') },
-      ...records.filter(({ isActive }) => isActive).map(({ id, name }) => ({ value: id, label: name })),
-    ],
-  });
-  const choose = (id: string) => {
-    const { [field.key]: _, ...others } = forNew;
-    one.decide({ ...one.decisions, forNew: id === '' ? others : { ...others, [field.key]: id } });
-  };
   return (
-    <p className={styles.forNew}>
+    <div className={styles.forNew}>
       <span>{field.label[language]}</span>
-      <Combo
-        {...select}
-        control={{ 'aria-label': say('forNewOf', { name: field.label[language] }) }}
-        value={value}
-        className={styles.forNewBox}
-        onPick={(option) => choose(option.value)}
-      />
-    </p>
+      <div>
+        <RecordChoice
+          {...{ one, resource, say }}
+          value={one.decisions.forNew?.[field.key] ?? ''}
+          label={say('forNewOf', { name: field.label[language] })}
+          none={say('forNewNone')}
+          decide={({ forNew = {}, ...decisions }, id) => {
+            const { [field.key]: _, ...others } = forNew;
+            return { ...decisions, forNew: id === '' ? others : { ...others, [field.key]: id } };
+          }}
+        />
+      </div>
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ import { Combo } from '@/ui/fields/choices/combo';
 import { useSelect } from '@/ui/fields/choices/select-field';
 import { SideSection } from '@/ui/layout/split-view';
 import type { ReferenceChoice } from '../understanding/references';
+import { newId } from './added-records';
 import type { Import } from './use-import';
 import styles from './import.module.css';
 
@@ -114,12 +115,4 @@ function Other(props: {
       onPick={({ value }) => onPick(value)}
     />
   );
-}
-
-/** Returns a new GUID. `crypto.randomUUID` exists only over https and on loopback. */
-function newId(): string {
-  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
 }

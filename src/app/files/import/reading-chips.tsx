@@ -7,6 +7,7 @@ import { dateOrders } from '../reading/dates';
 import { encodings } from '../reading/encoding';
 import { decimalSigns } from '@/ui/fields/number-readings';
 import { cx } from '@/ui/style/cx';
+import { choosable } from './record-choice';
 import type { Import } from './use-import';
 import styles from './import.module.css';
 
@@ -14,11 +15,11 @@ const separatorNames = Object.keys(separators).filter((name): name is Separator 
 
 /** How the file is read, as chips: found in the file, and changed by hand. */
 export function ReadingChips({ one, say }: { one: Import; say: SayOf }) {
-  const { scan, planned, decisions, surroundings } = one;
+  const { scan, planned, decisions } = one;
   if (!scan || !planned) return null;
   const isCsv = scan.format === 'csv';
   const { from } = planned.plan?.declaration ?? {};
-  const suppliers = (surroundings?.references['supplier'] ?? []).filter(({ isActive }) => isActive);
+  const suppliers = choosable(one, 'supplier');
   const hasLines = one.planned?.fields.some(({ place }) => place === 'line') ?? from !== undefined;
   return (
     <section>

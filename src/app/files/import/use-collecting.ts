@@ -7,6 +7,7 @@ import type { SayOf } from '../../i18n/i18n';
 import { useApp } from '../../shell/app-context';
 import type { ImportDeclaration } from '../understanding/import-field';
 import { saveMapping } from './mappings';
+import { addedRecords } from './added-records';
 import type { Import } from './use-import';
 
 /** Collecting the items of a file into a change set. */
@@ -37,7 +38,13 @@ export function useCollecting(declaration: ImportDeclaration, one: Import, say: 
           : [];
       }),
     );
-    if (makes.length > 0) yield makes;
+    const added = addedRecords(one.decisions).map(({ resource, id, name }): NewItem => ({
+      resource,
+      recordId: id,
+      version: null,
+      patch: { name },
+    }));
+    if (makes.length + added.length > 0) yield [...makes, ...added];
     for await (const batch of one.items())
       yield batch.map(({ recordId, version, patch, line }) => ({
         resource: declaration.resource,

@@ -15,6 +15,7 @@ import type { KeptLines } from '../understanding/refused-file';
 import { ImportClient } from './import-client';
 import type { RefusedTexts, Understood } from './import-session';
 import { findMapping, type Mapping } from './mappings';
+import { decisionsThatHold } from './added-records';
 import { readPages, referencesQuery } from './referenced-records';
 
 /** How far the file is. */
@@ -87,7 +88,7 @@ export function useImport(declaration: ImportDeclaration): Import {
       setRemembered(mapping);
       setDecisions((old) => ({
         from: supplierOf(file, declaration, surroundings),
-        ...mapping?.decisions,
+        ...(mapping && decisionsThatHold(mapping.decisions, surroundings.references)),
         ...old,
       }));
       setScan(found);

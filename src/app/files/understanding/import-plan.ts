@@ -26,6 +26,8 @@ export interface Decisions {
   readonly forNew?: Plan['forNew'] | undefined;
   readonly choices?: Plan['choices'] | undefined;
   readonly made?: Plan['made'] | undefined;
+  /** By resource and id: names of records that a person named for the whole file, and that are made with its lines. */
+  readonly added?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
 }
 
 /** What is known of the service around the file. */
@@ -50,6 +52,8 @@ export interface PlannedImport {
   readonly keys: readonly ImportKey[];
   readonly key: string | null;
   readonly from: string | null;
+  /** Resources of which a missing record may be made from its name alone. */
+  readonly makes: readonly string[];
   /** What a person has to say first: null if nothing. */
   readonly undecided: readonly ('encoding' | 'separator' | 'columns' | 'sign' | 'dates' | 'key' | 'from')[];
   /** Null until everything is decided. */
@@ -125,7 +129,7 @@ export function planImport(
           company,
           priceTax,
         };
-  return { fields, columns, sign, dates, keys, key, from, undecided, plan };
+  return { fields, columns, sign, dates, keys, key, from, makes: declaration.makes ?? [], undecided, plan };
 }
 
 const decided = <T>(found: Sign<T>, choice: T | undefined): Sign<T> =>
