@@ -275,6 +275,8 @@ test('a company that has no department and no supplier yet names them while it i
     // Nothing is made before the set is applied.
     expect([await send('/api/secure/dpt', null), await send('/api/secure/supplier', null)]).toEqual([[], []]);
     await press(page, page.getByRole('button', { name: 'Preview 2 changes' }));
+    // What the set makes is called by its name where its lines refer to it.
+    await expect(page.getByText(/Bread/)).toHaveCount(3);
     await press(page, page.getByRole('button', { name: /^Apply 4 now/ }));
     await expect
       .poll(async () =>

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import type { Me } from '@/contract/session';
 import { useQueries } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { createContext, use, useMemo } from 'react';
 import type { SetCell, SetItem } from '@/app/changes/change-sets';
 import { recordLabelQuery } from '@/app/data/queries';
 import type { Row } from '@/app/data/row';
@@ -58,9 +58,13 @@ const sold = /^\/(?:base_price|data\/prices\/[^/]+\/amount)$/;
 const isMargin = ({ resource }: SetItem, pointer: string) => resource === 'plu' && sold.test(pointer);
 const isPriced = (resource: string, pointer: string) => resource === 'plu' && price.test(pointer);
 
+/** Names of the records that the shown set makes, by id in lower case: other items refer to them before they are there. */
+export const NewRecordsContext = createContext<ReadonlyMap<string, string>>(new Map());
+
 /** Returns an item in words: labels of its fields, values with names instead of ids, and prices in their currency. */
 export function useItemWords(item: SetItem): ItemWords {
   const { screens, source, current } = useApp();
+  const made = use(NewRecordsContext);
   const screen = screens[item.resource];
   const say = useTextOf(item.resource);
   const tell = usePageText('changeset/pages', texts);
@@ -81,7 +85,7 @@ export function useItemWords(item: SetItem): ItemWords {
   const nameOf = (id: string): string | undefined => {
     const at = named.findIndex(([known]) => known === id.toLowerCase());
     if (at < 0) return undefined;
-    const name = rows[at]?.row?.['name'];
+    const name = rows[at]?.row?.['name'] ?? made.get(id.toLowerCase());
     return typeof name === 'string' && name !== '' ? name : rows[at]?.isPending ? '…' : undefined;
   };
   const words = { resource: contract, say, tell, format, nameOf };

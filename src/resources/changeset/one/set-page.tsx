@@ -31,6 +31,7 @@ import { RefusedLines, useRefusedLines } from './refused-lines';
 import { isChoosable, sectionsOf, type Facet } from './sections';
 import { SetOutcomeNotes } from './set-outcome';
 import { UndoPanel } from './undo-panel';
+import { NewRecordsContext } from './item-words';
 import { useItemFiles } from './use-item-files';
 import { usePageHeights, useSections, useUndoSum } from './use-items';
 import { useMoves, type Moves } from './use-moves';
@@ -116,6 +117,7 @@ function SetPage({ set }: { set: ChangeSet }) {
   const resources = [...new Set(first.map(({ resource }) => resource))].toSorted().join(',');
   const loadedTexts = useFormTexts(screens, resources);
   const fields = useFields(first);
+  const made = useNewNames(first);
   const save = (saving: Promise<void>) =>
     void saving.catch((failed: unknown) => toast.failed({ title: say('failed'), detail: errorText(failed) }));
   const action = primary?.action ?? null;
@@ -202,23 +204,25 @@ function SetPage({ set }: { set: ChangeSet }) {
         }
       >
         {sections.length > 0 ? (
-          <ItemsTable
-            set={set}
-            sections={sections}
-            heightsOf={heightsOf}
-            texts={loadedTexts}
-            onWanted={setWanted}
-            actions={{
-              choose: isChoosable(set)
-                ? (item, pointer, choice) => moves.choose(choice, item, pointer)
-                : null,
-              remove: canRemove ? (item) => moves.remove(item) : null,
-            }}
-            sectionActions={{
-              chooseAll: isChoosable(set) ? (choice) => moves.choose(choice) : null,
-              saveRefused: (set.counts['refused'] ?? 0) > 0 ? () => save(files.saveRefused()) : null,
-            }}
-          />
+          <NewRecordsContext value={made}>
+            <ItemsTable
+              set={set}
+              sections={sections}
+              heightsOf={heightsOf}
+              texts={loadedTexts}
+              onWanted={setWanted}
+              actions={{
+                choose: isChoosable(set)
+                  ? (item, pointer, choice) => moves.choose(choice, item, pointer)
+                  : null,
+                remove: canRemove ? (item) => moves.remove(item) : null,
+              }}
+              sectionActions={{
+                chooseAll: isChoosable(set) ? (choice) => moves.choose(choice) : null,
+                saveRefused: (set.counts['refused'] ?? 0) > 0 ? () => save(files.saveRefused()) : null,
+              }}
+            />
+          </NewRecordsContext>
         ) : error ? (
           <ErrorState
             title={say('itemsNotRead')}
@@ -237,7 +241,9 @@ function SetPage({ set }: { set: ChangeSet }) {
           <EmptyState title={say('nothingIn')} text={say('nothingInHint')} />
         )}
       </SidePanel>
-      <PrintedSet set={set} params={filters} specs={specs} sections={sections} texts={loadedTexts} />
+      <NewRecordsContext value={made}>
+        <PrintedSet set={set} params={filters} specs={specs} sections={sections} texts={loadedTexts} />
+      </NewRecordsContext>
       <div className="no-print">
         <Foot
           set={set}
@@ -280,6 +286,16 @@ function useFields(items: readonly SetItem[]): ReadonlyMap<string, string> {
       }),
     ]),
   );
+  /* oxlint-enable react/refs */
+}
+
+/** Returns the names of the records that the set makes, as far as they were shown: what an import makes by name comes before its lines. */
+function useNewNames(items: readonly SetItem[]): ReadonlyMap<string, string> {
+  const seen = useRef(new Map<string, string>());
+  /* oxlint-disable react/refs -- what was seen only grows, and shows no later than what is being rendered */
+  for (const { is_new: isNew, record_id: id, label } of items)
+    if (isNew && label.name) seen.current.set(id.toLowerCase(), label.name);
+  return seen.current;
   /* oxlint-enable react/refs */
 }
 
