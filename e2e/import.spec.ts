@@ -276,7 +276,7 @@ test('a company that has no department and no supplier yet names them while it i
     expect([await send('/api/secure/dpt', null), await send('/api/secure/supplier', null)]).toEqual([[], []]);
     await press(page, page.getByRole('button', { name: 'Preview 2 changes' }));
     // What the set makes is called by its name where its lines refer to it.
-    await expect(page.getByText(/Bread/)).toHaveCount(3);
+    await expect(page.getByText(/Department Bread/)).toHaveCount(2);
     await press(page, page.getByRole('button', { name: /^Apply 4 now/ }));
     await expect
       .poll(async () =>
