@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { violations } from './support/axe';
 import { press, reach } from './support/by-keyboard';
 import { expect, speakEnglish, test } from './support/fixtures';
-import { startEmpty } from './support/service';
+import { onEmpty } from './support/service';
 
 const chip = (page: Page, name: string) => page.getByRole('button', { name });
 const count = (page: Page, name: string) =>
@@ -226,8 +226,7 @@ test('an accountant neither sees the import nor opens it', async ({ signIn }) =>
 test('a company that has no department and no supplier yet names them while it imports its first file', async ({
   browser,
 }) => {
-  const service = await startEmpty();
-  try {
+  await onEmpty(async (service) => {
     const context = await browser.newContext({ locale: 'en-GB', baseURL: service.address });
     const page = await context.newPage();
     await page.goto('/');
@@ -289,7 +288,5 @@ test('a company that has no department and no supplier yet names them while it i
     const [bun] = await send('/api/secure/plu?sort=name', null);
     expect([bun.dpt_id, bun.data.supply[0].supplier]).toEqual([bread.id, mylly.id]);
     await context.close();
-  } finally {
-    await service.stop();
-  }
+  });
 });

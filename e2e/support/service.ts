@@ -31,18 +31,16 @@ export async function startService(): Promise<RunningService> {
   };
 }
 
-/** Starts `dist/` on a database of its own without a company, as somebody does who has just installed it. */
-export async function startEmpty(): Promise<RunningService> {
+/** Runs with `dist/` on a database of its own without a company, as somebody finds it who has just installed it. */
+export async function onEmpty(work: (service: RunningService) => Promise<void>): Promise<void> {
   const server = process.env['DATABASE_URL'];
   const place = server ? await makeDatabase(server) : await makeFolder();
-  const service = await start({ ...place.env, TILLHOUSE_DEMO: 'false', LOG_LEVEL: 'warn' }, saidWhenEmpty);
-  return {
-    ...service,
-    stop: async (signal) => {
-      await service.stop(signal);
-      await place.remove();
-    },
-  };
+  try {
+    const service = await start({ ...place.env, TILLHOUSE_DEMO: 'false', LOG_LEVEL: 'warn' }, saidWhenEmpty);
+    await work(service).finally(() => service.stop());
+  } finally {
+    await place.remove();
+  }
 }
 
 /** Starts `dist/` in front of another server: without a database, `/api` is proxied. */
