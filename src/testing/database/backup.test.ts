@@ -9,7 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '@/server/http/app';
 import { createKey } from '@/server/ops/companies';
 import { readSecret } from '@/server/read/cursor';
+import { firstLinkUntil, newFirstLink } from '@/first-company/make';
 import { openDatabase } from '@/server/db/db';
+import { migrate } from '@/server/db/migrate';
 import { writeArchive } from '@/server/ops/backup/archive';
 import { backUp } from '@/server/ops/backup/backup';
 import { checkBackup, restore } from '@/server/ops/backup/restore';
@@ -251,6 +253,23 @@ describe('a backup', () => {
     );
     expect(await countTables(url)).toEqual({ n: 0 });
     await db.destroy();
+  });
+
+  it('goes into a database whose service printed a link for the first company, and holds no such link', async () => {
+    const url = await empty();
+    const db = openDatabase(url, log, 2);
+    try {
+      await migrate(db, all);
+      const token = await newFirstLink(db);
+      await restore({ url, db, tables: all, file: file('good') });
+      expect(await firstLinkUntil(db, token)).toBeNull();
+      await backUp(url, file('after a link'));
+      expect(gunzipSync(await readFile(file('after a link'))).toString('latin1')).not.toContain(
+        'first_company_link',
+      );
+    } finally {
+      await db.destroy();
+    }
   });
 
   it('goes into an empty database alone, and is written over no file', async () => {

@@ -35,6 +35,7 @@ const omittedTables = [
   'pairing',
   'attempt',
   'alarm',
+  'first_company_link',
   'backup_run',
   'archive_file',
   'archive_queue',
