@@ -5,6 +5,7 @@ import { refusedLimits, refusedPage, refusedSize, type NewRefusedLines } from '@
 import { changeSetItem, itemTotals, undoSum, withheldItems } from '@/contract/change-set-items';
 import { isArray, isObject, jsonText, parseRecord, type Json, type JsonObject } from '@/record/json';
 import type { Client } from '../data/client';
+import { newGuid } from '../data/new-guid';
 
 /** A change of one record: a merge patch from a version of it, or with no id a new record. */
 export interface NewItem {
@@ -310,20 +311,7 @@ function* partsOf(lines: NewRefusedLines['lines']): Generator<NewRefusedLines['l
   if (part.length > 0) yield part;
 }
 
-/** A new record gets its id here, so that a request that is sent again adds no second one. */
-function newGuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20),
-  ];
-  return parts.join('-');
-}
-
+// A new record gets its id here, so that a request that is sent again adds no second one.
 const itemText = ({ resource, recordId, version, patch, line }: NewItem): string =>
   `{"resource":${JSON.stringify(resource)},"record_id":${JSON.stringify(recordId ?? newGuid())},"version":${JSON.stringify(version)},${
     line === undefined ? '' : `"line":${line},`

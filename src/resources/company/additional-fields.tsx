@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { newGuid } from '@/app/data/new-guid';
 import { SelectCell, TextCell, useCell } from '@/app/form/fields/cells';
 import { useRemoveColumn } from '@/app/form/fields/remove-column';
 import { useRecordContext, useRecordValue } from '@/app/form/engine/record-context';
@@ -131,12 +132,3 @@ function OptionsCell(spec: { path: FieldPath; label: string; type: string }) {
 
 const textsIn = (value: Json): string[] | null =>
   isArray(value) && value.every((option) => typeof option === 'string') ? value.map(textOf) : null;
-
-/** Returns a random GUID (version 4). `crypto.randomUUID` exists only over https and on loopback. */
-function newGuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte, n) =>
-    (n === 6 ? (byte & 0x0f) | 0x40 : n === 8 ? (byte & 0x3f) | 0x80 : byte).toString(16).padStart(2, '0'),
-  ).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}

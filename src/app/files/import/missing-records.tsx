@@ -6,7 +6,7 @@ import { Combo } from '@/ui/fields/choices/combo';
 import { useSelect } from '@/ui/fields/choices/select-field';
 import { SideSection } from '@/ui/layout/split-view';
 import type { ReferenceChoice } from '../understanding/references';
-import { newId } from './added-records';
+import { newGuid } from '../../data/new-guid';
 import type { Import } from './use-import';
 import styles from './import.module.css';
 
@@ -29,7 +29,7 @@ export function MissingRecords({ one, say }: { one: Import; say: SayOf }) {
       const of = (next[resource] ??= {});
       if (choice === null) delete of[key];
       else of[key] = choice;
-      if (choice === 'make') (ids[resource] ??= {})[key] ??= newId();
+      if (choice === 'make') (ids[resource] ??= {})[key] ??= newGuid();
     }
     one.decide({ ...decisions, choices: next, made: ids });
   };

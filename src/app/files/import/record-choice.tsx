@@ -2,7 +2,7 @@ import { Combo } from '@/ui/fields/choices/combo';
 import { useSelect } from '@/ui/fields/choices/select-field';
 import type { SayOf } from '../../i18n/i18n';
 import type { Decisions } from '../understanding/import-plan';
-import { newId } from './added-records';
+import { newGuid } from '../../data/new-guid';
 import type { Import } from './use-import';
 import styles from './import.module.css';
 
@@ -49,7 +49,7 @@ export function RecordChoice(props: {
     const { decisions } = one;
     if (picked === '' || records.some(({ id }) => id === picked))
       return one.decide(decide(decisions, picked));
-    const id = newId();
+    const id = newGuid();
     const { added = {} } = decisions;
     return one.decide(
       decide({ ...decisions, added: { ...added, [resource]: { ...added[resource], [id]: picked } } }, id),
