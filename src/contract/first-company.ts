@@ -1,11 +1,8 @@
 import { z } from 'zod';
+import { templateCountries } from './countries';
 import { email } from './email-schema';
 import { newPassword } from './session';
 import { currency, filledText, text } from './values';
-
-/** Countries with a template: currency, taxes, tenders, rounding of cash, and a chart of accounts. */
-export const templateCountries = ['FI', 'SE', 'NO', 'DE'] as const;
-export type TemplateCountry = (typeof templateCountries)[number];
 
 const token = () => z.string().min(1).max(200);
 const name = () => filledText(200);

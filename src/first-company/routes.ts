@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
-import { firstCompanyBody, firstLinkBody, templateCountries, type FirstLink } from '@/contract/first-company';
+import { templateCountries } from '@/contract/countries';
+import { firstCompanyBody, firstLinkBody, type FirstLink } from '@/contract/first-company';
 import { limitSignIns } from '@/server/auth/sign-in-limits';
 import type { Database } from '@/server/db/db';
 import { readBody } from '@/server/http/body';

@@ -1,4 +1,4 @@
-import type { TemplateCountry } from '@/contract/first-company';
+import type { TemplateCountry } from '@/contract/countries';
 import { charts } from '@/resources/account/charts/charts';
 import { accountBody } from '@/resources/account/charts/missing-rows';
 

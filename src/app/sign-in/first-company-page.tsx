@@ -4,11 +4,11 @@ import { Controller, useForm, useWatch, type Control, type FieldPath } from 'rea
 import {
   firstLinkSchema,
   isCurrency,
-  templateCountries,
   type FirstCompany,
   type FirstLink,
   zoneOf,
 } from '@/contract/first-company';
+import { templateCountries } from '@/contract/countries';
 import { typedEmail } from '@/contract/email';
 import { passwordLength } from '@/contract/session';
 import { Banner } from '@/ui/display/banner';

@@ -15,7 +15,8 @@ import { PageHeader } from '@/ui/layout/page';
 import { usePhone } from '@/ui/layout/use-phone';
 import { SheetTable, type SheetColumn } from '@/ui/tables/sheet-table';
 import { assumptions } from './charts/assumptions';
-import { chartCountries, type ChartCountry, type ChartRow } from './charts/chart';
+import { templateCountries, type TemplateCountry } from '@/contract/countries';
+import type { ChartRow } from './charts/chart';
 import { charts } from './charts/charts';
 import { chartTexts } from './charts/texts';
 import { accountBody, missingRows } from './charts/missing-rows';
@@ -56,7 +57,7 @@ export function Page({ screen }: { screen: Screen }) {
       <div className={styles.scroll} tabIndex={0}>
         <div className={styles.body}>
           <ButtonGroup label={say('country')}>
-            {chartCountries.map((code) => (
+            {templateCountries.map((code) => (
               <Button key={code} aria-pressed={code === country} onClick={() => choose(code)}>
                 {say(`country=${code}`)}
               </Button>
@@ -81,12 +82,12 @@ export function Page({ screen }: { screen: Screen }) {
   );
 }
 
-const countryOfCurrency: Readonly<Record<string, ChartCountry>> = { SEK: 'SE', NOK: 'NO' };
+const countryOfCurrency: Readonly<Record<string, TemplateCountry>> = { SEK: 'SE', NOK: 'NO' };
 
 /** Returns the chosen country: at first that of the company's currency, Finland for the euro. */
 function useCountry() {
   const { code } = useFormat();
-  const [chosen, choose] = useState<ChartCountry | null>(null);
+  const [chosen, choose] = useState<TemplateCountry | null>(null);
   return { country: chosen ?? countryOfCurrency[code] ?? 'FI', choose };
 }
 

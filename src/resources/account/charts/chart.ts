@@ -1,9 +1,5 @@
 import type { AccountUse } from '../contract';
 
-/** Countries with a chart of accounts to begin from. */
-export const chartCountries = ['FI', 'SE', 'NO', 'DE'] as const;
-export type ChartCountry = (typeof chartCountries)[number];
-
 /** What a default assumes: each is a text of the page of charts (charts/assumptions.ts). */
 export type Assumption =
   | 'sales'
