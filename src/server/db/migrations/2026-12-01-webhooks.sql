@@ -323,12 +323,7 @@ begin
       where u.tenant_id = q.tenant_id and u.webhook_id = q.webhook_id;
   end if;
   if became is not null and q.paused_at is null and not q.is_off then
-    insert into mail_outbox (tenant_id, company_id, kind, recipient, data, give_up_at)
-    select u.tenant_id, u.company_id, 'webhook_stopped', l.email,
-      jsonb_build_object('webhook_id', q.webhook_id, 'why', became, 'user_id', u.id, 'language', c.data->>'locale'),
-      clock_timestamp() + interval '24 hours'
-    from "user" u join login l on l.id = u.login_id join company c on c.tenant_id = u.tenant_id and c.id = u.company_id
-    where u.tenant_id = q.tenant_id and u.company_id = q.company_id and u.active and u.role = 'admin' and u.accepted_at is not null;
+    perform administrators_mailed(q.tenant_id, q.company_id, 'webhook_stopped', jsonb_build_object('webhook_id', q.webhook_id, 'why', became));
   end if;
   return became;
 end $$;
