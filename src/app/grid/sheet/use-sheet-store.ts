@@ -53,29 +53,10 @@ export function useSheetStore(
     const column = screen.columns.find(({ editing }) => editing?.field === field);
     return column ? label(column) : field;
   };
-  const latest = useRef({
-    say,
-    sayCore,
-    title,
-    errorText,
-    edits,
-    onRefused,
-    hasStrip,
-    labelOf,
-    isHere: true,
-  });
+  const now = { say, sayCore, title, errorText, edits, onRefused, hasStrip, labelOf };
+  const latest = useRef({ ...now, isHere: true });
   useLayoutEffect(() => {
-    latest.current = {
-      ...latest.current,
-      say,
-      sayCore,
-      title,
-      errorText,
-      edits,
-      onRefused,
-      hasStrip,
-      labelOf,
-    };
+    latest.current = { ...latest.current, ...now };
   });
   // eslint-disable-next-line react/refs -- `latest` is read when something is stored, long after this has rendered
   const [store] = useState(() => {
