@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { FirstHourSteps } from '@/contract/first-hour';
+import { useIdempotencyKey } from '@/app/data/idempotency-key';
 import { usePageText } from '@/app/i18n/i18n';
 import { useApp } from '@/app/shell/app-context';
 import { useErrorText } from '@/app/shell/error-text';
@@ -35,17 +36,25 @@ export function PlaceStep({
   });
   // What was stored before the other failed is not stored once more.
   const stored = useRef<string | null>(location?.id ?? null);
+  const placeKey = useIdempotencyKey();
+  const registerKey = useIdempotencyKey();
   const add = useMutation({
     mutationKey: ['location', 'create'],
     mutationFn: async (typed: { location: string; register: string; ends: string }) => {
       const data = { day_cutover: typed.ends };
-      stored.current ??= await created('location', { name: typed.location.trim(), location_num: 1, data });
-      return created('pos', { name: typed.register.trim(), pos_num: 1, location_id: stored.current });
+      const place = JSON.stringify({ name: typed.location.trim(), location_num: 1, data });
+      stored.current ??= await created('location', place, placeKey(place));
+      const register = JSON.stringify({
+        name: typed.register.trim(),
+        pos_num: 1,
+        location_id: stored.current,
+      });
+      return created('pos', register, registerKey(register));
     },
     onSuccess: onDone,
   });
-  const created = async (resource: string, body: object): Promise<string> =>
-    made.parse(JSON.parse((await client.post(resource, JSON.stringify(body))).text)).id;
+  const created = async (resource: string, body: string, idempotencyKey: string): Promise<string> =>
+    made.parse(JSON.parse((await client.post(resource, body, { idempotencyKey })).text)).id;
   const needed = (text: string) => text.trim() !== '' || say('place.missing');
   return (
     <form

@@ -6,6 +6,7 @@ import { toast } from '@/ui/overlays/toast-store';
 import { mayCreate } from '../../session/session';
 import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
+import { useIdempotencyKey } from '../../data/idempotency-key';
 import { findRecordsQuery } from '../../data/find-query';
 import { recordLabelQuery } from '../../data/queries';
 import type { Row } from '../../data/row';
@@ -109,13 +110,15 @@ function useReferenceLabel(references: string, id: Json | undefined, describe: D
 /** Returns what makes a record that needs nothing but a name, for who may; it says why it could not, and then returns null. */
 function useCreate(name: string, isOffered: boolean) {
   const { client, me } = useApp().current;
+  const keyFor = useIdempotencyKey();
   const say = useFormText();
   const textOfError = useErrorText();
   const resource = useReferencedContract(name);
   const { mutateAsync } = useMutation({
     mutationKey: [name, 'create'],
     mutationFn: async (label: string): Promise<Reference | null> => {
-      const { text } = await client.post(name, JSON.stringify({ name: label }));
+      const body = JSON.stringify({ name: label });
+      const { text } = await client.post(name, body, { idempotencyKey: keyFor(body) });
       const made: unknown = JSON.parse(text);
       const id = isObject(made) ? textOf(made['id'] ?? null) : '';
       return { id, label };
