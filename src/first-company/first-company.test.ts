@@ -1,35 +1,28 @@
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { firstLinkSchema, templateCountries } from '@/contract/first-company';
+import { templateCountries } from '@/contract/countries';
+import { firstLinkSchema } from '@/contract/first-company';
 import { createService, type Service } from '@/server';
-import { openDatabase, type Database } from '@/server/db/db';
 import { createCompany } from '@/server/ops/companies';
 import { readConfig } from '@/server/ops/config';
-import { createTestDatabase, type TestDatabase } from '@/testing/service';
+import { ownDatabase } from '@/testing/database/own-database';
 
 // A service without a company, as `npm start` begins it, and what is made in a browser by its link.
 const silent = pino({ level: 'silent' });
 const origin = 'http://till.example';
 
-let database: TestDatabase;
-let db: Database;
+const own = ownDatabase();
 const services: Service[] = [];
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.url, silent, 2);
-});
 afterEach(async () => {
   await Promise.all(services.splice(0).map((service) => service.close()));
-  await db.destroy();
-  await database.drop();
 });
 
 /** Starts a service on the database, and returns what a browser does with it. */
 async function start() {
-  const config = readConfig({ DATABASE_URL: database.url, TILLHOUSE_DEMO: 'false' });
+  const config = readConfig({ DATABASE_URL: own.url, TILLHOUSE_DEMO: 'false' });
   const service = await createService(config, silent);
   services.push(service);
   const ask = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -64,7 +57,9 @@ const aalto = (token: string, more: Record<string, unknown> = {}) => ({
 });
 
 const count = async (table: string): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db);
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(
+    own.db,
+  );
   return rows[0]?.n ?? 0;
 };
 
@@ -85,7 +80,9 @@ describe('the link of an empty service', () => {
       cash_rounding: '0.05',
       accounts: expect.any(Number),
     });
-    const { rows } = await sql<{ all: string }>`select l::text as all from first_company_link l`.execute(db);
+    const { rows } = await sql<{ all: string }>`select l::text as all from first_company_link l`.execute(
+      own.db,
+    );
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(token);
   });
@@ -284,10 +281,10 @@ describe('nothing is made', () => {
 
   it('by a link that is past its time, or where somebody made a company meanwhile', async () => {
     const { token, ask } = await start();
-    await sql`update first_company_link set expires_at = clock_timestamp()`.execute(db);
+    await sql`update first_company_link set expires_at = clock_timestamp()`.execute(own.db);
     expect((await ask('POST', '/api/first_company', aalto(token))).status).toBe(404);
     const next = await start();
-    await createCompany(db, { name: 'Satama Oy' });
+    await createCompany(own.db, { name: 'Satama Oy' });
     expect((await next.ask('POST', '/api/first_company', aalto(next.token))).status).toBe(404);
     expect(await count('company')).toBe(1);
   });
@@ -318,12 +315,12 @@ describe('nothing is made', () => {
     await sql
       .raw(`create function fault() returns trigger language plpgsql as $$ begin raise exception 'cut'; end $$;
         create trigger fault before insert on tender for each row execute function fault()`)
-      .execute(db);
+      .execute(own.db);
     expect((await ask('POST', '/api/first_company', aalto(token))).status).toBe(500);
     expect([await count('company'), await count('login'), await count('tax'), await count('event')]).toEqual([
       0, 0, 0, 0,
     ]);
-    await sql`drop trigger fault on tender`.execute(db);
+    await sql`drop trigger fault on tender`.execute(own.db);
     expect((await ask('POST', '/api/first_company', aalto(token))).status).toBe(200);
   });
 });

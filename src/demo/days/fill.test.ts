@@ -1,32 +1,25 @@
 import { sql } from 'kysely';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { readConfig } from '@/server/ops/config';
-import { openDatabase, type Database } from '@/server/db/db';
+import { openDatabase } from '@/server/db/db';
 import { createService, type Service } from '@/server';
-import { createTestDatabase, type TestDatabase } from '@/testing/service';
+import { ownDatabase } from '@/testing/database/own-database';
 
 // A demo that is served while its business days are still being loaded.
 const silent = pino({ level: 'silent' });
 const demoDays = 3;
 const total = 3 * demoDays;
 
-let database: TestDatabase;
-let db: Database;
+const own = ownDatabase();
 const services: Service[] = [];
 
-beforeEach(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.url, silent, 2);
-});
 afterEach(async () => {
   await Promise.all(services.splice(0).map((service) => service.close()));
-  await db.destroy();
-  await database.drop();
 });
 
 async function start(): Promise<Service> {
-  const config = readConfig({ DATABASE_URL: database.url, TILLHOUSE_DEMO: 'true' });
+  const config = readConfig({ DATABASE_URL: own.url, TILLHOUSE_DEMO: 'true' });
   const service = await createService({ ...config, demoDays, demoInBackground: true }, silent);
   services.push(service);
   return service;
@@ -39,7 +32,7 @@ async function stop(service: Service): Promise<void> {
 
 /** Holds the load back before its first day, from the first start on; returns the function that lets it go on. */
 async function holdDays(): Promise<() => Promise<void>> {
-  const holder = openDatabase(database.url, silent, 1);
+  const holder = openDatabase(own.url, silent, 1);
   await sql`select pg_advisory_lock(hashtext('tillhouse demo days'))`.execute(holder);
   return () => holder.destroy();
 }
@@ -53,7 +46,7 @@ async function get(service: Service, path: string) {
 }
 
 const dates = async () =>
-  (await sql<{ date: string }>`select date::text from businessday order by seq`.execute(db)).rows.map(
+  (await sql<{ date: string }>`select date::text from businessday order by seq`.execute(own.db)).rows.map(
     ({ date }) => date,
   );
 
@@ -77,8 +70,8 @@ it('loads the days in the order of their dates, each with its receipts and its s
   expect(loaded).toEqual(loaded.toSorted());
   const { rows } = await sql<{ number: number; place: number }>`
     select s.number::int, row_number() over (partition by s.location_id order by d.date)::int as place
-    from businessday_seal s join businessday d on d.id = s.businessday_id`.execute(db);
-  const closed = await sql`select from businessday where status <> 'open'`.execute(db);
+    from businessday_seal s join businessday d on d.id = s.businessday_id`.execute(own.db);
+  const closed = await sql`select from businessday where status <> 'open'`.execute(own.db);
   expect(rows.length).toBe(closed.rows.length);
   expect(rows.filter(({ number, place }) => number !== place)).toEqual([]);
 });
