@@ -73,8 +73,8 @@ export interface CellEdits {
   save: (row: Row, change: CellChange, shown: string) => Promise<boolean>;
   /** Retains text that cannot be sent. */
   retain: (row: Row, change: CellChange, why: CellFailure) => void;
-  /** Saves a failed change again; after a conflict this overwrites the other person's value. */
-  retry: (key: string) => void;
+  /** Saves a failed change again; after a conflict this overwrites the other person's value. Resolves to whether it was stored. */
+  retry: (key: string) => Promise<boolean>;
   /** Discards a failed change. */
   discard: (key: string) => void;
   /** Restores the value before the last saved change; returns false if there is none. */
@@ -202,9 +202,10 @@ export function createCellEdits(handlers: {
       sources.set(key, { row, shown: change.typed });
       update({ marks: withMark(key, { ...change, why }) });
     },
-    retry(key) {
+    async retry(key) {
       const [mark, from] = [state.marks.get(key), sources.get(key)];
-      if (mark?.why && mark.why.kind !== 'unchosen' && from) void save(from.row, mark, from.shown);
+      if (!mark?.why || mark.why.kind === 'unchosen' || !from) return false;
+      return save(from.row, mark, from.shown);
     },
     discard(key) {
       if (state.marks.get(key)?.why) update({ marks: withMark(key, null) });

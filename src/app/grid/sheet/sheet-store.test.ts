@@ -26,6 +26,8 @@ function service(fails: () => boolean = () => false) {
   let made = 0;
   /** Single cells that can be taken back, and those that can be saved again. */
   const singles = { undo: 0, redo: 0 };
+  /** What holds the next writes up. */
+  const held = { until: Promise.resolve() };
   const ports: SheetPorts = {
     keepsDrafts: true,
     async collect(items, into) {
@@ -51,6 +53,7 @@ function service(fails: () => boolean = () => false) {
       asked.push(`discard ${draft}`);
     },
     async apply(items) {
+      await held.until;
       if (fails()) throw new Error('no network');
       asked.push(`apply ${items.length}`);
       return {
@@ -60,6 +63,8 @@ function service(fails: () => boolean = () => false) {
       };
     },
     async undo(set, records) {
+      await held.until;
+      if (fails()) throw new Error('no network');
       asked.push(`undo ${set}`);
       return { id: `undo-${set}`, rows: records.map((id) => row(id)), refused: [] };
     },
@@ -82,7 +87,14 @@ function service(fails: () => boolean = () => false) {
     onApplied: (_, isUndo) => asked.push(isUndo ? 'undone' : 'applied'),
     onFailed: () => asked.push('failed'),
   };
-  return { asked, taken, drafts, singles, store: createSheetStore('plu', ports) };
+  return { asked, taken, drafts, singles, held, store: createSheetStore('plu', ports) };
+}
+
+/** A promise that is resolved later. */
+function openPromise<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((done) => (resolve = done));
+  return { promise, resolve };
 }
 
 const many = (count: number, to: string) => Array.from({ length: count }, (_, at) => value(`p${at}`, to));
@@ -180,7 +192,7 @@ describe('the sheet of a list', () => {
     const { store, asked, singles } = service();
     await store.change([value('a', '4')]);
     singles.undo = 1;
-    store.noteSingle();
+    store.noteSingle(Promise.resolve(true));
     store.undo();
     store.undo();
     await expect.poll(() => asked.includes('undone')).toBe(true);
@@ -194,6 +206,52 @@ describe('the sheet of a list', () => {
     await expect.poll(() => asked.filter((one) => one === 'undo undo-set-1').length).toBe(1);
     store.redo();
     expect(asked.at(-1)).toBe('redo single');
+  });
+
+  it('takes back what was done last, also where something before it is stored later', async () => {
+    const { store, asked, singles, held } = service();
+    const slow = openPromise<void>();
+    held.until = slow.promise;
+    const applied = store.change([value('a', '4')]);
+    const saved = openPromise<boolean>();
+    store.noteSingle(saved.promise);
+    store.collectChanges(true);
+    await store.change([value('b', '5')]);
+    slow.resolve();
+    await applied;
+    store.undo();
+    await expect.poll(() => collectedCount(store.get()).cells).toBe(0);
+    expect(asked.filter((one) => one.startsWith('undo'))).toEqual([]);
+    // The single cell is still being saved: its undo waits for that.
+    store.undo();
+    store.undo();
+    singles.undo = 1;
+    saved.resolve(true);
+    await expect.poll(() => asked.at(-1)).toBe('undone');
+    expect(asked.filter((one) => one.startsWith('undo '))).toEqual(['undo single', 'undo set-2']);
+  });
+
+  it('does again only what is not over by a newer change, and tries again what could not be taken back', async () => {
+    let isOffline = false;
+    const { store, asked, held } = service(() => isOffline);
+    await store.change([value('a', '4')]);
+    isOffline = true;
+    store.undo();
+    await expect.poll(() => asked.at(-1)).toBe('failed');
+    isOffline = false;
+    const slow = openPromise<void>();
+    held.until = slow.promise;
+    store.undo();
+    store.collectChanges(true);
+    await store.change([value('b', '5')]);
+    slow.resolve();
+    await expect.poll(() => asked.at(-1)).toBe('undone');
+    store.redo();
+    store.undo();
+    await expect.poll(() => collectedCount(store.get()).cells).toBe(0);
+    store.redo();
+    await expect.poll(() => collectedCount(store.get()).cells).toBe(1);
+    expect(asked.filter((one) => one.startsWith('undo '))).toEqual(['undo set-1']);
   });
 
   it('takes back single cells that were saved before it was there, and then does nothing', async () => {

@@ -4,6 +4,7 @@ import { previewFrom } from '../../changes/use-most-at-once';
 import { createListeners } from '@/ui/state/listeners';
 import { isNewer, type Row } from '../../data/row';
 import { cellKey, cellValue } from '../edit/cell-edits';
+import { createSteps, type Step } from './steps';
 import {
   contentOf,
   patchOf,
@@ -98,8 +99,8 @@ export interface SheetStore {
   limit: (mostAtOnce: number) => void;
   /** Shows a draft that the service has. */
   restore: (draft: KeptDraft) => void;
-  /** Notes that a single cell is saved by itself. */
-  noteSingle: () => void;
+  /** Notes that a single cell is being saved by itself; `work` resolves to whether it was. */
+  noteSingle: (work: Promise<boolean>) => void;
   undo: () => void;
   redo: () => void;
   discard: () => Promise<void>;
@@ -144,7 +145,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     isBusy: false,
   };
   const listeners = createListeners();
-  const steps = createUndoStack();
+  const steps = createSteps();
   /** Records whose changes the draft does not have yet, with the fields that it has and that are to go. */
   const unsent = new Map<string, Set<string>>();
   /** What the draft was last called by its content; null if that is not known. */
@@ -175,20 +176,26 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     ports.onRows(rows);
   };
 
-  /** Applies records at once. What they would be is shown until they are. */
+  /** Applies records at once, in their turn. What they would be is shown until they are. */
   async function apply(given: readonly NewValue[], how?: Made): Promise<Stored> {
-    const values = given.map((value) => ({ ...value, row: newest(value.row) }));
-    const mine = withValues(new Map(), values, true);
-    if (mine.size === 0) return 'applied';
-    return (await storeAtOnce(mine, how)) ? 'applied' : 'failed';
+    const applied = inTurn(async () => {
+      const values = given.map((value) => ({ ...value, row: newest(value.row) }));
+      const mine = withValues(new Map(), values, true);
+      return mine.size === 0 ? 'nothing' : storeAtOnce(mine, how);
+    });
+    steps.push(applied.then((step) => (step === 'nothing' ? null : step)));
+    return (await applied) === null ? 'failed' : 'applied';
   }
 
-  /** Stores records at once; returns whether that was tried to its end. A change that no change set keeps stays where it is refused. */
+  /**
+   * Stores records at once; returns the step that takes it back, or null if it failed. A change that no change set keeps
+   * stays where it is refused.
+   */
   async function storeAtOnce(
     mine: Pending,
     how?: Made,
     as: 'change' | 'undo' | 'redo' = 'change',
-  ): Promise<boolean> {
+  ): Promise<Step | null> {
     update({ pending: new Map([...state.pending, ...mine]), isBusy: true });
     const finish = (rows: readonly Row[], left: ReadonlySet<string>) => {
       accept(rows);
@@ -209,13 +216,12 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
         stored.flatMap(([id, { cells }]) => [...cells.keys()].map((field) => cellKey(id, field))),
       );
       finish(applied.rows, applied.id === null && as === 'change' ? refused : new Set());
-      if (as === 'change') steps.push(stepOf(applied, mine));
       ports.onApplied(applied, as === 'undo');
-      return true;
+      return stepOf(applied, mine);
     } catch (error) {
       finish([], new Set());
       ports.onFailed(error);
-      return false;
+      return null;
     }
   }
 
@@ -308,30 +314,46 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     return turn;
   }
 
-  /** Without a step it is a single cell: the first ones may have been saved before the sheet was loaded. */
-  async function takeBack(isUndo: boolean, step: Step = { kind: 'single' }): Promise<void> {
-    const pushBack = isUndo ? steps.pushRedo : steps.pushUndo;
-    if (step.kind === 'single') {
-      if (isUndo ? ports.undoSingle() : ports.redoSingle()) pushBack(step);
-    } else if (step.kind === 'collected') {
-      pushBack(step);
-      collect(isUndo ? step.before : step.after);
-    } else if (step.kind === 'records') {
-      const back = withValues(new Map(), isUndo ? step.before : step.after, true);
-      if (await storeAtOnce(back, undefined, isUndo ? 'undo' : 'redo')) pushBack(step);
-    } else {
+  /** Takes the latest step back, or does the next one again: once what was begun before is stored. What fails can be tried again. */
+  async function turn(isUndo: boolean): Promise<void> {
+    const turnSingle = isUndo ? ports.undoSingle : ports.redoSingle;
+    for (let place = steps.next(isUndo); place; place = steps.next(isUndo)) {
+      const { step } = place;
+      if (step instanceof Promise) await step;
+      else if (step.kind === 'single' && !turnSingle()) steps.remove(place);
+      else {
+        if (!isUndo) place.isDone = true;
+        const turned = await turnStep(step, isUndo);
+        place.step = turned ?? step;
+        if (isUndo === (turned !== null)) steps.undone(place);
+        return;
+      }
+    }
+    // The first single cells may have been saved before the sheet was loaded.
+    if (turnSingle()) steps.addFirst({ kind: 'single' }, !isUndo);
+  }
+
+  /** Returns the step as it is to be turned the next time, or null if it failed. */
+  async function turnStep(step: Step, isUndo: boolean): Promise<Step | null> {
+    if (step.kind === 'collected') collect(isUndo ? step.before : step.after);
+    else if (step.kind === 'records') {
+      const values = withValues(new Map(), isUndo ? step.before : step.after, true);
+      return (await storeAtOnce(values, undefined, isUndo ? 'undo' : 'redo')) && step;
+    } else if (step.kind === 'set') {
       update({ isBusy: true });
       try {
         const applied = await ports.undo(step.id, step.records);
         accept(applied.rows);
-        pushBack({ ...step, id: applied.id ?? step.id });
         ports.onApplied(applied, isUndo);
+        return { ...step, id: applied.id ?? step.id };
       } catch (error) {
         ports.onFailed(error);
+        return null;
       } finally {
         update({ isBusy: false });
       }
     }
+    return step;
   }
 
   const forget = () => {
@@ -345,7 +367,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     get: () => state,
     subscribe: listeners.subscribe,
     async change(values, how) {
-      if (!isCollected(state, recordsOf(values), values)) return inTurn(() => apply(values, how));
+      if (!isCollected(state, recordsOf(values), values)) return apply(values, how);
       // What waits in a draft and what is stored at once must not be mixed up.
       if (!state.isCollecting) update({ isCollecting: true });
       const formula = how?.data['formula'];
@@ -359,9 +381,9 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     limit: (mostAtOnce) => update({ mostAtOnce }),
     restore: ({ id, pending, name, keptAt }) =>
       update({ draft: id, pending, name, keptAt, isCollecting: state.isCollecting || pending.size > 0 }),
-    noteSingle: () => steps.push({ kind: 'single' }),
-    undo: () => void inTurn(() => takeBack(true, steps.popUndo())),
-    redo: () => void inTurn(() => takeBack(false, steps.popRedo())),
+    noteSingle: (work) => steps.push(work.then((isSaved) => (isSaved ? { kind: 'single' } : null))),
+    undo: () => void inTurn(() => turn(true)),
+    redo: () => void inTurn(() => turn(false)),
     async discard() {
       await syncing;
       const { draft } = state;
@@ -379,7 +401,9 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
       if (waiting.length === 0) return;
       steps.forgetCollected();
       const mine = new Map(waiting.map(([id, record]) => [id, { ...record, isSaving: true }]));
-      await inTurn(() => storeAtOnce(mine));
+      const saved = inTurn(() => storeAtOnce(mine));
+      steps.push(saved);
+      await saved;
     },
   };
 }
@@ -388,30 +412,6 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
 export function collectedCount({ pending }: SheetState): { cells: number; records: number } {
   const waiting = new Map([...pending].filter(([, { isSaving }]) => !isSaving));
   return { cells: pendingCells(waiting), records: waiting.size };
-}
-
-/** Something that can be taken back. */
-type Step =
-  /** A single cell that was saved by itself; the cell edits have their own stack. */
-  | { readonly kind: 'single' }
-  /** A change set that was applied at once. */
-  | { readonly kind: 'set'; readonly id: string; readonly records: readonly string[] }
-  /** Records that were stored one by one: the values to go back to, and those to store again. */
-  | { readonly kind: 'records'; readonly before: readonly NewValue[]; readonly after: readonly NewValue[] }
-  /** Changes of the draft: the values to go back to, and those to do again. */
-  | { readonly kind: 'collected'; readonly before: readonly NewValue[]; readonly after: readonly NewValue[] };
-
-/** The steps that can be taken back and done again, the latest last. */
-interface UndoStack {
-  push: (step: Step) => void;
-  /** Returns the latest step, and removes it. */
-  popUndo: () => Step | undefined;
-  popRedo: () => Step | undefined;
-  /** Adds a step that was taken back, or one that was done again. */
-  pushRedo: (step: Step) => void;
-  pushUndo: (step: Step) => void;
-  /** Forgets the changes of a draft that is gone. */
-  forgetCollected: () => void;
 }
 
 /** Returns a refused record as it waits to be stored again: over what somebody else has made of it meanwhile. */
@@ -441,25 +441,5 @@ function stepOf({ id, rows, refused }: Applied, mine: Pending): Step {
     after: values(({ row, cells }) =>
       [...cells.values()].map(({ editing, after }) => ({ row, editing, value: after })),
     ),
-  };
-}
-
-/** Creates an empty stack. */
-function createUndoStack(): UndoStack {
-  let undo: Step[] = [];
-  let redo: Step[] = [];
-  return {
-    push(step) {
-      undo.push(step);
-      redo = [];
-    },
-    popUndo: () => undo.pop(),
-    popRedo: () => redo.pop(),
-    pushRedo: (step) => redo.push(step),
-    pushUndo: (step) => undo.push(step),
-    forgetCollected() {
-      undo = undo.filter(({ kind }) => kind !== 'collected');
-      redo = redo.filter(({ kind }) => kind !== 'collected');
-    },
   };
 }

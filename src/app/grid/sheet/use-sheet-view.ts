@@ -54,11 +54,9 @@ export function useSheetView(options: {
         ...edits,
         save(row, change, shown) {
           if (!store.get().isCollecting) {
-            // One that is refused is nothing to take back.
-            return edits.save(row, change, shown).then((isSaved) => {
-              if (isSaved) store.noteSingle();
-              return isSaved;
-            });
+            const work = edits.save(row, change, shown);
+            store.noteSingle(work);
+            return work;
           }
           return collectOne();
           async function collectOne() {
@@ -72,6 +70,11 @@ export function useSheetView(options: {
             words.current.onCollected(cellKey(change.id, change.field));
             return true;
           }
+        },
+        retry(key) {
+          const work = edits.retry(key);
+          store.noteSingle(work);
+          return work;
         },
         undo() {
           store.undo();
