@@ -13,37 +13,14 @@ export interface NumberReadings {
   readonly unit: string;
 }
 
-/** Signs and codes of currencies, and the codes that each may stand for; a code of three letters stands for itself. */
-const currencySigns: readonly (readonly [sign: string, codes: readonly string[]])[] = [
-  ['€', ['EUR']],
-  ['£', ['GBP']],
-  ['$', ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'MXN']],
-  ['kr', ['SEK', 'NOK', 'DKK', 'ISK']],
-  ['zł', ['PLN']],
-  ['kč', ['CZK']],
-  ['ft', ['HUF']],
-  ['fr', ['CHF']],
-  ['lei', ['RON']],
-  ['лв', ['BGN']],
-  ['₴', ['UAH']],
-  ['₽', ['RUB']],
-  ['₺', ['TRY']],
-  ['¥', ['JPY', 'CNY']],
-];
-const codes = 'eur gbp usd sek nok dkk isk chf pln czk huf ron bgn cad aud nzd jpy cny try uah';
-const unitWord = String.raw`(?:€|£|\$|₴|₽|₺|¥|zł|kč|ft|fr|kr|lei|лв|%|${codes.replaceAll(' ', '|')})`;
+/** The codes of currencies that are read beside a number, in small letters. */
+export const currencyCodes =
+  'eur gbp usd sek nok dkk isk chf pln czk huf ron bgn cad aud nzd jpy cny try uah'.split(' ');
+const unitWord = String.raw`(?:€|£|\$|₴|₽|₺|¥|zł|kč|ft|fr|kr|lei|лв|%|${currencyCodes.join('|')})`;
 /** "€/kg": of what the price is, which says nothing about its number. */
 const measure = String.raw`(?:\s*\/\s*(?:\d{1,4}\s*)?(?:kg|g|l|ltr|dl|ml|m2|m²|m|kpl|pcs?|st|each|ltk)\.?)?`;
 const before = new RegExp(String.raw`^(${unitWord})\.?\s*(?=[-−+(\d.,])`, 'iu');
 const after = new RegExp(String.raw`(?<=[\d)\-−–—.,\s])\s*(${unitWord})\.?${measure}$`, 'iu');
-
-/** Returns the codes of the currencies that a unit may mean; nothing for "%" and for none. */
-export function currenciesOf(unit: string): readonly string[] {
-  const plain = unit.toLowerCase();
-  const sign = currencySigns.find(([one]) => one === plain);
-  if (sign) return sign[1];
-  return codes.split(' ').includes(plain) ? [plain.toUpperCase()] : [];
-}
 
 const grouping = String.raw`[\s\u00A0\u2007\u2009\u202F'’SIGN]`;
 const pattern = (sign: string, other: string) =>

@@ -1,5 +1,6 @@
 import { dateShape, isMadeDate, type DateShape } from './dates';
-import { currenciesOf, numberReadings } from '@/ui/fields/number-readings';
+import { numberReadings } from '@/ui/fields/number-readings';
+import { currenciesOf } from '@/ui/fields/unit-currencies';
 import { isScientific, shapeOf, type NumberShape } from './numbers';
 import type { FileRow } from './row';
 

@@ -1,10 +1,6 @@
 import { Big } from 'big.js';
-import {
-  currenciesOf,
-  numberReadings,
-  type DecimalSign,
-  type NumberReadings,
-} from '@/ui/fields/number-readings';
+import { numberReadings, type DecimalSign, type NumberReadings } from '@/ui/fields/number-readings';
+import { currenciesOf } from '@/ui/fields/unit-currencies';
 
 /**
  * Returns a number of a file as plain decimal text with the digits that it is written with, or null if it is none with

@@ -1,5 +1,6 @@
 import { Big } from 'big.js';
-import { currenciesOf, numberReadings } from '@/ui/fields/number-readings';
+import { numberReadings } from '@/ui/fields/number-readings';
+import { currenciesOf } from '@/ui/fields/unit-currencies';
 
 /** What a text means as a number. `ambiguous`: it can be read in two ways, so that nothing is guessed. */
 export type ReadNumber =
