@@ -46,7 +46,7 @@ export function keepsBudget(scripts) {
   const sum = scripts.reduce((total, { bytes }) => total + bytes, 0);
   for (const { name, bytes } of scripts) console.log(`${(bytes / kib).toFixed(1).padStart(7)} KiB  ${name}`);
   console.log(
-    `${(sum / kib).toFixed(1).padStart(7)} KiB of script, gzip, for the product grid; at most ${budget / kib}`,
+    `${(sum / kib).toFixed(1).padStart(7)} KiB of script, gzip, for the product grid; at most ${budget / kib}, so ${Math.floor(budget) - sum} bytes are left`,
   );
   return sum <= budget;
 }

@@ -1,3 +1,4 @@
+import { readPdf } from './outgoing/pdf-text';
 import { z } from 'zod';
 import type { Role } from '@/contract/role';
 import { sessionSchema } from '@/contract/session';
@@ -66,7 +67,12 @@ export function people(on: Pick<Stage, 'service'>) {
         { incoming: { socket: { remoteAddress: address || `198.51.100.${(count += 1)}` } } },
       );
       for (const given of response.headers.getSetCookie()) keep(given.split(';')[0] ?? '');
-      const answer = new Answer(response.status, response.headers, await response.text());
+      // Of a PDF what its reader sees: its bytes say nothing that could be looked for.
+      const isPdf = response.headers.get('content-type') === 'application/pdf';
+      const text = isPdf
+        ? (await readPdf(new Uint8Array(await response.arrayBuffer()))).pages.join('\n')
+        : await response.text();
+      const answer = new Answer(response.status, response.headers, text);
       checkAgainstOpenApi(method, path, answer);
       return answer;
     };

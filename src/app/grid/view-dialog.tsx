@@ -1,5 +1,7 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
+import { acts, allows } from '@/contract/role';
 import { DialogFoot } from '@/ui/overlays/dialog-foot';
 import { Modal } from '@/ui/overlays/modal';
 import { Banner } from '@/ui/display/banner';
@@ -9,7 +11,10 @@ import { controlled } from '@/ui/fields/field';
 import { RequestError } from '../data/request-error';
 import { defineTexts, useText } from '../i18n/i18n';
 import { useLazyTexts } from '../i18n/lazy-texts';
+import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
+import type { View } from './columns/column-preferences';
+import { shareView } from './shared-views';
 
 const texts = defineTexts({
   en: {
@@ -37,16 +42,23 @@ const texts = defineTexts({
 });
 
 /**
- * Dialog that names a new view. Warns before a view of the same name is replaced. Where `canShare`, the view can be
- * shared with the company.
+ * Dialog that names a new view of a list. Warns before a view of the same name is replaced. Whoever may share views can
+ * share it with the company instead.
  */
 export function ViewDialog(props: {
+  resource: string;
+  view: Omit<View, 'name'>;
   taken: readonly string[];
-  canShare: boolean;
-  onSave: (name: string, isShared: boolean) => Promise<void>;
+  onSave: (view: View) => void;
   onClose: () => void;
 }) {
-  const { taken, canShare, onSave, onClose } = props;
+  const { resource, view, taken, onSave, onClose } = props;
+  const { client, me, server } = useApp().current;
+  const canShare = server.can.sharedViews && (!me?.rights || allows(me, acts.shareViews));
+  const share = useMutation({
+    mutationKey: ['shared_view', 'share'],
+    mutationFn: async (named: View) => shareView(client, resource, named),
+  });
   const say = useText();
   const sayHere = useLazyTexts('view-dialog', texts);
   const errorText = useErrorText();
@@ -58,7 +70,10 @@ export function ViewDialog(props: {
   const save = handleSubmit(async ({ name }) => {
     setFailure(null);
     try {
-      await onSave(name.trim(), isShared);
+      const named = { ...view, name: name.trim() };
+      if (isShared) await share.mutateAsync(named);
+      else onSave(named);
+      onClose();
     } catch (error) {
       const isNameTaken = error instanceof RequestError && error.problem?.code === 'name_taken';
       if (isNameTaken) setError('name', { message: sayHere('sharedTaken') });

@@ -1,4 +1,3 @@
-import { acts, allows } from '@/contract/role';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
@@ -28,7 +27,7 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
   const name = `${screen.contract.name}/views`;
   const [views, setViews] = useState<readonly View[]>(() => viewsFrom(preferences.read(name)));
   const [naming, setNaming] = useState(false);
-  const { client, me, server } = current;
+  const { client, server } = current;
   const resource = screen.contract.name;
   // Asked for when the menu is wanted: a list is shown without them.
   const [isWanted, setIsWanted] = useState(false);
@@ -44,10 +43,6 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
   const now = search.replace(/^\?/, '');
   const activeView = views.find((view) => view.search === now);
   const activeShared = activeView ? undefined : shared.find((view) => view.search === now);
-  const share = useMutation({
-    mutationKey: ['shared_view', 'share'],
-    mutationFn: async (view: View) => (await loadShared()).shareView(client, resource, view),
-  });
   const unshare = useMutation({
     mutationKey: ['shared_view', 'end'],
     mutationFn: async (id: string) => (await loadShared()).endSharing(client, id),
@@ -105,18 +100,12 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
       </Menu>
       {naming && (
         <ViewDialog
+          resource={resource}
+          view={{ search: now, columns: columns.preferences }}
           taken={views.map((view) => view.name)}
-          canShare={server.can.sharedViews && (!me?.rights || allows(me, acts.shareViews))}
-          onSave={async (named, isShared) => {
-            const view = { name: named, search: now, columns: columns.preferences };
-            if (isShared) {
-              await share.mutateAsync(view);
-              setNaming(false);
-              return;
-            }
-            const rest = viewsFrom(preferences.read(name)).filter((view) => view.name !== named);
+          onSave={(view) => {
+            const rest = viewsFrom(preferences.read(name)).filter((one) => one.name !== view.name);
             put([...rest, view]);
-            setNaming(false);
           }}
           onClose={() => setNaming(false)}
         />
