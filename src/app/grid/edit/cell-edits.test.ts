@@ -56,7 +56,7 @@ it('keeps what could not be saved until it is tried again or let go', async () =
   expect(await saving).toBe(false);
   expect(edits.get().marks.get(key)).toMatchObject({ typed: '2', why: { kind: 'error' } });
   expect(failed).toHaveLength(1);
-  edits.retry(key);
+  void edits.retry(key);
   expect(edits.get().marks.get(key)?.why).toBeNull();
   (await next())?.end({ kind: 'refused', text: 'Must be a number' });
   await expect.poll(() => edits.get().marks.get(key)?.why?.kind).toBe('refused');
@@ -70,7 +70,7 @@ it('after a conflict goes on from what somebody else saved', async () => {
   (await next())?.end({ kind: 'conflict', row: row('9', 2) });
   expect(await saving).toBe(false);
   expect(edits.get().rows.get('a')?.['price']).toBe('9');
-  edits.retry(key);
+  void edits.retry(key);
   const again = await next();
   expect([again?.row['version'], again?.value]).toEqual([2, '2']);
 });
@@ -114,7 +114,7 @@ it('takes nothing back over what somebody else has made of the value since, and 
     ['1'],
     '9',
   ]);
-  edits.retry(key);
+  void edits.retry(key);
   const again = await next();
   expect([again?.row['version'], again?.value]).toEqual([4, '1']);
 });
@@ -180,7 +180,7 @@ it('takes back what was changed last, not what was stored last', async () => {
 it('sends nothing for a reference that was typed and not chosen', async () => {
   const { edits, asked } = held();
   edits.retain(row('1', 1), change('bak'), { kind: 'unchosen' });
-  edits.retry(key);
+  void edits.retry(key);
   await Promise.resolve();
   expect([asked.length, edits.get().marks.get(key)?.typed]).toEqual([0, 'bak']);
 });
