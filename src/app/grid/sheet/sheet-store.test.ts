@@ -58,7 +58,7 @@ function service(fails: () => boolean = () => false) {
       asked.push(`apply ${items.length}`);
       return {
         id: `set-${(made += 1)}`,
-        rows: items.map(({ recordId }) => row(recordId ?? '', '9')),
+        rows: items.map(({ recordId }) => ({ ...row(recordId ?? '', '9'), version: 8 })),
         refused: [],
       };
     },
@@ -229,6 +229,26 @@ describe('the sheet of a list', () => {
     saved.resolve(true);
     await expect.poll(() => asked.at(-1)).toBe('undone');
     expect(asked.filter((one) => one.startsWith('undo '))).toEqual(['undo single', 'undo set-2']);
+  });
+
+  it('collects a cell of a record that is being stored over what is stored then, and takes that cell alone back', async () => {
+    const { store, drafts, held } = service();
+    const slow = openPromise<void>();
+    held.until = slow.promise;
+    const applied = store.change([value('a', '4')]);
+    store.collectChanges(true);
+    const collected = store.change([{ row: row('a'), editing: cost, value: '2' }]);
+    store.undo();
+    store.redo();
+    slow.resolve();
+    await Promise.all([applied, collected]);
+    await expect.poll(() => collectedCount(store.get())).toEqual({ cells: 1, records: 1 });
+    await store.flush();
+    expect([...(store.get().pending.get('a')?.cells.keys() ?? [])]).toEqual(['data.cost_price']);
+    expect(store.get().pending.get('a')?.row['base_price']).toBe('9');
+    expect(Object.keys([...drafts.values()][0]?.get('a') ?? {})).toEqual(['data']);
+    store.undo();
+    await expect.poll(() => store.get().pending.size).toBe(0);
   });
 
   it('does again only what is not over by a newer change, and tries again what could not be taken back', async () => {

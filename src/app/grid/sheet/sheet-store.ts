@@ -242,6 +242,13 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     return before;
   }
 
+  /** Collects values of records as they were written last; returns the step that takes it back, null if there is none. */
+  function collectStep(values: readonly NewValue[]): Step | null {
+    const after = values.map((value) => ({ ...value, row: newest(value.row) }));
+    const before = collect(after);
+    return before.length > 0 ? { kind: 'collected', before, after } : null;
+  }
+
   /** Writes the draft, one request after the other: later changes go with the next one. */
   function sync(): Promise<string | null> {
     syncing ??= write().finally(() => {
@@ -372,9 +379,12 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
       if (!state.isCollecting) update({ isCollecting: true });
       const formula = how?.data['formula'];
       const by = typeof formula === 'string' ? formula : undefined;
-      const after = values.map((value) => ({ ...value, by }));
-      const before = collect(after);
-      if (before.length > 0) steps.push({ kind: 'collected', before, after });
+      const named = values.map((value) => ({ ...value, by }));
+      // A draft is made of records as they are stored: one that is being stored is waited for, and keeps its own values.
+      const isBeingStored = values.some(({ row }) => state.pending.get(row.id)?.isSaving);
+      const step = isBeingStored ? inTurn(async () => collectStep(named)) : collectStep(named);
+      if (step) steps.push(step);
+      await step;
       return 'collected';
     },
     collectChanges: (isCollecting) => update({ isCollecting }),
