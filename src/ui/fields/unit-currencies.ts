@@ -17,6 +17,7 @@ const currencySigns: readonly (readonly [sign: string, codes: readonly string[]]
   ['₺', ['TRY']],
   ['¥', ['JPY', 'CNY']],
 ];
+
 /** Returns the codes of the currencies that a unit may mean; nothing for "%" and for none. */
 export function currenciesOf(unit: string): readonly string[] {
   const plain = unit.toLowerCase();

@@ -171,6 +171,8 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
     const own = written.get(row.id);
     return own && isNewer(own, row) ? own : row;
   };
+  const ofNewest = (values: readonly NewValue[]): NewValue[] =>
+    values.map((value) => ({ ...value, row: newest(value.row) }));
   const accept = (rows: readonly Row[]) => {
     for (const row of rows) written.set(row.id, row);
     ports.onRows(rows);
@@ -179,8 +181,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
   /** Applies records at once, in their turn. What they would be is shown until they are. */
   async function apply(given: readonly NewValue[], how?: Made): Promise<Stored> {
     const applied = inTurn(async () => {
-      const values = given.map((value) => ({ ...value, row: newest(value.row) }));
-      const mine = withValues(new Map(), values, true);
+      const mine = withValues(new Map(), ofNewest(given), true);
       return mine.size === 0 ? 'nothing' : storeAtOnce(mine, how);
     });
     steps.push(applied.then((step) => (step === 'nothing' ? null : step)));
@@ -244,7 +245,7 @@ export function createSheetStore(resource: string, ports: SheetPorts): SheetStor
 
   /** Collects values of records as they were written last; returns the step that takes it back, null if there is none. */
   function collectStep(values: readonly NewValue[]): Step | null {
-    const after = values.map((value) => ({ ...value, row: newest(value.row) }));
+    const after = ofNewest(values);
     const before = collect(after);
     return before.length > 0 ? { kind: 'collected', before, after } : null;
   }
